@@ -1,0 +1,25 @@
+"""What is said when something cannot be done, in words for the person who asked."""
+
+from collections.abc import Mapping
+
+
+def gettext_noop(message: str) -> str:
+    """Mark an English message for the translators; the edges translate it when it is shown."""
+    return message
+
+
+class Refusal(ValueError):
+    """A deed or a value refused, with the sentence to show and the field it belongs to.
+
+    `message` is an English template for `%`-formatting with `params`; it is also the key of the Danish
+    translation. `field` names the field of the deal or form, or is None when the whole is refused.
+    """
+
+    def __init__(self, message: str, field: str | None = None, **params: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.params: Mapping[str, object] = params
+
+    def __str__(self) -> str:
+        return self.message % self.params if self.params else self.message

@@ -1,0 +1,5 @@
+"""Every address lives in the app."""
+
+from django.urls import include, path
+
+urlpatterns = [path("", include("ledger.web.urls"))]
