@@ -1,0 +1,147 @@
+"""Strict readers of untrusted values: a wrong type is refused with its place named, never coerced."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NoReturn
+
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.vocabulary import Label
+
+LONGEST_JSON = 200_000
+MOST_DIGITS = 18
+LONGEST_SENTENCE = 600
+
+NOT_JSON = gettext_noop("This is not valid JSON.")
+JSON_TOO_LONG = gettext_noop("This is too long to be read.")
+JSON_TOO_DEEP = gettext_noop("This is nested too deeply to be read.")
+REPEATED_KEY = gettext_noop("“%(key)s” is given twice.")
+NUMBER_NOT_EXACT = gettext_noop("Write %(text)s as a whole number, or as text such as \"1/8\".")
+NUMBER_TOO_LONG = gettext_noop("A number is too long to be read.")
+NOT_A_RECORD = gettext_noop("Give a set of named values here.")
+NOT_A_LIST = gettext_noop("Give a list here.")
+WRONG_COUNT = gettext_noop("Give between %(low)d and %(high)d values here.")
+UNKNOWN_KEY = gettext_noop("“%(key)s” is not known here.")
+MISSING_KEY = gettext_noop("“%(key)s” is missing.")
+NOT_WHOLE_NUMBER = gettext_noop("Give a whole number from %(low)d to %(high)d.")
+NOT_TEXT = gettext_noop("Give a text of 1 to %(longest)d characters.")
+NOT_A_CODE = gettext_noop("A code is small letters, digits, “-” and “_”, beginning with a letter.")
+NOT_OFFERED = gettext_noop("Choose one of: %(offered)s.")
+NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
+
+CODE = re.compile(r"[a-z][a-z0-9_-]{0,59}", re.ASCII)
+
+
+def parse_json(text: str) -> object:
+    """Parse JSON strictly: repeated keys, NaN, numbers with a decimal point and giant numbers are refused."""
+    if len(text) > LONGEST_JSON:
+        raise Refusal(JSON_TOO_LONG)
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_unrepeated,
+            parse_float=_inexact,
+            parse_constant=_inexact,
+            parse_int=_bounded_integer,
+        )
+    except RecursionError:
+        raise Refusal(JSON_TOO_DEEP) from None
+    except json.JSONDecodeError:
+        raise Refusal(NOT_JSON) from None
+
+
+def _unrepeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result: dict[str, object] = {}
+    for key, value in pairs:
+        if key in result:
+            raise Refusal(REPEATED_KEY, key=shown(key))
+        result[key] = value
+    return result
+
+
+def _inexact(text: str) -> NoReturn:
+    raise Refusal(NUMBER_NOT_EXACT, text=shown(text))
+
+
+def _bounded_integer(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise Refusal(NUMBER_TOO_LONG)
+    return int(text)
+
+
+def shown(text: str) -> str:
+    """A quoted piece of the input, short enough for a sentence."""
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def inside(field: str | None, key: object) -> str:
+    """The path of `key` within `field`: "values.9" and "vip2" give "values.9.vip2"."""
+    return f"{field}.{key}" if field else str(key)
+
+
+def record(
+    value: object, field: str | None, *, required: Collection[str] = (), optional: Collection[str] | None = ()
+) -> Mapping[str, object]:
+    """A mapping with text keys: all of `required`, and of the others only `optional` (None: any)."""
+    if not isinstance(value, Mapping):
+        raise Refusal(NOT_A_RECORD, field)
+    for key in value:
+        if not isinstance(key, str):
+            raise Refusal(NOT_A_RECORD, field)
+        if optional is not None and key not in required and key not in optional:
+            raise Refusal(UNKNOWN_KEY, inside(field, shown(key)), key=shown(key))
+    for key in required:
+        if key not in value:
+            raise Refusal(MISSING_KEY, inside(field, key), key=key)
+    return value
+
+
+def listed(value: object, field: str | None, low: int, high: int) -> Sequence[object]:
+    """A list (not a text) of `low` to `high` values."""
+    if not isinstance(value, list | tuple):
+        raise Refusal(NOT_A_LIST, field)
+    if not low <= len(value) <= high:
+        raise Refusal(WRONG_COUNT, field, low=low, high=high)
+    return value
+
+
+def integer(value: object, field: str | None, low: int, high: int) -> int:
+    """A whole number from `low` to `high`; true, 1.0 and "1" are none."""
+    if type(value) is not int or not low <= value <= high:
+        raise Refusal(NOT_WHOLE_NUMBER, field, low=low, high=high)
+    return value
+
+
+def boolean(value: object, field: str | None) -> bool:
+    """True or false and nothing like them."""
+    if type(value) is not bool:
+        raise Refusal(NOT_TRUE_OR_FALSE, field)
+    return value
+
+
+def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
+    """A text that is more than space."""
+    if not isinstance(value, str) or not value.strip() or len(value) > longest:
+        raise Refusal(NOT_TEXT, field, longest=longest)
+    return value
+
+
+def code(value: object, field: str | None) -> str:
+    """A short name that is the same in every language."""
+    if not isinstance(value, str) or not CODE.fullmatch(value):
+        raise Refusal(NOT_A_CODE, field)
+    return value
+
+
+def one_of(value: object, field: str | None, offered: Iterable[str]) -> str:
+    """One of the offered codes."""
+    known = tuple(offered)
+    if not isinstance(value, str) or value not in known:
+        raise Refusal(NOT_OFFERED, field, offered=", ".join(known))
+    return value
+
+
+def label(value: object, field: str | None) -> Label:
+    """A text in both languages, {"da": ..., "en": ...}."""
+    both = record(value, field, required=("da", "en"))
+    return Label(da=words(both["da"], inside(field, "da")), en=words(both["en"], inside(field, "en")))

@@ -1,0 +1,71 @@
+"""The words of the game: codes in the code, their names in Danish and English on the screen."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Label(NamedTuple):
+    """One name or sentence in both languages of the site."""
+
+    da: str
+    en: str
+
+    def text(self, language: str) -> str:
+        """The text for a language code such as "da" or "en-gb"; English where it is not Danish."""
+        return self.da if language.startswith("da") else self.en
+
+
+ATTACHMENTS: Mapping[str, Label] = {
+    "plain": Label("alm.", "plain"),
+    "vip": Label("vip", "vip"),
+    "gode": Label("gode", "gode"),
+    "staerke": Label("stærke", "stærke"),
+    "halve": Label("halve", "halve"),
+    "sans": Label("sans", "sans"),
+    "kvarte": Label("kvarte", "kvarte"),
+}
+
+NOLO: Mapping[str, Label] = {
+    "sol": Label("Sol", "Sol"),
+    "ren_sol": Label("Ren sol", "Ren sol"),
+    "bordlaegger": Label("Bordlægger", "Bordlægger"),
+    "ren_bordlaegger": Label("Ren bordlægger", "Ren bordlægger"),
+    "dobbelt_bordlaegger": Label("Dobbelt bordlægger", "Dobbelt bordlægger"),
+    "ren_bordlaegger_med_snak": Label("Ren bordlægger med snak", "Ren bordlægger med snak"),
+}
+
+SUITS = ("clubs", "spades", "hearts", "diamonds")
+TRUMPS: Mapping[str, Label] = {
+    "clubs": Label("klør", "clubs"),
+    "spades": Label("spar", "spades"),
+    "hearts": Label("hjerter", "hearts"),
+    "diamonds": Label("ruder", "diamonds"),
+    "none": Label("uden trumf", "no trump"),
+}
+
+ALONE: Mapping[str, Label] = {
+    "declared": Label("alene", "alone"),
+    "self_called": Label("selvmakker", "own partner"),
+    "ace_in_cat": Label("esset i katten", "ace in the cat"),
+}
+
+ROLES: Mapping[str, Label] = {
+    "declarer": Label("melder", "declarer"),
+    "partner": Label("makker", "partner"),
+    "defender": Label("modspiller", "defender"),
+    "joiner": Label("går med", "goes along"),
+    "player": Label("spiller", "player"),
+    "sits_out": Label("sidder over", "sits out"),
+}
+
+RULES: Mapping[str, tuple[str, ...]] = {
+    "made": ("one_plus", "flat"),
+    "lost": ("one_plus", "under", "double_under", "flat"),
+    "nolo_lost": ("same", "double", "one_plus"),
+    "joined": ("independent", "outsiders", "single"),
+    "alone": ("per_opponent", "times_three"),
+    "sol": ("at_most_one", "exactly_one"),
+    "book": ("zero_sum", "winners_only"),
+}
+
+VIP_TURNS = (1, 2, 3)
