@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Two commands, nothing to install first:
+
+    python3 dev.py run  [--port N] [--lan]    the site with a sample club; --lan also lets the phones in the room in
+    python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL
+
+Standard library only, and it must start on any Python from 3.6 on, if only to ask for a newer one.
+"""
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.abspath(__file__))
+VENV = os.path.join(ROOT, ".venv")
+WINDOWS = os.name == "nt"
+PYTHON = os.path.join(VENV, "Scripts", "python.exe") if WINDOWS else os.path.join(VENV, "bin", "python")
+OLDEST_PYTHON = (3, 11)
+RUN_LOCK, TEST_LOCK = "requirements.txt", "requirements-test.txt"
+QR_CODE = "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)"
+
+
+class Stop(Exception):
+    """What keeps the command from going on, in one sentence."""
+
+
+def main(arguments):
+    refuse_an_old_python(sys.version_info)
+    # pytest's own options are nobody else's business, so "test" is not left to argparse.
+    if arguments[:1] == ["test"]:
+        return test(arguments[1:])
+    options = read_options(arguments)
+    return run(options.port, lan=options.lan)
+
+
+def refuse_an_old_python(version):
+    if tuple(version[:2]) < OLDEST_PYTHON:
+        raise Stop("Whistklub needs Python {}.{} or newer; this is Python {}.{}.".format(*OLDEST_PYTHON, *version[:2]))
+
+
+def read_options(arguments):
+    parser = argparse.ArgumentParser(
+        prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("command", choices=["run"], metavar="run|test")
+    parser.add_argument("--port", type=port_number, default=8000, help="another port than 8000")
+    parser.add_argument("--lan", action="store_true", help="answer under this machine's own address too")
+    return parser.parse_args(arguments)
+
+
+def port_number(text):
+    if not text.isdigit() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return int(text)
+
+
+# --- the two commands
+
+
+def run(port, lan):
+    host = "0.0.0.0" if lan else "127.0.0.1"
+    refuse_a_busy_port(host, port)
+    prepare(RUN_LOCK)
+    environment = dict(os.environ, WHISTKLUB_LAN="1") if lan else dict(os.environ)
+    for work in (["migrate", "-v0"], ["load_sample_club", "--if-empty"], ["collectstatic", "--noinput", "-v0"]):
+        manage(work, environment)
+    manage(["sample_logins"], environment)
+    print(f"\nThe site is on  http://127.0.0.1:{port}/  until you press Ctrl-C.", flush=True)
+    if lan:
+        show_lan_address(port)
+    return serve(host, port, environment)
+
+
+def test(arguments):
+    prepare(TEST_LOCK)
+    suite = [PYTHON, "-m", "pytest"]
+    if arguments:
+        return call([*suite, *arguments])
+    failed = call(suite)
+    return call([*suite, "--database", "postgres"]) or failed
+
+
+# --- the virtual environment
+
+
+def prepare(lock):
+    """Let .venv hold exactly what the lock pins: if it does not, or may not, it is made anew from the first file on."""
+    if is_ready(lock):
+        return
+    if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
+        raise Stop("This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv")
+    print(f"Installing {lock} into .venv (a minute or so, this once) ...", flush=True)
+    outside = getattr(sys, "_base_executable", None) or sys.executable
+    attempt([outside, "-m", "venv", "--clear", VENV], "The folder .venv could not be made")
+    quietly = ["--quiet", "--disable-pip-version-check", "--no-input"]
+    install = [PYTHON, "-m", "pip", "install", *quietly, "--require-hashes", "-r", os.path.join(ROOT, lock)]
+    attempt(install, "The packages could not be installed (is this machine online?)")
+    mark_ready(lock)
+
+
+def is_ready(lock):
+    """Whether an install of this lock, by this Python, in this place, came to its end and still starts."""
+    try:
+        with open(stamp(lock)) as file:
+            if file.read() != fingerprint(lock):
+                return False
+        return subprocess.call([PYTHON, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
+
+
+def mark_ready(lock):
+    """The last thing an install does, in one step: an interrupted one leaves no mark. The test lock holds the other."""
+    for finished in (RUN_LOCK, TEST_LOCK) if lock == TEST_LOCK else (lock,):
+        with open(stamp(finished) + ".new", "w") as file:
+            file.write(fingerprint(finished))
+        os.replace(stamp(finished) + ".new", stamp(finished))
+
+
+def stamp(lock):
+    return os.path.join(VENV, lock + ".sha256")
+
+
+def fingerprint(lock):
+    with open(os.path.join(ROOT, lock), "rb") as file:
+        return hashlib.sha256(file.read() + sys.version.encode() + VENV.encode()).hexdigest()
+
+
+# --- serving
+
+
+def refuse_a_busy_port(host, port):
+    reason = why_not(host, port)
+    if reason:
+        another = next((number for number in range(port + 1, 65536) if not why_not(host, number)), 8000)
+        raise Stop(f"Port {port} cannot be used ({reason}); try: python3 dev.py run --port {another}")
+
+
+def why_not(host, port):
+    """The system's reason for not lending out this port; empty when it does."""
+    with socket.socket() as door:
+        if not WINDOWS:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            door.bind((host, port))
+        except OSError as refusal:
+            return refusal.strerror
+    return ""
+
+
+def show_lan_address(port):
+    address = lan_address()
+    if address is None:
+        print("This machine is on no network, so no phone can reach it.", flush=True)
+        return
+    print(f"Phones on the same network: http://{address}:{port}/", flush=True)
+    call([PYTHON, "-c", QR_CODE, f"http://{address}:{port}/"])
+
+
+def lan_address():
+    """The address this machine shows to its network; None without one. Naming a peer over UDP sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
+        try:
+            question.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return question.getsockname()[0]
+
+
+def server(host, port):
+    """What the interpreter is to run so that the site is served there: two processes, one request at a time each."""
+    if WINDOWS:
+        return ["-m", "waitress", f"--listen={host}:{port}", "whistklub.wsgi:application"]
+    manners = ["--workers", "2", "--threads", "1", "--log-level", "warning", "--no-control-socket"]
+    return ["-m", "gunicorn", "--bind", f"{host}:{port}", *manners, "whistklub.wsgi"]
+
+
+def serve(host, port, environment):
+    command = [PYTHON, *server(host, port)]
+    if WINDOWS:
+        return call(command, environment)
+    os.chdir(ROOT)
+    return os.execve(PYTHON, command, environment)  # the server takes this process over, Ctrl-C and all
+
+
+# --- other programs
+
+
+def manage(arguments, environment):
+    if call([PYTHON, os.path.join(ROOT, "manage.py"), *arguments], environment):
+        raise Stop(f"The step '{arguments[0]}' failed; the lines above say why.")
+
+
+def call(command, environment=None):
+    """Run a program to its end; at Ctrl-C, let it tidy up after itself before leaving."""
+    child = subprocess.Popen(command, cwd=ROOT, env=environment)
+    try:
+        return child.wait()
+    except KeyboardInterrupt:
+        child.wait()
+        raise
+
+
+def attempt(command, failure):
+    """Run a program that need not be heard, unless it fails: then its last words are the reason."""
+    outcome = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
+    )
+    if outcome.returncode:
+        words = [line for line in outcome.stdout.splitlines() if line.strip()]
+        errors = [line for line in words if line.startswith("ERROR:")]
+        raise Stop(f"{failure}: {(errors or words or ['no reason given'])[-1].strip()}")
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:] or ["run"]))
+    except Stop as reason:
+        sys.exit(str(reason))
+    except KeyboardInterrupt:
+        sys.exit(130)

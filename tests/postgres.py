@@ -1,0 +1,73 @@
+"""A PostgreSQL of the tests' own: made in a temporary folder, reached by a socket there, gone with the test run."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+import psycopg
+
+START_SECONDS = 30
+# Nothing here has to survive a power cut, and nobody may knock from outside.
+HASTE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses="]
+
+
+@contextmanager
+def cluster(initdb: str) -> Iterator[str]:
+    """The address (a database URL) of a server that runs as long as the context does."""
+    # Not TMPDIR: the server's user must be able to reach the folder, and a socket's path holds 107 bytes at most.
+    with TemporaryDirectory(prefix="whistklub-", dir="/tmp") as name:
+        folder = Path(name)
+        prefix = as_its_own_user(folder)
+        make(initdb, folder, prefix)
+        server = start(Path(initdb).with_name("postgres"), folder, prefix)
+        try:
+            wait_until_it_answers(server, folder)
+            yield f"postgres://whistklub@{quote(name, safe='')}/whistklub"
+        finally:
+            server.send_signal(signal.SIGINT)  # a fast shutdown: open sessions are cut off
+            server.wait()
+
+
+def as_its_own_user(folder: Path) -> list[str]:
+    """What to put before a command: PostgreSQL refuses to be root, and must not outlive the tests however they end."""
+    tied = ["setpriv", "--pdeathsig", "INT"] if shutil.which("setpriv") else []
+    if os.geteuid() != 0:
+        return tied
+    owner = pwd.getpwnam("postgres")
+    os.chown(folder, owner.pw_uid, owner.pw_gid)
+    return [*tied, f"--reuid={owner.pw_uid}", f"--regid={owner.pw_gid}", "--clear-groups"]
+
+
+def make(initdb: str, folder: Path, prefix: list[str]) -> None:
+    settings = ["--username=whistklub", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
+    command = [*prefix, initdb, f"--pgdata={folder / 'data'}", *settings]
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+def start(postgres: Path, folder: Path, prefix: list[str]) -> subprocess.Popen[bytes]:
+    settings = [argument for setting in HASTE for argument in ("-c", setting)]
+    command = [*prefix, str(postgres), "-D", str(folder / "data"), "-k", str(folder), *settings]
+    with (folder / "log").open("wb") as log:
+        # A session of its own, or Ctrl-C would stop the server before the tests have tidied up.
+        return subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True)
+
+
+def wait_until_it_answers(server: subprocess.Popen[bytes], folder: Path) -> None:
+    for _ in range(START_SECONDS * 10):
+        try:
+            psycopg.connect(host=str(folder), user="whistklub", dbname="postgres").close()
+        except psycopg.OperationalError:
+            if server.poll() is not None:
+                break
+            time.sleep(0.1)
+        else:
+            return
+    raise RuntimeError(f"PostgreSQL did not start:\n{(folder / 'log').read_text()}")

@@ -1,0 +1,47 @@
+"""The programs beside Python that some tests need: where they may be, and how to get them."""
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Program:
+    """One program, the Debian package that brings it, and how to look for it."""
+
+    name: str
+    package: str
+    find: Callable[[], str | None]
+
+
+def first_of(*names: str) -> Callable[[], str | None]:
+    """Look for the first of these on PATH, or in its own place."""
+    return lambda: next((found for name in names if (found := shutil.which(name))), None)
+
+
+def find_initdb() -> str | None:
+    """Debian keeps PostgreSQL's own programs off PATH, in a folder per version; the newest wins."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    path = os.pathsep.join([*map(str, reversed(folders)), os.environ.get("PATH", os.defpath)])
+    return shutil.which("initdb", path=path)
+
+
+CHROMIUM = Program(
+    "Chromium",
+    "chromium",
+    first_of(
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ),
+)
+LIBREOFFICE = Program(
+    "LibreOffice Calc",
+    "libreoffice-calc-nogui",
+    first_of("soffice", "libreoffice", "/Applications/LibreOffice.app/Contents/MacOS/soffice"),
+)
+POSTGRESQL = Program("PostgreSQL", "postgresql", find_initdb)

@@ -1,0 +1,15 @@
+"""The site's own settings, but for what would only slow the tests down or lock them out."""
+
+from pathlib import Path
+
+from whistklub.settings import *  # noqa: F403
+from whistklub.settings import DATA_DIR, DATABASES, STATIC_ROOT, STORAGES
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}  # a file, as the site has, not memory
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+AXES_ENABLED = False  # the tests of the locked door switch it on
+
+Path(STATIC_ROOT).mkdir()
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
