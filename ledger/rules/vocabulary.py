@@ -1,16 +1,17 @@
 """The words of the game: codes in the code, their names in Danish and English on the screen."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 
-class Label(NamedTuple):
+@dataclass(frozen=True)
+class Label:
     """One name or sentence in both languages of the site."""
 
     da: str
     en: str
 
-    def text(self, language: str) -> str:
+    def __getitem__(self, language: str) -> str:
         """The text for a language code such as "da" or "en-gb"; English where it is not Danish."""
         return self.da if language.startswith("da") else self.en
 

@@ -1,0 +1,354 @@
+"""A scoring table as a document: JSON, written like the sheet on the club's wall, read strictly into a Table."""
+
+import copy
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, cast
+
+from ledger.rules import fields
+from ledger.rules.fields import inside
+from ledger.rules.points import read_points
+from ledger.rules.pricing import nolo_price, trick_price
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.table import (
+    Book,
+    Column,
+    MissingPrice,
+    Multiplier,
+    Nolo,
+    NoloPrice,
+    Pot,
+    Price,
+    RoleRow,
+    Seats,
+    Table,
+)
+from ledger.rules.vocabulary import RULES, TRUMPS, VIP_TURNS, Label
+
+__all__ = ["MissingPrice", "Table", "fill_prices", "read_table"]
+
+REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
+OPTIONAL = (
+    *("readings", "choices", "columns", "values", "multipliers", "nolo", "free_for_all", "pair_book", "roles"),
+    "ladder",
+)
+COLUMN_TRUMPS = ("chosen", "clubs", "spades", "none", "turned")
+COLUMN_ALONE = ("never", "forced", "possible")
+
+LARGEST_UNIT = 5040
+LARGEST_FACTOR = 64
+LARGEST_PRICE = 1_000_000
+
+NEGATIVE_PRICE = gettext_noop("A price is 0 or more.")
+PRICE_NOT_EXACT = gettext_noop('Write the price as a whole number or as text such as "1/8".')
+REPEATED = gettext_noop("“%(code)s” is given twice.")
+UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
+RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
+NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
+LEVELS_RISE = gettext_noop("Write the levels from the lowest to the highest.")
+TURN_WITHOUT_VIP = gettext_noop("Only a column where trump is turned has a turn.")
+POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
+NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
+NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
+FOUR_SEATS = gettext_noop("Only a game paid by role is played by other than four.")
+HOUSE_NEEDED = gettext_noop("A game paid by role is not zero-sum.")
+
+
+def read_table(document: Mapping[str, object] | str, options: Mapping[str, str] | None = None) -> Table:
+    """Read a document (a mapping, or its JSON text) and override its rules by `options`.
+
+    Raises Refusal with the path of the fault as its field, such as "values.9.vip2" or "options.lost".
+    """
+    parsed = fields.parse_json(document) if isinstance(document, str) else document
+    return _Reader(fields.record(parsed, None, required=REQUIRED, optional=OPTIONAL), options or {}).table()
+
+
+def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """A copy of the document with typed prices: {"values.9.vip": "1/2", "nolo.sol.made": "2"} and so on.
+
+    An empty text leaves the cell as it is. Raises Refusal with the path as its field.
+    """
+    denominator = read_table(document).unit_denominator
+    filled = copy.deepcopy(dict(document))
+    for path, text in texts.items():
+        if text.strip():
+            units = read_points(text, denominator, path)
+            if units < 0:
+                raise Refusal(NEGATIVE_PRICE, path)
+            _put(filled, path, _exact_value(Fraction(units, denominator)))
+    read_table(filled)
+    return filled
+
+
+def _exact_value(points: Fraction) -> int | str:
+    return points.numerator if points.denominator == 1 else str(points)
+
+
+def _put(document: dict[str, Any], path: str, value: int | str) -> None:
+    match path.split("."):
+        case ["values", level, column] if level in document.get("values", {}):
+            codes = [given["code"] for given in document["columns"]]
+            if column in codes:
+                document["values"][level][codes.index(column)] = value
+                return
+        case ["nolo", code, "made"]:
+            for row in document.get("nolo", []):
+                if row["code"] == code:
+                    row["made"] = value
+                    return
+        case ["free_for_all", "price"] if document.get("free_for_all"):
+            document["free_for_all"]["price"] = value
+            return
+    raise Refusal(NOT_A_PRICE, path, path=fields.shown(path))
+
+
+class _Reader:
+    """Reads one document; each method reads one part and refuses what it cannot stand for."""
+
+    def __init__(self, document: Mapping[str, object], options: Mapping[str, str]) -> None:
+        self.document = document
+        self.denominator = fields.integer(document["unit_denominator"], "unit_denominator", 1, LARGEST_UNIT)
+        self.tricks = fields.integer(document["tricks"], "tricks", 1, 13)
+        self.seats = self._seats()
+        self.rules = self._rules(options)
+        self._refuse_uneven_sides()
+        self.columns = self._columns()
+        self.nolo = self._nolo()
+
+    def table(self) -> Table:
+        document = self.document
+        roles = self._roles()
+        zero_sum = fields.boolean(document["zero_sum"], "zero_sum")
+        if roles and zero_sum:
+            raise Refusal(HOUSE_NEEDED, "zero_sum")
+        prices = self._prices()
+        return Table(
+            code=fields.code(document["code"], "code"),
+            name=fields.label(document["name"], "name"),
+            source=fields.words(document["source"], "source"),
+            readings=self._readings(),
+            unit_denominator=self.denominator,
+            seats=self.seats,
+            partner=fields.one_of(document["partner"], "partner", ("called", "fixed")),
+            zero_sum=zero_sum and self.rules.get("book") != "winners_only",
+            tricks=self.tricks,
+            rules=self.rules,
+            choices=self._choices(),
+            columns=self.columns,
+            prices=prices,
+            multipliers=self._multipliers(),
+            nolo=self.nolo,
+            free_for_all=self._pot(),
+            pair_book=self._book(),
+            roles=roles,
+            ladder=self._ladder(prices),
+        )
+
+    def _seats(self) -> Seats:
+        given = fields.record(self.document["seats"], "seats", required=("min", "max"))
+        lowest = fields.integer(given["min"], "seats.min", 3, 8)
+        return Seats(lowest, fields.integer(given["max"], "seats.max", lowest, 8))
+
+    def _refuse_uneven_sides(self) -> None:
+        for part in ("columns", "nolo", "free_for_all", "pair_book"):
+            if self.document.get(part) and self.seats != Seats(4, 4):
+                raise Refusal(FOUR_SEATS, "seats")
+
+    def _rules(self, options: Mapping[str, str]) -> Mapping[str, str]:
+        given = fields.record(self.document["rules"], "rules", optional=RULES)
+        rules = {rule: fields.one_of(value, f"rules.{rule}", RULES[rule]) for rule, value in given.items()}
+        for rule, value in fields.record(options, "options", optional=None).items():
+            if rule not in rules:
+                raise Refusal(UNKNOWN_RULE, f"options.{fields.shown(rule)}", rule=fields.shown(rule))
+            rules[rule] = fields.one_of(value, f"options.{rule}", RULES[rule])
+        return rules
+
+    def _rule(self, rule: str) -> str:
+        if rule not in self.rules:
+            raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
+        return self.rules[rule]
+
+    def _choices(self) -> Mapping[str, Mapping[str, Label]]:
+        given = fields.record(self.document.get("choices", {}), "choices", optional=self.rules)
+        choices = {}
+        for rule, offered in given.items():
+            values = fields.record(offered, f"choices.{rule}", optional=RULES[rule])
+            choices[rule] = {value: fields.label(text, f"choices.{rule}.{value}") for value, text in values.items()}
+        return choices
+
+    def _readings(self) -> tuple[Label, ...]:
+        given = fields.listed(self.document.get("readings", []), "readings", 0, 40)
+        return tuple(fields.label(reading, f"readings.{place}") for place, reading in enumerate(given))
+
+    def _columns(self) -> tuple[Column, ...]:
+        given = fields.listed(self.document.get("columns", []), "columns", 0, 40)
+        columns = tuple(self._column(column, f"columns.{place}") for place, column in enumerate(given))
+        _refuse_repeats([column.code for column in columns], "columns")
+        _refuse_repeats([f"{column.attachment} {column.vip_turn}" for column in columns], "columns")
+        return columns
+
+    def _column(self, value: object, field: str) -> Column:
+        required = ("code", "attachment", "vip_turn", "label", "trump", "alone")
+        given = fields.record(value, field, required=required, optional=("tricks_played",))
+        trump = fields.one_of(given["trump"], inside(field, "trump"), COLUMN_TRUMPS)
+        turn = given["vip_turn"]
+        if turn is not None and trump != "turned":
+            raise Refusal(TURN_WITHOUT_VIP, inside(field, "vip_turn"))
+        played = given.get("tricks_played", self.tricks)
+        return Column(
+            code=fields.code(given["code"], inside(field, "code")),
+            attachment=fields.code(given["attachment"], inside(field, "attachment")),
+            vip_turn=None if turn is None else fields.integer(turn, inside(field, "vip_turn"), 1, max(VIP_TURNS)),
+            label=fields.label(given["label"], inside(field, "label")),
+            trump=trump,
+            alone=fields.one_of(given["alone"], inside(field, "alone"), COLUMN_ALONE),
+            tricks_played=fields.integer(played, inside(field, "tricks_played"), 1, self.tricks),
+        )
+
+    def _prices(self) -> Mapping[int, Mapping[str, Price | None]]:
+        given = fields.record(self.document.get("values", {}), "values", optional=None)
+        levels = [self._level(text) for text in given]
+        if levels != sorted(set(levels)):
+            raise Refusal(LEVELS_RISE, "values")
+        return dict(zip(levels, (self._row(level, row) for level, row in given.items()), strict=True))
+
+    def _level(self, text: str) -> int:
+        if text not in map(str, range(1, self.tricks + 1)):
+            raise Refusal(NOT_A_LEVEL, inside("values", fields.shown(text)), tricks=self.tricks)
+        return int(text)
+
+    def _row(self, level: str, row: object) -> Mapping[str, Price | None]:
+        cells = fields.listed(row, f"values.{level}", len(self.columns), len(self.columns))
+        return {
+            column.code: self._cell(cell, f"values.{level}.{column.code}")
+            for column, cell in zip(self.columns, cells, strict=True)
+        }
+
+    def _cell(self, value: object, field: str) -> Price | None:
+        if value is None:
+            return None
+        if not isinstance(value, Mapping):
+            return trick_price(self._units(value, field), self._rule("made"), self._rule("lost"))
+        four = fields.record(value, field, required=("made", "over", "lost", "under"))
+        return Price(**{part: self._units(amount, inside(field, part)) for part, amount in four.items()})
+
+    def _units(self, value: object, field: str) -> int:
+        if isinstance(value, str):
+            units = read_points(value, self.denominator, field)
+        elif type(value) is int:
+            units = fields.integer(value, field, 0, LARGEST_PRICE) * self.denominator
+        else:
+            raise Refusal(PRICE_NOT_EXACT, field)
+        if units < 0:
+            raise Refusal(NEGATIVE_PRICE, field)
+        return units
+
+    def _multipliers(self) -> tuple[Multiplier, ...]:
+        given = fields.listed(self.document.get("multipliers", []), "multipliers", 0, 40)
+        multipliers = tuple(self._multiplier(row, f"multipliers.{place}") for place, row in enumerate(given))
+        _refuse_repeats([f"{row.attachment} {row.trump}" for row in multipliers], "multipliers")
+        return multipliers
+
+    def _multiplier(self, value: object, field: str) -> Multiplier:
+        given = fields.record(value, field, required=("attachment", "trump", "factor"))
+        attachments = [column.attachment for column in self.columns]
+        return Multiplier(
+            attachment=fields.one_of(given["attachment"], inside(field, "attachment"), attachments),
+            trump=fields.one_of(given["trump"], inside(field, "trump"), TRUMPS),
+            factor=fields.integer(given["factor"], inside(field, "factor"), 1, LARGEST_FACTOR),
+        )
+
+    def _nolo(self) -> Mapping[str, Nolo]:
+        given = fields.listed(self.document.get("nolo", []), "nolo", 0, 40)
+        contracts = [self._contract(row, f"nolo.{place}") for place, row in enumerate(given)]
+        _refuse_repeats([nolo.code for nolo in contracts], "nolo")
+        return {nolo.code: nolo for nolo in contracts}
+
+    def _contract(self, value: object, field: str) -> Nolo:
+        required = ("code", "label", "max_tricks", "side", "made")
+        given = fields.record(value, field, required=required, optional=("min_tricks", "less", "lost", "off"))
+        highest = fields.integer(given["max_tricks"], inside(field, "max_tricks"), 0, self.tricks)
+        lowest = fields.integer(given.get("min_tricks", 0), inside(field, "min_tricks"), 0, highest)
+        if highest == 1 and self.rules.get("sol") == "exactly_one":
+            lowest = 1
+        code = fields.code(given["code"], inside(field, "code"))
+        return Nolo(
+            code=code,
+            label=fields.label(given["label"], inside(field, "label")),
+            min_tricks=lowest,
+            max_tricks=highest,
+            side=fields.one_of(given["side"], inside(field, "side"), ("alone", "pair")),
+            price=self._nolo_price(given, f"nolo.{code}"),
+        )
+
+    def _nolo_price(self, given: Mapping[str, object], field: str) -> NoloPrice | None:
+        parts = {
+            part: self._units(given[part], inside(field, part))
+            for part in ("made", "less", "lost", "off")
+            if given.get(part) is not None
+        }
+        return nolo_price(parts, self._rule("nolo_lost")) if "made" in parts else None
+
+    def _pot(self) -> Pot | None:
+        if self.document.get("free_for_all") is None:
+            return None
+        given = fields.record(self.document["free_for_all"], "free_for_all", required=("label", "price"))
+        label = fields.label(given["label"], "free_for_all.label")
+        if given["price"] is None:
+            return Pot(label, None)
+        price = self._units(given["price"], "free_for_all.price")
+        if price % math.lcm(*range(1, self.seats.max)):
+            text = str(Fraction(price, self.denominator))
+            raise Refusal(POT_NOT_SHARED, "free_for_all.price", price=text, denominator=self.denominator)
+        return Pot(label, price)
+
+    def _book(self) -> Book | None:
+        if self.document.get("pair_book") is None:
+            return None
+        given = fields.record(self.document["pair_book"], "pair_book", required=("label", "tricks", "price"))
+        self._rule("book")
+        return Book(
+            label=fields.label(given["label"], "pair_book.label"),
+            tricks=fields.integer(given["tricks"], "pair_book.tricks", self.tricks // 2, self.tricks),
+            price=self._units(given["price"], "pair_book.price"),
+        )
+
+    def _roles(self) -> Mapping[str, RoleRow]:
+        given = fields.listed(self.document.get("roles", []), "roles", 0, 40)
+        rows = [self._role(row, f"roles.{place}") for place, row in enumerate(given)]
+        _refuse_repeats([row.code for row in rows], "roles")
+        return {row.code: row for row in rows}
+
+    def _role(self, value: object, field: str) -> RoleRow:
+        given = fields.record(value, field, required=("code", "label", "side", "maker", "others"))
+        return RoleRow(
+            code=fields.code(given["code"], inside(field, "code")),
+            label=fields.label(given["label"], inside(field, "label")),
+            side=fields.one_of(given["side"], inside(field, "side"), ("alone", "pair", "any")),
+            maker=self._by_players(given["maker"], inside(field, "maker")),
+            others=self._by_players(given["others"], inside(field, "others")),
+        )
+
+    def _by_players(self, value: object, field: str) -> Mapping[int, int]:
+        counts = range(self.seats.min, self.seats.max + 1)
+        given = fields.record(value, field, required=[str(count) for count in counts])
+        return {count: self._units(given[str(count)], inside(field, count)) for count in counts}
+
+    def _ladder(self, prices: Mapping[int, object]) -> tuple[str, ...]:
+        given = fields.listed(self.document.get("ladder", []), "ladder", 0, 200)
+        codes = {column.attachment for column in self.columns}
+        steps = {str(level) for level in prices} | {f"{level}+" for level in prices} | set(self.nolo)
+        steps |= {f"{level} {attachment}" for level in prices for attachment in codes}
+        for place, step in enumerate(given):
+            if not isinstance(step, str) or step not in steps:
+                raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.shown(str(step)))
+        ladder = cast("tuple[str, ...]", tuple(given))
+        _refuse_repeats(list(ladder), "ladder")
+        return ladder
+
+
+def _refuse_repeats(codes: list[str], field: str) -> None:
+    for code in codes:
+        if codes.count(code) > 1:
+            raise Refusal(REPEATED, field, code=code)

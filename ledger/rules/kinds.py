@@ -1,0 +1,96 @@
+"""The kinds of deal as frozen facts; what a fact is worth is the tariff's business."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickDeal:
+    """A contract to take at least `level` tricks; `tricks` were taken by the declaring side."""
+
+    kind: ClassVar[str] = "trick"
+    level: int
+    attachment: str
+    declarer: str
+    partner: str | None
+    tricks: int
+    vip_turn: int | None = None
+    trump: str | None = None
+    alone: str | None = None
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """One player on a nolo contract and the tricks that player (or, for a pair, that pair) took."""
+
+    player: str
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoloDeal:
+    """A contract to take few tricks; the first participant bid it, the others went along."""
+
+    kind: ClassVar[str] = "nolo"
+    contract: str
+    participants: tuple[Participant, ...]
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOut:
+    """Everybody passed: a row without points."""
+
+    kind: ClassVar[str] = "passed_out"
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeForAll:
+    """Everyone for himself, with as few tricks as possible."""
+
+    kind: ClassVar[str] = "free_for_all"
+    tricks: Mapping[str, int]
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairBook:
+    """Two pairs and the tricks that each of them took."""
+
+    kind: ClassVar[str] = "pair_book"
+    pairs: tuple[tuple[str, str], tuple[str, str]]
+    pair_tricks: tuple[int, int]
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleTable:
+    """A deal paid by the role of each player: the maker, perhaps a partner, and the outcome."""
+
+    kind: ClassVar[str] = "role_table"
+    maker: str
+    partner: str | None
+    outcome: str
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjustment:
+    """Points moved by agreement, with the reason: `amounts` as they were typed, `units` as they count."""
+
+    kind: ClassVar[str] = "adjustment"
+    amounts: Mapping[str, int | str]
+    reason: str
+    units: Mapping[str, int]
+
+
+Deal = TrickDeal | NoloDeal | PassedOut | FreeForAll | PairBook | RoleTable | Adjustment
