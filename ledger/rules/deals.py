@@ -22,8 +22,17 @@ from ledger.rules.table import Column, Table
 from ledger.rules.vocabulary import SUITS, TRUMPS, VIP_TURNS
 
 __all__ = [
-    *("Adjustment", "Deal", "FreeForAll", "NoloDeal", "PairBook", "Participant", "PassedOut", "RoleTable"),
-    *("TrickDeal", "deal_data", "partner_opposite", "players_in_play", "read_deal", "read_players"),
+    "Adjustment",
+    "Deal",
+    "FreeForAll",
+    "NoloDeal",
+    "PairBook",
+    "PassedOut",
+    "RoleTable",
+    "TrickDeal",
+    "deal_data",
+    "read_deal",
+    "read_players",
 ]
 
 SEATING = ("dealer", "sits_out")

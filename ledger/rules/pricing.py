@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ledger.rules.table import Column, Nolo, NoloPrice, Price, Table
@@ -21,7 +22,8 @@ class Factor(NamedTuple):
     reason: str
 
 
-class Terms(NamedTuple):
+@dataclass(frozen=True)
+class Terms:
     """The arithmetic of one outcome, in units: (base + count x each) x the factors, won or lost."""
 
     won: bool

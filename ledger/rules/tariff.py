@@ -90,13 +90,13 @@ def _trick_amounts(table: Table, column: Column, level: int, trump: str | None, 
         trick_terms(table, column, level, trump=trump, alone=alone, tricks=tricks)
         for tricks in range(column.tricks_played + 1)
     )
-    return tuple(term and term.amount for term in terms)
+    return tuple(term.amount if term else None for term in terms)
 
 
 def _nolo_lines(table: Table) -> Iterator[tuple[str, Amounts]]:
     for nolo in table.nolo.values():
         terms = (nolo_terms(nolo, tricks) for tricks in range(table.tricks + 1))
-        yield nolo.code, tuple(term and term.amount for term in terms)
+        yield nolo.code, tuple(term.amount if term else None for term in terms)
 
 
 def _pots(pot: Pot | None, table: Table) -> Iterator[tuple[Shares, Shares]]:

@@ -1,0 +1,149 @@
+"""Why a deal paid what it paid: the steps of the arithmetic, before any language."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ledger.rules.kinds import Adjustment, Deal, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.pricing import Terms, nolo_terms, trick_terms
+from ledger.rules.settling import Settlement
+from ledger.rules.table import Table
+
+
+@dataclass(frozen=True)
+class Wager:
+    """One player, or one side, against others: at least or at most so many tricks, so many taken, so much each.
+
+    `against` is "opponents" of a side, all the "others" at the table, or the "outsiders" who did not go along.
+    """
+
+    player: str
+    least: int
+    most: int | None
+    tricks: int
+    terms: Terms
+    against: str
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Everyone pays `price` units per trick above the fewest; the winners share the pot."""
+
+    fewest: int
+    price: int
+    winners: tuple[str, ...]
+    above: tuple[tuple[str, int], ...]
+    share: int
+
+
+@dataclass(frozen=True)
+class Book:
+    """A pair took `over` tricks above the `book`, at `price` units each, paid by the house or the other pair."""
+
+    pair: tuple[str, str]
+    tricks: int
+    book: int
+    over: int
+    price: int
+    from_house: bool
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The house pays `each` units to every one of the receivers."""
+
+    players: int
+    receivers: tuple[str, ...]
+    each: int
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Units moved by agreement, and why."""
+
+    reason: str
+    units: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """Nothing is scored."""
+
+
+Step = Wager | Pot | Book | Roles | Moved | Nothing
+
+
+def explain(deal: Deal, table: Table, settlement: Settlement) -> tuple[Step, ...]:
+    """The steps behind a settlement, players by the names of the deal and amounts in units of the table."""
+    match deal:
+        case TrickDeal():
+            return (_trick_wager(deal, table),)
+        case NoloDeal():
+            return _nolo_wagers(deal, table)
+        case FreeForAll():
+            return (_pot(deal, table, settlement),)
+        case PairBook():
+            return (_book(deal, table, settlement),)
+        case RoleTable():
+            return (_roles(settlement),)
+        case Adjustment():
+            return (Moved(deal.reason, tuple(deal.units.items())),)
+        case PassedOut():
+            return (Nothing(),)
+
+
+def _trick_wager(deal: TrickDeal, table: Table) -> Wager:
+    column = table.column(deal.attachment, deal.vip_turn)
+    assert column is not None
+    alone = deal.partner is None
+    terms = trick_terms(table, column, deal.level, trump=deal.trump, alone=alone, tricks=deal.tricks)
+    assert terms is not None
+    return Wager(deal.declarer, deal.level, None, deal.tricks, terms, "opponents")
+
+
+def _nolo_wagers(deal: NoloDeal, table: Table) -> tuple[Wager, ...]:
+    nolo = table.nolo[deal.contract]
+    against = "opponents"
+    if len(deal.participants) > 1:
+        against = "outsiders" if table.rules.get("joined") == "outsiders" else "others"
+    wagers = []
+    for one in deal.participants:
+        terms = nolo_terms(nolo, one.tricks)
+        assert terms is not None
+        wagers.append(Wager(one.player, nolo.min_tricks, nolo.max_tricks, one.tricks, terms, against))
+    return tuple(wagers)
+
+
+def _pot(deal: FreeForAll, table: Table, settlement: Settlement) -> Pot:
+    assert table.free_for_all is not None
+    assert table.free_for_all.price is not None
+    fewest = min(deal.tricks.values())
+    winners = tuple(player for player, tricks in deal.tricks.items() if tricks == fewest)
+    above = tuple((player, tricks - fewest) for player, tricks in deal.tricks.items() if tricks > fewest)
+    return Pot(fewest, table.free_for_all.price, winners, above, settlement.units[winners[0]])
+
+
+def _book(deal: PairBook, table: Table, settlement: Settlement) -> Book:
+    assert table.pair_book is not None
+    book, price = table.pair_book.tricks, table.pair_book.price
+    pair, tricks = max(zip(deal.pairs, deal.pair_tricks, strict=True), key=lambda taken: taken[1])
+    return Book(pair, tricks, book, max(0, tricks - book), price, settlement.house != 0)
+
+
+def _roles(settlement: Settlement) -> Roles:
+    paid = {player: units for player, units in settlement.units.items() if units}
+    playing = sum(role != "sits_out" for role in settlement.roles.values())
+    return Roles(playing, tuple(paid), max(paid.values(), default=0))
+
+
+def arithmetic(terms: Terms, number: Callable[[int], str], reason: Callable[[str], str]) -> str:
+    """The sum as it is written down, without its sign: "2 + 1 x 2 = 4", "(2 + 1 x 2) x 2 for clubs = 8", "2"."""
+    parts = [number(terms.base)] if terms.base or not terms.count * terms.each else []
+    if terms.count and terms.each:
+        parts.append(f"{terms.count} x {number(terms.each)}")
+    text = " + ".join(parts)
+    if terms.factors and len(parts) > 1:
+        text = f"({text})"
+    for factor in terms.factors:
+        text += f" x {factor.times} {reason(factor.reason)}"
+    result = number(abs(terms.amount))
+    return text if text == result else f"{text} = {result}"
