@@ -21,6 +21,7 @@ WINDOWS = os.name == "nt"
 PYTHON = os.path.join(VENV, "Scripts", "python.exe") if WINDOWS else os.path.join(VENV, "bin", "python")
 OLDEST_PYTHON = (3, 11)
 RUN_LOCK, TEST_LOCK = "requirements.txt", "requirements-test.txt"
+FIRST_STEPS = [["migrate", "-v0"], ["load_sample_club", "--if-empty"], ["collectstatic", "--noinput", "-v0"]]
 QR_CODE = "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)"
 
 
@@ -66,8 +67,8 @@ def run(port, lan):
     refuse_a_busy_port(host, port)
     prepare(RUN_LOCK)
     environment = dict(os.environ, WHISTKLUB_LAN="1") if lan else dict(os.environ)
-    for work in (["migrate", "-v0"], ["load_sample_club", "--if-empty"], ["collectstatic", "--noinput", "-v0"]):
-        manage(work, environment)
+    for step in FIRST_STEPS:
+        manage(step, environment)
     manage(["sample_logins"], environment)
     print(f"\nThe site is on  http://127.0.0.1:{port}/  until you press Ctrl-C.", flush=True)
     if lan:

@@ -58,7 +58,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what this run is for and this machine can do; what it cannot do is counted, or refused where all must run."""
+    """Keep what this run is for and this machine can do; what it cannot do is counted, or refused in CI."""
     on_postgresql = config.getoption("database") == "postgres"
     left_out = config.stash[LEFT_OUT] = Counter(
         program for item in items for program in needs(item, on_postgresql) if not is_here(program)

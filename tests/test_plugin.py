@@ -19,7 +19,7 @@ def test_the_database_is_the_one_that_was_asked_for(db: None, pytestconfig: pyte
 
 
 def test_everything_the_tests_keep_lies_in_a_temporary_folder() -> None:
-    assert settings.DATA_DIR == Path(os.environ["WHISTKLUB_DATA"]).resolve()
+    assert Path(os.environ["WHISTKLUB_DATA"]).resolve() == settings.DATA_DIR
     assert settings.DATA_DIR.is_relative_to(Path(gettempdir()).resolve())
 
 

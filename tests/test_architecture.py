@@ -1,0 +1,286 @@
+"""The plan of the house (docs/architecture.md) holds: who may import whom, and what each room must not know.
+
+One function, `faults`, reads one file and says what is wrong with it. It is tried on planted faults first, then let
+loose on every file of the project.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LONGEST_FUNCTION = 50
+LONGEST_FILE = 400
+JUNK_DRAWERS = {"utils.py", "helpers.py", "common.py"}
+
+# What each room may import of ours, besides itself. The first line that fits a path counts.
+BELOW_WEB = ["ledger/services", "ledger/queries", "ledger/models", "ledger/rules", "ledger/spreadsheets"]
+MAY_IMPORT = {
+    "ledger/rules": [],
+    "ledger/spreadsheets": [],
+    "ledger/formats": [],
+    "ledger/models": ["ledger/rules"],
+    "ledger/queries": ["ledger/models", "ledger/rules"],
+    "ledger/services": ["ledger/queries", "ledger/models", "ledger/rules", "ledger/spreadsheets"],
+    "ledger/templatetags": ["ledger/models", "ledger/rules"],
+    "ledger/web": [*BELOW_WEB, "ledger/templatetags"],
+    "ledger/management": [*BELOW_WEB, "ledger/templatetags"],
+    "ledger/migrations": ["ledger/models"],
+    "ledger/admin.py": ["ledger/models"],
+    "ledger/apps.py": ["ledger/models"],
+    "ledger/__init__.py": [],
+    "whistklub/urls.py": ["ledger/web", "ledger/admin.py"],
+    "whistklub": [],
+}
+ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl", "defusedxml"}}
+EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
+TIMELESS = (*EXACT, "ledger/spreadsheets")
+NEVER_IN_DEEDS = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")
+ONLY_WRITER_OF_THE_BOOK = "ledger/services/posting.py"
+
+INEXACT = {"float", "Decimal", "FloatField", "DecimalField"}
+CLOCK = re.compile(
+    r"(datetime|timezone|date)\.(now|utcnow|today|localdate|localtime)"
+    r"|time\.(time|time_ns|monotonic|perf_counter)|functions\.Now|Now"
+)
+BOOK_WRITE = re.compile(
+    r"(models\.)?(Entry|Posting)"
+    r"|(models\.)?(Entry|Posting)\.objects\..*(create|bulk_create|get_or_create|update_or_create|update|delete)"
+    r"|.*\.(entries|postings|entry_set|posting_set)\.(create|bulk_create|get_or_create|update_or_create|update|delete)"
+)
+
+
+# --- the checker
+
+
+def faults(path: str, source: str) -> list[str]:
+    """What is wrong with this file, one sentence each; `path` is relative to the project, with slashes."""
+    tree = ast.parse(source)
+    found = [*size_faults(path, source, tree), *import_faults(path, tree)]
+    if is_in(path, EXACT):
+        found += inexact_number_faults(tree)
+    if is_in(path, TIMELESS):
+        found += clock_faults(tree)
+    if is_in(path, ("ledger",)) and path != ONLY_WRITER_OF_THE_BOOK and not is_in(path, ("ledger/migrations",)):
+        found += book_faults(tree)
+    return [f"{path}{fault}" for fault in found]
+
+
+def is_in(path: str, rooms: tuple[str, ...]) -> bool:
+    return any(path == room or path.startswith(f"{room}/") for room in rooms)
+
+
+def size_faults(path: str, source: str, tree: ast.Module) -> Iterator[str]:
+    if PurePosixPath(path).name in JUNK_DRAWERS:
+        yield ": a junk drawer; name the file after its topic"
+    if is_in(path, ("ledger/migrations",)):
+        return
+    lines = sum(1 for line in source.splitlines() if line.strip())
+    if lines > LONGEST_FILE:
+        yield f": {lines} lines, more than {LONGEST_FILE}; split it by topic"
+    if tree.body and not ast.get_docstring(tree):
+        yield ": has no docstring"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            if length > LONGEST_FUNCTION:
+                yield f":{node.lineno}: {node.name} has {length} lines, more than {LONGEST_FUNCTION}"
+
+
+def import_faults(path: str, tree: ast.Module) -> Iterator[str]:
+    room = next((room for room in MAY_IMPORT if is_in(path, (room,))), None)
+    if room is None:
+        if is_in(path, ("ledger",)):
+            yield ": lies in no room of the house"
+        return
+    for line, module in imported_modules(tree):
+        if not module:
+            yield f":{line}: a relative import"
+        elif not may_import(room, module):
+            yield f":{line}: must not import {module}"
+    yield from late_imports(path, tree)
+
+
+def may_import(room: str, module: str) -> bool:
+    package = module.split(".")[0]
+    if package in {"ledger", "whistklub", "tests", "dev"}:
+        return reaches(module, [room, *MAY_IMPORT[room]])
+    if room in ALSO_MAY_IMPORT:
+        return package in sys.stdlib_module_names | ALSO_MAY_IMPORT[room]
+    return not (is_in(room, ("ledger/services", "ledger/queries")) and module.startswith(NEVER_IN_DEEDS))
+
+
+def imported_modules(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every import's line and module, a relative one as an empty string."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, name.name) for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.level or node.module in {"ledger", "ledger.management"}):
+            yield from ((node.lineno, "" if node.level else f"{node.module}.{name.name}") for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, node.module or ""
+
+
+def reaches(module: str, rooms: list[str]) -> bool:
+    return is_in(module.replace(".", "/"), tuple(room.removesuffix(".py") for room in rooms))
+
+
+def late_imports(path: str, tree: ast.Module) -> Iterator[str]:
+    """Imports inside functions; `ready` of apps.py is the one place where Django asks for it."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if (path, function.name) == ("ledger/apps.py", "ready"):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                yield f":{node.lineno}: an import inside {function.name}"
+
+
+def inexact_number_faults(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            yield f":{node.lineno}: the float {node.value}"
+        elif isinstance(node, ast.Name | ast.Attribute) and name_of(node).split(".")[-1] in INEXACT:
+            yield f":{node.lineno}: {name_of(node)} is not exact"
+        elif isinstance(node, ast.ImportFrom) and node.module == "decimal":
+            yield f":{node.lineno}: decimal is not exact"
+
+
+def clock_faults(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Name) and CLOCK.fullmatch(last_two(name_of(node))):
+            yield f":{node.lineno}: reads the clock by {name_of(node)}"
+        elif isinstance(node, ast.ImportFrom) and node.module == "time":
+            yield f":{node.lineno}: imports from the clock"
+
+
+def book_faults(tree: ast.Module) -> Iterator[str]:
+    """Lines of the book made elsewhere than by its only writer."""
+    from_models = {
+        name.asname or name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ledger.models")
+        for name in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and BOOK_WRITE.fullmatch(called := name_of(node.func)):
+            if called in {"Entry", "Posting"} and called not in from_models:
+                continue
+            yield f":{node.lineno}: {called} writes the book, which is for {ONLY_WRITER_OF_THE_BOOK} alone"
+
+
+def name_of(node: ast.AST) -> str:
+    return ast.unparse(node)
+
+
+def last_two(dotted: str) -> str:
+    return ".".join(dotted.split(".")[-2:])
+
+
+# --- the checker bites
+
+
+PLANTED = {
+    "rules know no Django": ("ledger/rules/x.py", "import django"),
+    "rules know no models": ("ledger/rules/x.py", "from ledger.models import Club"),
+    "rules know no spreadsheets": ("ledger/rules/x.py", "import ledger.spreadsheets.layouts"),
+    "spreadsheets know no rules": ("ledger/spreadsheets/x.py", "from ledger.rules import points"),
+    "spreadsheets know no Django": ("ledger/spreadsheets/x.py", "from django.utils import timezone"),
+    "models know no spreadsheets": ("ledger/models/x.py", "from ledger.spreadsheets import layouts"),
+    "models know no services": ("ledger/models/x.py", "from ledger import services"),
+    "queries know no services": ("ledger/queries/x.py", "from ledger.services.posting import post"),
+    "services know no web": ("ledger/services/x.py", "from ledger.web import forms"),
+    "services know no forms": ("ledger/services/x.py", "from django.forms import Form"),
+    "services know no commands": ("ledger/services/x.py", "import ledger.management.commands.score"),
+    "commands know no web": ("ledger/management/commands/x.py", "from ledger.web.frame import frame"),
+    "admin knows no services": ("ledger/admin.py", "from ledger.services import posting"),
+    "settings know nothing of ours": ("whistklub/settings.py", "import ledger.models"),
+    "the site knows no tests": ("ledger/web/x.py", "from tests.people import anna"),
+    "no relative import": ("ledger/web/x.py", "from . import forms"),
+    "no relative import of a module": ("ledger/web/x.py", "from .forms import DealForm"),
+    "no import in a function": ("ledger/web/x.py", "def view():\n    import json"),
+    "no room without a line in the plan": ("ledger/misc/x.py", "import json"),
+    "no junk drawer": ("ledger/web/utils.py", "X = 1"),
+    "no float literal": ("ledger/rules/x.py", "HALF = 0.5"),
+    "no float": ("ledger/services/x.py", "def f(n): return float(n)"),
+    "no Decimal": ("ledger/queries/x.py", "from decimal import Decimal"),
+    "no DecimalField": ("ledger/models/x.py", "points = models.DecimalField()"),
+    "no clock in services": ("ledger/services/x.py", "NOW = timezone.now()"),
+    "no clock in models": ("ledger/models/x.py", "at = Field(default=django.utils.timezone.now)"),
+    "no date of today": ("ledger/queries/x.py", "TODAY = datetime.date.today()"),
+    "no clock in rules": ("ledger/rules/x.py", "SEED = time.time()"),
+    "no imported clock": ("ledger/rules/x.py", "from time import time"),
+    "no Entry but by posting": ("ledger/services/x.py", "from ledger.models import Entry\nEntry(key=1)"),
+    "no created Entry": ("ledger/web/x.py", "Entry.objects.create(key=1)"),
+    "no Postings in bulk": ("ledger/management/commands/x.py", "Posting.objects.bulk_create(rows)"),
+    "no update of the book": ("ledger/services/x.py", "Entry.objects.filter(key=1).update(reason='')"),
+    "no posting through its entry": ("ledger/services/x.py", "entry.postings.create(points=1)"),
+    "no long function": ("ledger/web/x.py", "def f():\n" + "    pass\n" * 50),
+    "no long file": ("ledger/web/x.py", "X = 1\n" * 400),
+}
+
+
+@pytest.mark.parametrize(("path", "source"), PLANTED.values(), ids=PLANTED)
+def test_a_planted_fault_is_found(path: str, source: str) -> None:
+    assert len(faults(path, f'"""Docstring."""\n{source}')) == 1
+
+
+def test_a_module_without_a_docstring_is_found() -> None:
+    assert faults("ledger/rules/x.py", "import json") == ["ledger/rules/x.py: has no docstring"]
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("ledger/rules/x.py", "from ledger.rules.points import units"),
+        ("ledger/rules/x.py", "from fractions import Fraction"),
+        ("ledger/rules/x.py", "Entry(4)"),
+        ("ledger/spreadsheets/x.py", "import openpyxl.styles"),
+        ("ledger/models/x.py", "from ledger.rules.tariff import Tariff"),
+        ("ledger/services/x.py", "from ledger.spreadsheets.layouts import Row"),
+        ("ledger/services/posting.py", "from ledger.models import Entry\nEntry(key=1)"),
+        ("ledger/web/x.py", "from ledger.services import recording\nNOW = timezone.now()"),
+        ("ledger/apps.py", "def ready():\n    from ledger.models import guards"),
+        ("ledger/web/x.py", "def f():\n" + "    pass\n" * 49),
+        ("ledger/rules/__init__.py", ""),
+    ],
+)
+def test_what_is_allowed_is_left_in_peace(path: str, source: str) -> None:
+    assert faults(path, f'"""Docstring."""\n{source}') == []
+
+
+# --- the house itself
+
+
+def project_files() -> list[str]:
+    folders = ["ledger", "whistklub", "tests"]
+    files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+    return [file.relative_to(ROOT).as_posix() for file in [*files, ROOT / "dev.py", ROOT / "manage.py"]]
+
+
+def test_every_file_keeps_to_the_plan() -> None:
+    found = [fault for path in project_files() for fault in faults(path, (ROOT / path).read_text("utf-8"))]
+
+    assert found == []
+
+
+def test_the_rules_need_nothing_but_python() -> None:
+    modules = [path.removesuffix(".py").replace("/", ".") for path in project_files() if is_in(path, ("ledger/rules",))]
+    # -I and -S: no site-packages, so Django is not merely unused but absent.
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        f"import sys; sys.path.append({str(ROOT)!r}); import {', '.join(modules)}",
+    ]
+
+    outcome = subprocess.run(command, capture_output=True, text=True)
+
+    assert outcome.stderr == ""

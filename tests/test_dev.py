@@ -1,0 +1,199 @@
+"""dev.py keeps its promises: one plain sentence for what it cannot mend, and silent mending of what it can."""
+
+import ast
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import dev
+
+SCRIPT = Path(dev.ROOT) / "dev.py"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A project of nothing but dev.py and two locks that pin nothing."""
+    project = tmp_path / "project"
+    project.mkdir()
+    shutil.copy(SCRIPT, project)
+    for lock in (dev.RUN_LOCK, dev.TEST_LOCK):
+        (project / lock).write_text("# nothing\n")
+    return project
+
+
+def run_dev(project: Path, *arguments: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """Run dev.py with these arguments, after some lines that change what it finds."""
+    start = f"sys.argv = {['dev.py', *arguments]!r}; runpy.run_path('dev.py', run_name='__main__')"
+    program = f"import runpy, sys\n{before}\n{start}"
+    return subprocess.run([sys.executable, "-c", program], cwd=project, capture_output=True, text=True)
+
+
+def ask_dev(project: Path, expression: str) -> str:
+    """What an expression in dev.py's own words is worth, asked in a fresh interpreter."""
+    command = [sys.executable, "-c", f"import dev; print({expression})"]
+    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def make_ready(project: Path) -> None:
+    """An install as dev.py leaves it, without the seconds that pip takes."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", project / ".venv"], check=True)
+    ask_dev(project, "dev.mark_ready(dev.RUN_LOCK)")
+
+
+# --- what it cannot mend
+
+
+def test_an_old_python_can_read_it() -> None:
+    ast.parse(SCRIPT.read_text("utf-8"), feature_version=(3, 7))
+
+
+def test_an_old_python_is_told_which_one_is_needed(copy: Path) -> None:
+    outcome = run_dev(copy, "run", before="sys.version_info = (3, 6, 15, 'final', 0)")
+
+    assert outcome.stderr == "Whistklub needs Python 3.11 or newer; this is Python 3.6.\n"
+    assert outcome.returncode == 1
+
+
+def test_a_busy_port_is_refused_with_a_free_one_to_try(copy: Path) -> None:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        port = door.getsockname()[1]
+
+        outcome = run_dev(copy, "run", "--port", str(port))
+
+    start, _, another = outcome.stderr.rpartition(" ")
+    assert start == f"Port {port} cannot be used (Address already in use); try: python3 dev.py run --port"
+    assert int(another) > port
+    assert outcome.returncode == 1
+    assert not (copy / ".venv").exists()
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "otte", "80.5"])
+def test_a_port_is_a_number_that_ports_have(copy: Path, port: str) -> None:
+    outcome = run_dev(copy, "run", f"--port={port}")
+
+    assert outcome.stderr.splitlines()[-1] == ("dev.py: error: argument --port: a port is a number from 1 to 65535")
+
+
+def test_a_python_without_ensurepip_is_told_the_debian_package(copy: Path) -> None:
+    outcome = run_dev(copy, "test", before="sys.modules['ensurepip'] = None")
+
+    assert outcome.stderr == (
+        "This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv\n"
+    )
+    assert outcome.returncode == 1
+
+
+def test_packages_that_cannot_be_had_are_one_sentence_and_leave_no_mark(copy: Path) -> None:
+    (copy / dev.RUN_LOCK).write_text(f"--no-index\nnot-to-be-had==1 --hash=sha256:{'0' * 64}\n")
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port = door.getsockname()[1]
+
+    outcome = run_dev(copy, "run", "--port", str(port))
+
+    assert outcome.stderr == (
+        "The packages could not be installed (is this machine online?): "
+        "ERROR: No matching distribution found for not-to-be-had==1\n"
+    )
+    assert outcome.returncode == 1
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "False"
+
+
+# --- what it mends
+
+
+def test_a_finished_install_is_ready(copy: Path) -> None:
+    make_ready(copy)
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True False"
+
+
+def test_the_test_lock_holds_the_other_one_too(copy: Path) -> None:
+    make_ready(copy)
+
+    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True True"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda project: (project / ".venv" / f"{dev.RUN_LOCK}.sha256").unlink(), id="interrupted"),
+        pytest.param(lambda project: (project / ".venv" / "bin" / "python").unlink(), id="python gone"),
+        pytest.param(lambda project: (project / dev.RUN_LOCK).write_text("# more\n"), id="another lock"),
+    ],
+)
+def test_a_damaged_install_is_not_ready(copy: Path, damage: Callable[[Path], object]) -> None:
+    make_ready(copy)
+
+    damage(copy)
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "False"
+
+
+def test_an_install_that_was_moved_is_not_ready(copy: Path) -> None:
+    make_ready(copy)
+
+    moved = copy.rename(copy.with_name("moved"))
+
+    assert ask_dev(moved, "dev.is_ready(dev.RUN_LOCK)") == "False"
+
+
+def test_an_install_by_another_python_is_not_ready(copy: Path) -> None:
+    make_ready(copy)
+
+    answer = ask_dev(copy, "setattr(dev.sys, 'version', '3.99.0') or dev.is_ready(dev.RUN_LOCK)")
+
+    assert answer == "False"
+
+
+def test_a_half_made_folder_becomes_a_whole_one(copy: Path) -> None:
+    (copy / ".venv" / "bin").mkdir(parents=True)
+    (copy / ".venv" / "bin" / "python").write_text("half of a file")
+
+    ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
+
+
+# --- how it serves
+
+
+def test_a_phone_gets_an_address_it_can_reach_or_none() -> None:
+    address = dev.lan_address()
+
+    assert address is None or not address.startswith("127.")
+
+
+UNTIDY = """
+import time
+try:
+    open("started", "w").close()
+    time.sleep(60)
+except KeyboardInterrupt:
+    time.sleep(0.5)
+    open("tidied", "w").close()
+"""
+
+
+def test_ctrl_c_lets_a_program_tidy_up_before_leaving(copy: Path) -> None:
+    program = f"import dev, sys; dev.call([sys.executable, '-c', {UNTIDY!r}])"
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, cwd=copy, stderr=subprocess.DEVNULL, start_new_session=True) as child:
+        while not (copy / "started").exists():
+            time.sleep(0.01)
+
+        os.killpg(child.pid, signal.SIGINT)
+
+    assert (copy / "tidied").exists()

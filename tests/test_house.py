@@ -1,0 +1,41 @@
+"""The house is in order: linters, types, templates, migrations and the settings of a public site."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PUBLIC_SITE = {"WHISTKLUB_HOST": "whist.example"}
+
+
+def run_module(*arguments: str, **environment: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", *arguments]
+    settled = {**os.environ, "DJANGO_SETTINGS_MODULE": "whistklub.settings", **environment}
+    outcome = subprocess.run(command, cwd=ROOT, env=settled, capture_output=True, text=True)
+    return outcome.returncode, outcome.stdout + outcome.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ruff check",
+        "ruff format --check",
+        "mypy",
+        "djlint templates --lint --quiet",
+        "djlint templates --check --quiet",
+        "django makemigrations --check --dry-run",
+    ],
+)
+def test_the_tools_find_nothing(command: str) -> None:
+    code, output = run_module(*command.split())
+
+    assert code == 0, output
+
+
+def test_a_public_site_passes_djangos_check_for_deployment() -> None:
+    code, output = run_module("django", "check", "--deploy", "--fail-level", "WARNING", **PUBLIC_SITE)
+
+    assert code == 0, output
