@@ -341,7 +341,7 @@ class _Reader:
         steps = {str(level) for level in prices} | {f"{level}+" for level in prices} | set(self.nolo)
         steps |= {f"{level} {attachment}" for level in prices for attachment in codes}
         for place, step in enumerate(given):
-            if not isinstance(step, str) or step not in steps:
+            if fields.words(step, f"ladder.{place}") not in steps:
                 raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.shown(str(step)))
         ladder = cast("tuple[str, ...]", tuple(given))
         _refuse_repeats(list(ladder), "ladder")

@@ -102,19 +102,20 @@ def _nolo_lines(table: Table) -> Iterator[tuple[str, Amounts]]:
 def _pots(pot: Pot | None, table: Table) -> Iterator[tuple[Shares, Shares]]:
     if pot is None or pot.price is None:
         return
-    for tricks in _partitions(table.tricks, table.seats.max):
+    for tricks in partitions(table.tricks, table.seats.max):
         fewest = tricks[0]
         winners = tricks.count(fewest)
         share = pot.price * sum(own - fewest for own in tricks) // winners
         yield tricks, tuple(share if own == fewest else -pot.price * (own - fewest) for own in tricks)
 
 
-def _partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:
+def partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:
+    """The ways to share `total` tricks among `parts` players, each way in rising order."""
     if parts == 1:
         yield (total,)
         return
     for first in range(least, total // parts + 1):
-        for rest in _partitions(total - first, parts - 1, first):
+        for rest in partitions(total - first, parts - 1, first):
             yield (first, *rest)
 
 

@@ -1,0 +1,69 @@
+"""`manage.py bench_rules`: what compiling a table and settling through its tariff cost, measured."""
+
+import random
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ledger.rules.deals import Deal
+from ledger.rules.document import read_table
+from ledger.rules.outcomes import every_deal
+from ledger.rules.presets import PRESETS, preset
+from ledger.rules.settling import settle
+from ledger.rules.tariff import Tariff, compile_tariff
+
+TABLE = "call-ace-whist"
+PLAYERS = ("A", "B", "C", "D")
+SAMPLED_EVALUATIONS = 200
+SLOWEST_COMPILATION_MS = 50
+LEAST_RATIO = 10
+
+
+class Command(BaseCommand):
+    help = "Measure the rules: compiling each preset, and settling random deals through one tariff."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--deals", type=int, default=100_000, help="how many deals to settle (default: 100000)")
+        parser.add_argument("--seed", type=int, default=13, help="the seed of the random deals (default: 13)")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        slowest = max(self._compilation(code) for code in PRESETS)
+        deals = _random_deals(options["deals"], options["seed"])
+        looked_up = _microseconds_settling(compile_tariff(read_table(preset(TABLE))), deals)
+        evaluated = _microseconds_evaluating(deals[:SAMPLED_EVALUATIONS])
+        ratio = evaluated / looked_up
+        self.stdout.write(f"settle {len(deals)} deals of {TABLE}: {looked_up:.2f} us a deal through one tariff")
+        self.stdout.write(f"evaluate the document each time: {evaluated:.0f} us a deal, {ratio:.0f} times as long")
+        if slowest > SLOWEST_COMPILATION_MS or ratio < LEAST_RATIO:
+            raise CommandError(f"Too slow: at most {SLOWEST_COMPILATION_MS} ms, at least {LEAST_RATIO} times.")
+
+    def _compilation(self, code: str) -> float:
+        document = preset(code)
+        started = time.perf_counter()
+        tariff = compile_tariff(read_table(document))
+        milliseconds = (time.perf_counter() - started) * 1000
+        self.stdout.write(f"compile {code}: {milliseconds:.1f} ms, {len(tariff.amounts)} lines")
+        return milliseconds
+
+
+def _random_deals(count: int, seed: int) -> list[Deal]:
+    possible = list(every_deal(read_table(preset(TABLE)), PLAYERS))
+    return random.Random(seed).choices(possible, k=count)  # noqa: S311 - a repeatable draw, no secret
+
+
+def _microseconds_settling(tariff: Tariff, deals: Sequence[Deal]) -> float:
+    started = time.perf_counter()
+    for deal in deals:
+        settle(deal, tariff, PLAYERS)
+    return (time.perf_counter() - started) / len(deals) * 1e6
+
+
+def _microseconds_evaluating(deals: Sequence[Deal]) -> float:
+    document = preset(TABLE)
+    started = time.perf_counter()
+    for deal in deals:
+        settle(deal, compile_tariff(read_table(document)), PLAYERS)
+    return (time.perf_counter() - started) / len(deals) * 1e6

@@ -1,0 +1,61 @@
+"""`manage.py score`: deals as JSON lines on standard input, payouts as JSON lines on standard output."""
+
+import codecs
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext, override
+
+from ledger.rules.refusal import Refusal
+from ledger.rules.score_lines import LONGEST_LINE, score_line
+
+
+class Command(BaseCommand):
+    help = "Score deals: JSON lines in, JSON lines out. Exits with 1 when a line could not be scored."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--language", choices=("da", "en"), default="da", help="the language of “why” (default: da)"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        language = options["language"]
+        failed = False
+        for number, line in _numbered_lines(sys.stdin.buffer):
+            try:
+                answer = score_line(line, language)
+            except Refusal as refusal:
+                failed = True
+                answer = {"error": _said(refusal, language), "line": number}
+            self.stdout.write(self._as_text(answer))
+        if failed:
+            sys.exit(1)
+
+    def _as_text(self, answer: dict[str, Any]) -> str:
+        """One line of JSON that the output can carry, with lone surrogates and foreign letters escaped."""
+        encoding = codecs.lookup(getattr(self.stdout, "encoding", None) or "utf-8").name
+        text = json.dumps(answer, ensure_ascii=encoding != "utf-8")
+        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not empty, numbered from 1; of a line that is too long, only so much as shows that it is."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST_LINE)
+        if line.strip():
+            yield number, line
+
+
+def _said(refusal: Refusal, language: str) -> str:
+    with override(language):
+        sentence = gettext(refusal.message) % refusal.params
+    return f"{refusal.field}: {sentence}" if refusal.field else sentence

@@ -1,0 +1,64 @@
+"""Every deal that can be entered under a scoring table, once per outcome: for checking and for measuring."""
+
+from collections.abc import Iterator, Sequence
+
+from ledger.rules.deals import partner_opposite
+from ledger.rules.kinds import Deal, FreeForAll, NoloDeal, PairBook, Participant, PassedOut, RoleTable, TrickDeal
+from ledger.rules.table import Column, Nolo, Table
+from ledger.rules.tariff import counted_trumps, partitions, ways
+
+
+def every_deal(table: Table, players: Sequence[str]) -> Iterator[Deal]:
+    """Every outcome of a table as a deal of exactly these players; the first of them declares.
+
+    Nolo contracts come with one player on them and, where others may go along, with two.
+    """
+    for level in table.levels:
+        for column in table.columns:
+            yield from _trick_deals(table, level, column, players)
+    for nolo in table.nolo.values():
+        yield from _nolo_deals(table, nolo, players)
+    if table.free_for_all:
+        for tricks in partitions(table.tricks, len(players)):
+            yield FreeForAll(tricks=dict(zip(players, tricks, strict=True)))
+    if table.pair_book:
+        yield from _pair_deals(table, players)
+    for row in table.roles.values():
+        if row.side != "pair":
+            yield RoleTable(maker=players[0], partner=None, outcome=row.code)
+        if row.side != "alone":
+            yield RoleTable(maker=players[0], partner=players[1], outcome=row.code)
+    yield PassedOut()
+
+
+def _trick_deals(table: Table, level: int, column: Column, players: Sequence[str]) -> Iterator[TrickDeal]:
+    partner = partner_opposite(players[0], players) if table.partner == "fixed" else players[1]
+    why_alone = "declared" if column.alone == "forced" else "self_called"
+    for trump in (None, *counted_trumps(table, column)):
+        for alone in ways(column):
+            for tricks in range(column.tricks_played + 1):
+                yield TrickDeal(
+                    level=level,
+                    attachment=column.attachment,
+                    vip_turn=column.vip_turn,
+                    trump=trump,
+                    declarer=players[0],
+                    partner=None if alone else partner,
+                    alone=why_alone if alone else None,
+                    tricks=tricks,
+                )
+
+
+def _nolo_deals(table: Table, nolo: Nolo, players: Sequence[str]) -> Iterator[NoloDeal]:
+    may_join = nolo.side == "alone" and table.rules.get("joined") != "single"
+    for tricks in range(table.tricks + 1):
+        declarer = Participant(players[0], tricks)
+        yield NoloDeal(contract=nolo.code, participants=(declarer,))
+        for joined in range(table.tricks - tricks + 1) if may_join else ():
+            yield NoloDeal(contract=nolo.code, participants=(declarer, Participant(players[1], joined)))
+
+
+def _pair_deals(table: Table, players: Sequence[str]) -> Iterator[PairBook]:
+    north, east, south, west = players
+    for tricks in range(table.tricks + 1):
+        yield PairBook(pairs=((north, south), (east, west)), pair_tricks=(tricks, table.tricks - tricks))
