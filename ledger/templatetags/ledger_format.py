@@ -1,0 +1,49 @@
+"""The only place that turns points into text."""
+
+from django import template
+from django.utils.translation import get_language
+
+from ledger.rules.points import points_text
+
+register = template.Library()
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def format_units(units: int, denominator: int, language: str, sign: bool = True) -> str:
+    """Write `units` of 1/`denominator` point exactly: "+4", "−0,125" in Danish, "−0.125" in English, "0".
+
+    What no finite decimal can hold is written as a mixed number: "1 1/6". Without `sign` only the plus is
+    left out. Thousands are never grouped, so that what is shown can be typed.
+    """
+    mark = MINUS if units < 0 else "+" if sign and units else ""
+    size = points_text(abs(units), denominator)
+    if "/" in size:
+        return mark + mixed_number(size)
+    return mark + (size.replace(".", ",") if language.startswith("da") else size)
+
+
+def mixed_number(fraction: str) -> str:
+    numerator, denominator = map(int, fraction.split("/"))
+    whole, rest = divmod(numerator, denominator)
+    return f"{whole} {rest}/{denominator}" if whole else fraction
+
+
+@register.filter
+def points(units: int, denominator: int) -> str:
+    """What a player wins or loses, always with its sign."""
+    return format_units(units, denominator, get_language() or "da")
+
+
+@register.filter
+def plain_points(units: int, denominator: int) -> str:
+    """A price or an amount that is nobody's gain: no plus sign."""
+    return format_units(units, denominator, get_language() or "da", sign=False)
+
+
+@register.filter
+def points_class(units: int) -> str:
+    """The class that colours a signed number."""
+    if units == 0:
+        return "zero"
+    return "plus" if units > 0 else "minus"
