@@ -1,0 +1,28 @@
+"""Which language a page speaks: the one chosen on the site, else Danish, whatever the browser asks for."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+
+def chosen_language(request: HttpRequest) -> str | None:
+    """The language this reader has chosen by the switch in the footer, or None."""
+    code = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    return code if code in dict(settings.LANGUAGES) else None
+
+
+class LanguageMiddleware:
+    """Speaks the chosen language for the length of one request; a view may activate its club's own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with translation.override(chosen_language(request) or settings.LANGUAGE_CODE):
+            response = self.get_response(request)
+            response.headers.setdefault("Content-Language", translation.get_language())
+        patch_vary_headers(response, ["Cookie"])
+        return response
