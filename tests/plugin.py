@@ -60,12 +60,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep what this run is for and this machine can do; what it cannot do is counted, or refused in CI."""
     on_postgresql = config.getoption("database") == "postgres"
-    left_out = config.stash[LEFT_OUT] = Counter(
-        program for item in items for program in needs(item, on_postgresql) if not is_here(program)
-    )
+    needed = Counter(program for item in items for program in needs(item, on_postgresql))
+    left_out = Counter({program: tests for program, tests in needed.items() if not is_here(program)})
     if left_out and nothing_may_be_left_out():
         packages = " ".join(program.package for program in left_out)
         raise pytest.UsageError(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
+    config.stash[LEFT_OUT] = left_out
     kept, dropped = [], []
     for item in items:
         wanted = uses_the_database(item) or not on_postgresql
