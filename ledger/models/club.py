@@ -1,0 +1,106 @@
+"""A club, who may write for it, who plays in it, and its seasons."""
+
+import unicodedata
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
+
+
+def danish_sort_key(name: str) -> str:
+    """A key that sorts a name as a Danish list does: æ, ø and å (also spelt aa) after z, on any database."""
+    key = unicodedata.normalize("NFC", name).casefold()
+    for letters, place in DANISH_ALPHABET.items():
+        key = key.replace(letters, place)
+    return key
+
+
+class Club(models.Model):
+    """One club. Its `revision` counts every change of what pages show apart from the book itself."""
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=60, unique=True)
+    language = models.CharField(max_length=2, default="da", choices=settings.LANGUAGES)
+    is_sample = models.BooleanField(default=False)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What a signed-in person may do in a club; readers need none."""
+
+    class Role(models.TextChoices):
+        SECRETARY = "secretary", _("Secretary")
+        TREASURER = "treasurer", _("Treasurer")
+        ADMIN = "admin", _("Administrator")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class Player(models.Model):
+    """A member or a guest. The only place a player's name is kept: the book knows players by id."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60)
+    sort_key = models.CharField(max_length=130, editable=False)
+    is_guest = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_player_per_address"),
+            models.UniqueConstraint(fields=["club", "sort_key"], name="one_player_per_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        """Keep the sorting key in step with the name."""
+        self.sort_key = danish_sort_key(self.name)
+        super().save(*args, **kwargs)
+
+
+class Season(models.Model):
+    """A stretch of evenings with one book. `head` and `lines` are the digest and number of its last line."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=40)
+    slug = models.SlugField(max_length=40)
+    starts_on = models.DateField()
+    unit_denominator = models.PositiveSmallIntegerField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    head = models.CharField(max_length=64, default="", editable=False)
+    lines = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_season_per_address"),
+            models.CheckConstraint(condition=Q(unit_denominator__gte=1), name="points_have_a_unit"),
+            models.CheckConstraint(
+                condition=Q(lines=0, head="") | (Q(lines__gt=0) & ~Q(head="")), name="season_head_and_lines_agree"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @staticmethod
+    def newest_first() -> tuple[models.expressions.OrderBy, models.expressions.OrderBy]:
+        """The order seasons are listed in."""
+        return F("starts_on").desc(), F("id").desc()

@@ -1,0 +1,132 @@
+"""The book: entries that sum to zero, one posting per player, never changed.
+
+A line of the book is written in two steps: first its postings, then the entry, which is the seal. When the
+entry arrives the database counts and sums the postings that bear its key; once it is there, no posting may join
+(ledger/models/guards.py). The foreign key is checked at commit, so postings without an entry never stay.
+
+Nothing is updated or deleted. A correction is a reversal plus a new entry, a void is a reversal alone, a restore
+is a new entry; what a deal is worth today is the sum of its lines.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models.club import Player, Season
+from ledger.models.play import Evening
+from ledger.models.tables import TableVersion
+
+MOST_UNITS = 10_000_000  # far above any table's dearest deal, far below where a sum could overflow
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """The questions a club asks of its lines."""
+
+    def standing(self) -> "EntryQuerySet":
+        """The deals that count today: neither reversals nor reversed."""
+        return self.filter(reverses=None, reversed_by=None)
+
+
+class Entry(models.Model):
+    """One zero-sum line of a season's book, sealed by the database when it is inserted."""
+
+    class Kind(models.TextChoices):
+        DEAL = "deal", _("Deal")
+        PASSED_OUT = "passed_out", _("Passed out")
+        ADJUSTMENT = "adjustment", _("Adjustment")
+        REVERSAL = "reversal", _("Reversal")
+
+    key = models.UUIDField(primary_key=True, editable=False)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="entries")
+    sequence = models.PositiveIntegerField()
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="entries")
+    table_number = models.PositiveSmallIntegerField(default=1)
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    table_version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, related_name="entries")
+    deal: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    seats = models.PositiveSmallIntegerField()
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
+    replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
+    reason = models.CharField(max_length=200, blank=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    received_at = models.DateTimeField()
+    noted_at = models.DateTimeField(null=True)
+    previous_digest = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "sequence"], name="one_line_per_place_in_the_book"),
+            models.UniqueConstraint(
+                fields=["evening", "number"],
+                condition=Q(reverses=None, replaces=None),
+                name="one_first_line_per_deal",
+            ),
+            models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=8), name="an_entry_has_2_to_8_seats"),
+            models.CheckConstraint(
+                condition=Q(kind="reversal", reverses__isnull=False, replaces__isnull=True)
+                | (~Q(kind="reversal") & Q(reverses__isnull=True)),
+                name="only_a_reversal_reverses",
+            ),
+            models.CheckConstraint(
+                condition=Q(reverses__isnull=True, replaces__isnull=True) | ~Q(reason=""),
+                name="every_change_has_a_reason",
+            ),
+        ]
+        indexes = [models.Index(fields=["evening", "number", "sequence"], name="lines_of_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}/{self.sequence}"
+
+
+class Posting(models.Model):
+    """What one entry gives a player (or the house), in the season's integer units; negative takes."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="postings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="postings")
+    seat = models.PositiveSmallIntegerField()
+    role = models.CharField(max_length=12)
+    tricks = models.PositiveSmallIntegerField(null=True)
+    points = models.IntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "player"], name="one_posting_per_player"),
+            models.UniqueConstraint(fields=["entry", "seat"], name="one_posting_per_seat"),
+            models.CheckConstraint(
+                condition=Q(points__gte=-MOST_UNITS, points__lte=MOST_UNITS), name="points_in_range"
+            ),
+            models.CheckConstraint(condition=~Q(role="sits_out") | Q(points=0), name="sitting_out_costs_nothing"),
+            models.CheckConstraint(
+                condition=Q(role="house", seat=0, player__isnull=True)
+                | (~Q(role="house") & Q(seat__gte=1, player__isnull=False)),
+                name="only_the_house_is_nobody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}/{self.seat}: {self.points}"
+
+
+class EveningTotal(models.Model):
+    """An evening's bottom line for a player: the one sum that is stored, written with the postings it sums.
+
+    `points` are integer units of the season, `deals` the standing deals the player took part in.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="totals")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="totals")
+    points = models.IntegerField(default=0)
+    deals = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_bottom_line_per_player")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}/{self.player_id}: {self.points}"

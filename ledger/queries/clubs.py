@@ -1,0 +1,67 @@
+"""Clubs and their registers: who may write, which seasons, which players, which tables, and the version of it all."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Count, Max, QuerySet, Sum
+
+from ledger.models import Club, Membership, Player, Season, TableVersion
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player on the register with what the whole book says of them."""
+
+    player: Player
+    evenings: int
+    deals: int
+
+
+def open_clubs() -> QuerySet[Club]:
+    """The clubs that have pages, by name."""
+    return Club.objects.filter(removed_at=None).order_by("is_sample", "name", "id")
+
+
+def has_own_club() -> bool:
+    """Whether the installation has any club but the sample."""
+    return Club.objects.filter(is_sample=False).exists()
+
+
+def membership_of(*, club: Club, user: AbstractBaseUser | AnonymousUser) -> Membership | None:
+    """A person's membership of a club; None for strangers and for those not signed in; at most one query."""
+    if not user.is_authenticated:
+        return None
+    return Membership.objects.filter(club=club, user=user).first()
+
+
+def seasons(*, club: Club) -> list[Season]:
+    """A club's seasons, latest first, each with its numbers of `evening_count` evenings; one query."""
+    counted = club.seasons.annotate(evening_count=Count("evenings"), last_evening=Max("evenings__date"))
+    return list(counted.order_by(*Season.newest_first()))
+
+
+def current_season(*, club: Club) -> Season | None:
+    """The latest season that is not closed, or else the latest; one query."""
+    order = Season.newest_first()
+    found = list(club.seasons.order_by(*order))
+    return next((season for season in found if season.closed_at is None), found[0] if found else None)
+
+
+def register(*, club: Club) -> list[PlayerLine]:
+    """Everyone on the club's register, in Danish order, with their evenings and deals; one query."""
+    players = club.players.annotate(evenings=Count("totals"), deals=Sum("totals__deals")).order_by("sort_key", "id")
+    return [PlayerLine(player=player, evenings=player.evenings, deals=player.deals or 0) for player in players]
+
+
+def versions(*, club: Club) -> list[TableVersion]:
+    """Every published version of the club's tables, the latest first within each; one query."""
+    found = TableVersion.objects.filter(table__club=club).select_related("table", "published_by")
+    return list(found.order_by("table__name", "-number"))
+
+
+def latest_versions(*, club: Club) -> list[TableVersion]:
+    """The latest version of each of the club's tables, by name; one query."""
+    latest: dict[int, TableVersion] = {}
+    for version in versions(club=club):
+        latest.setdefault(version.table_id, version)
+    return list(latest.values())

@@ -1,0 +1,175 @@
+"""An evening read as its sheet: one row per deal, a column per player, running totals, the reason for each number."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, F, OuterRef, Prefetch, QuerySet, Subquery
+
+from ledger.models import Entry, Evening, Player, Posting, Season
+from ledger.queries.play import why
+from ledger.rules.deals import read_deal
+from ledger.rules.explaining import contract_name, result_text
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a player got in a deal: `points` and `running` (after it) in integer units; None when not at the table."""
+
+    points: int | None
+    role: str
+    running: int
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One deal of the sheet as it stands today, with a cell per player of the sheet and the row's sum (always 0).
+
+    A voided deal keeps its row: its `entry` is the reversed line and its points count nothing.
+    """
+
+    number: int
+    entry: Entry
+    contract: str
+    result: str
+    why: str
+    cells: tuple[Cell, ...]
+    house: int
+    total: int
+    voided: bool
+    corrected: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0."""
+
+    evening: Evening
+    players: tuple[Player, ...]
+    rows: tuple[SheetRow, ...]
+    totals: tuple[int, ...]
+    house: int
+    control: int
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """An evening in a list: its players' bottom lines best first, as (name, slug, points)."""
+
+    evening: Evening
+    number: int
+    date: date
+    place: str
+    deals: int
+    results: tuple[tuple[str, str, int], ...]
+
+
+def sheet(*, evening: Evening, language: str) -> Sheet:
+    """An evening's sheet with its reasons in a language ("da" or "en"); four queries whatever its length."""
+    entries = latest_entries(Entry.objects.filter(evening=evening))
+    players = _players_of(evening, entries)
+    running = {player.pk: 0 for player in players}
+    rows = tuple(_row(entry, players, running, language) for entry in entries)
+    house = sum(row.house for row in rows)
+    totals = tuple(running[player.pk] for player in players)
+    return Sheet(evening=evening, players=players, rows=rows, totals=totals, house=house, control=sum(totals) + house)
+
+
+def latest_entries(entries: QuerySet[Entry]) -> list[Entry]:
+    """The last non-reversal line of each deal among some entries, in order, postings and players loaded."""
+    latest = entries.filter(reverses=None, replaced_by=None)
+    postings = Prefetch("postings", Posting.objects.select_related("player").order_by("seat"))
+    return list(
+        latest.select_related("reversed_by", "table_version", "evening", "author")
+        .prefetch_related(postings)
+        .order_by("evening__number", "number")
+    )
+
+
+def names_at_table(entry: Entry) -> dict[str, str]:
+    """Everyone at the table of a line by id as text, in seat order; no query when the postings are loaded."""
+    return {str(line.player_id): line.player.name for line in entry.postings.all() if line.player is not None}
+
+
+def contract_and_result(*, entry: Entry, language: str) -> tuple[str, str]:
+    """The contract in words and its result, such as ("9 vip i 2.", "+1"), for a line whose postings are loaded."""
+    table = entry.table_version.to_rules()
+    played = read_deal(entry.deal, table, list(names_at_table(entry)))
+    return contract_name(played, table, language), result_text(played, table)
+
+
+def evening_lines(*, season: Season) -> list[EveningLine]:
+    """A season's evenings, latest first, with each player's bottom line; two queries."""
+    evenings = (
+        Evening.objects.filter(season=season)
+        .annotate(deals=_standing_deals())
+        .prefetch_related("totals__player")
+        .order_by("-date", "-number")
+    )
+    return [
+        EveningLine(
+            evening=evening,
+            number=evening.number,
+            date=evening.date,
+            place=evening.place,
+            deals=evening.deals or 0,
+            results=_results(evening),
+        )
+        for evening in evenings
+    ]
+
+
+def _standing_deals() -> Subquery:
+    standing = Entry.objects.filter(evening=OuterRef("pk"), reverses=None, reversed_by=None)
+    return Subquery(standing.order_by().values("evening").annotate(count=Count("pk")).values("count"))
+
+
+def _results(evening: Evening) -> tuple[tuple[str, str, int], ...]:
+    totals = sorted(evening.totals.all(), key=lambda total: (-total.points, total.player.sort_key))
+    return tuple((total.player.name, total.player.slug, total.points) for total in totals)
+
+
+def _players_of(evening: Evening, entries: Iterable[Entry]) -> tuple[Player, ...]:
+    """The seated players in seat order, then anybody else with a line that evening."""
+    seats = evening.seats.select_related("player").order_by(F("table_number"), F("position"))
+    players = {seat.player_id: seat.player for seat in seats}
+    for entry in entries:
+        players |= {
+            line.player.pk: line.player
+            for line in entry.postings.all()
+            if line.player is not None and line.player_id not in players
+        }
+    return tuple(players.values())
+
+
+def _row(entry: Entry, players: Sequence[Player], running: dict[int, int], language: str) -> SheetRow:
+    voided = hasattr(entry, "reversed_by")
+    lines = {line.player_id: line for line in entry.postings.all()}
+    contract, result = contract_and_result(entry=entry, language=language)
+    cells = tuple(_cell(lines.get(player.pk), player.pk, running, voided) for player in players)
+    house = 0 if voided or None not in lines else lines[None].points
+    return SheetRow(
+        number=entry.number,
+        entry=entry,
+        contract=contract,
+        result=result,
+        why=why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language),
+        cells=cells,
+        house=house,
+        total=sum(line.points for line in lines.values()),
+        voided=voided,
+        corrected=entry.replaces_id is not None,
+    )
+
+
+def _cell(line: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
+    if line is None:
+        return Cell(points=None, role="", running=running[player_id])
+    if not voided:
+        running[player_id] += line.points
+    return Cell(points=line.points, role=line.role, running=running[player_id])
+
+
+def totals_by_player(*, evening: Evening) -> Mapping[int, int]:
+    """The stored bottom line of an evening by player id, in integer units; one query."""
+    return dict(evening.totals.values_list("player_id", "points"))

@@ -1,0 +1,216 @@
+"""Start a club, keep its registers, remove the sample club."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.text import slugify
+
+from ledger.models import Club, Evening, Membership, Player, ScoringTable, Season, Seat, TableVersion
+from ledger.models.club import danish_sort_key
+from ledger.models.tables import digest_of
+from ledger.rules.document import fill_prices, read_table
+from ledger.rules.presets import preset
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.table import Table
+from ledger.services.posting import SeasonClosed
+
+RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api"}
+MOST_PLAYERS = 200
+DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
+
+
+@dataclass(frozen=True)
+class NewClub:
+    """What a club is started with: `players` are names, `preset` a code of the table gallery with chosen `options`."""
+
+    name: str
+    language: str
+    preset: str
+    players: Sequence[str]
+    season: str
+    starts_on: date
+    options: Mapping[str, str]
+    is_sample: bool = False
+
+
+@transaction.atomic
+def start_club(*, new: NewClub, founder: AbstractBaseUser, now: datetime) -> Club:
+    """A club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
+    club = Club.objects.create(
+        name=new.name.strip(),
+        language=new.language,
+        is_sample=new.is_sample,
+        slug=_free_slug(new.name, taken=RESERVED_SLUGS | set(Club.objects.values_list("slug", flat=True))),
+    )
+    Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
+    document = preset(new.preset)
+    document["rules"] = {**document["rules"], **new.options}
+    name = read_table(document).name[new.language]
+    table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
+    version = publish_version(table=table, document=document, author=founder, now=now)
+    add_players(club=club, names=new.players)
+    start_season(club=club, name=new.season, starts_on=new.starts_on, version=version)
+    return club
+
+
+def names_in(text: str) -> list[str]:
+    """The names of a pasted list: one a line, or separated by commas, semicolons or tabs; spaces folded."""
+    for separator in ",;\t":
+        text = text.replace(separator, "\n")
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+@transaction.atomic
+def add_players(*, club: Club, names: Sequence[str], is_guest: bool = False) -> list[Player]:
+    """Put players on the club's register. Raises Refusal (field "players"): a name twice or too long, or too many."""
+    known = {player.sort_key: player.name for player in club.players.all()}
+    if len(known) + len(names) > MOST_PLAYERS:
+        raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
+    slugs = set(club.players.values_list("slug", flat=True))
+    added = []
+    for name in names:
+        key = danish_sort_key(_checked_name(name))
+        if key in known:
+            raise Refusal(gettext_noop("%(name)s is on the list already."), field="players", name=name)
+        slug = _free_slug(name, taken=slugs)
+        slugs.add(slug)
+        known[key] = name
+        added.append(Player.objects.create(club=club, name=name, slug=slug, is_guest=is_guest))
+    touch(club=club)
+    return added
+
+
+@transaction.atomic
+def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool) -> Player:
+    """Rename a player or change their standing; their address and every line of the book stay. Raises Refusal."""
+    name = " ".join(_checked_name(name, field="name").split())
+    others = Player.objects.filter(club_id=player.club_id, sort_key=danish_sort_key(name)).exclude(pk=player.pk)
+    if others.exists():
+        raise Refusal(gettext_noop("%(name)s is on the list already."), field="name", name=name)
+    player.name, player.is_guest, player.is_active = name, is_guest, is_active
+    player.save()
+    touch(club=player.club)
+    return player
+
+
+@transaction.atomic
+def start_season(*, club: Club, name: str, starts_on: date, version: TableVersion) -> Season:
+    """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
+    if club.seasons.filter(name=name).exists():
+        raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
+    taken = {"new", *club.seasons.values_list("slug", flat=True)}
+    season = Season.objects.create(
+        club=club,
+        name=name,
+        slug=_free_slug(name, taken=taken),
+        starts_on=starts_on,
+        unit_denominator=version.to_rules().unit_denominator,
+    )
+    touch(club=club)
+    return season
+
+
+@transaction.atomic
+def start_evening(
+    *, season: Season, day: date, players: Sequence[Player], version: TableVersion, place: str = ""
+) -> Evening:
+    """Open an evening with its players in seat order, the first deal's dealer first.
+
+    Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
+    the table is not played by, or a table the season's book cannot hold.
+    """
+    _check_seating(season, players, version)
+    club = Club.objects.select_for_update().get(pk=season.club_id)
+    last = club.evenings.aggregate(last=Max("number"))["last"]
+    evening = Evening.objects.create(
+        club=club, season=season, number=(last or 0) + 1, date=day, place=place.strip(), table_version=version
+    )
+    Seat.objects.bulk_create(
+        Seat(evening=evening, position=position, player=player) for position, player in enumerate(players, start=1)
+    )
+    touch(club=club)
+    return evening
+
+
+@transaction.atomic
+def publish_version(
+    *, table: ScoringTable, document: Mapping[str, object], author: AbstractBaseUser, now: datetime
+) -> TableVersion:
+    """Freeze a document as the table's next version. Raises Refusal, with the path in the document as field."""
+    read_table(document)
+    last = table.versions.aggregate(last=Max("number"))["last"]
+    version = TableVersion.objects.create(
+        table=table,
+        number=(last or 0) + 1,
+        document=document,
+        digest=digest_of(document),
+        published_at=now,
+        published_by=author,
+    )
+    touch(club=table.club)
+    return version
+
+
+def publish_prices(
+    *, version: TableVersion, prices: Mapping[str, str], author: AbstractBaseUser, now: datetime
+) -> TableVersion:
+    """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
+    return publish_version(table=version.table, document=fill_prices(version.document, prices), author=author, now=now)
+
+
+def remove_sample_club(*, club: Club, now: datetime) -> None:
+    """Take the sample club off every page and close its logins; a book is never deleted. Raises Refusal."""
+    if not club.is_sample:
+        raise Refusal(gettext_noop("Only the sample club can be removed."))
+    club.removed_at = now
+    club.save(update_fields=["removed_at"])
+    for membership in club.memberships.select_related("user"):
+        membership.user.is_active = membership.user.memberships.exclude(club=club).exists()
+        membership.user.save(update_fields=["is_active"])
+
+
+def most_at_table(*, table: Table) -> int:
+    """How many can sit at one table: with called partners a fifth, since the dealer then sits out (call-ace whist)."""
+    return table.seats.max + 1 if table.partner == "called" and table.nolo else table.seats.max
+
+
+def touch(*, club: Club) -> None:
+    """Count a change of what the club's pages show, so that kept copies of them are no longer served."""
+    Club.objects.filter(pk=club.pk).update(revision=F("revision") + 1)
+
+
+def _check_seating(season: Season, players: Sequence[Player], version: TableVersion) -> None:
+    rules = version.to_rules()
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    if season.unit_denominator % rules.unit_denominator:
+        raise Refusal(
+            gettext_noop("This table counts in smaller parts of a point than the season's book."), field="table_version"
+        )
+    if any(player.club_id != season.club_id for player in players):
+        raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
+    if len({player.pk for player in players}) != len(players):
+        raise Refusal(gettext_noop("The same player is on two seats."), field="players")
+    most = most_at_table(table=rules)
+    if not rules.seats.min <= len(players) <= most:
+        message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
+        raise Refusal(message, field="players", least=rules.seats.min, most=most)
+
+
+def _checked_name(name: str, field: str = "players") -> str:
+    if not name.strip() or len(name) > Player._meta.get_field("name").max_length:
+        raise Refusal(gettext_noop("A player's name has 1 to 60 characters."), field=field)
+    return name
+
+
+def _free_slug(name: str, *, taken: set[str]) -> str:
+    """An address for a name that is not taken: the name in plain letters, numbered when it must be."""
+    base = slugify(name.translate(DANISH_LETTERS))[:30] or "x"
+    slug, number = base, 2
+    while slug in taken:
+        slug, number = f"{base}-{number}", number + 1
+    return slug

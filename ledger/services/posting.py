@@ -1,0 +1,170 @@
+"""The only writer of the book: post a line, reverse a line."""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion
+from ledger.models.tables import digest_of
+from ledger.rules.refusal import Refusal, gettext_noop
+
+HOUSE_SEAT = 0
+
+
+class SeasonClosed(Refusal):
+    """A line for a season whose book is closed."""
+
+    def __init__(self, season: Season) -> None:
+        message = gettext_noop("The season %(season)s is closed: its book takes no more deals.")
+        super().__init__(message, season=season.name)
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one seat gets from an entry: `points` in the season's integer units, `tricks` the player's own if kept."""
+
+    seat: int
+    player_id: int | None
+    role: str
+    points: int
+    tricks: int | None = None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Everything an entry says of itself before it has a place in the book."""
+
+    key: uuid.UUID
+    evening: Evening
+    number: int
+    kind: Entry.Kind
+    table_version: TableVersion
+    deal: dict[str, Any]
+    author: AbstractBaseUser
+    received_at: datetime
+    noted_at: datetime | None = None
+    table_number: int = 1
+    reverses: Entry | None = None
+    replaces: Entry | None = None
+    reason: str = ""
+
+
+def locked_season(*, season_id: int) -> Season:
+    """The season's row, locked until the transaction ends so that its lines queue up. Raises SeasonClosed."""
+    season = Season.objects.select_for_update().get(pk=season_id)
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    return season
+
+
+@transaction.atomic
+def post(*, season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
+    """Write one entry and its postings as the next line of a locked season, and keep the evening's bottom line.
+
+    The database seals the entry: IntegrityError if the lines do not sum to zero.
+    """
+    entry = _next_entry(season, draft, lines)
+    postings = [
+        Posting(
+            entry=entry,
+            player_id=line.player_id,
+            seat=line.seat,
+            role=line.role,
+            tricks=line.tricks,
+            points=line.points,
+        )
+        for line in lines
+    ]
+    Posting.objects.bulk_create(postings)
+    entry.save(force_insert=True)
+    season.head, season.lines = entry.digest, entry.sequence
+    season.save(update_fields=["head", "lines"])
+    _add_to_totals(entry, lines)
+    return entry
+
+
+def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
+    """Post the mirror of an entry: the same seats, every amount with its sign changed."""
+    lines = [
+        Line(seat=old.seat, player_id=old.player_id, role=old.role, points=-old.points, tricks=old.tricks)
+        for old in entry.postings.order_by("seat")
+    ]
+    return post(season=season, draft=draft, lines=lines)
+
+
+def entry_digest(*, entry: Entry, lines: Iterable[Line]) -> str:
+    """The digest of an entry: over all it says, who gets what, and the digest of the line before; ids, never names."""
+    content = {
+        "key": str(entry.key),
+        "season": entry.season_id,
+        "sequence": entry.sequence,
+        "evening": entry.evening_id,
+        "table": entry.table_number,
+        "number": entry.number,
+        "kind": entry.kind,
+        "prices": entry.table_version.digest,
+        "deal": entry.deal,
+        "reverses": entry.reverses_id and str(entry.reverses_id),
+        "replaces": entry.replaces_id and str(entry.replaces_id),
+        "reason": entry.reason,
+        "author": entry.author_id,
+        "received_at": int(entry.received_at.timestamp() * 1_000_000),
+        "noted_at": entry.noted_at and int(entry.noted_at.timestamp() * 1_000_000),
+        "lines": sorted([line.seat, line.player_id, line.role, line.tricks, line.points] for line in lines),
+        "previous": entry.previous_digest,
+    }
+    return digest_of(content)
+
+
+def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
+    entry = Entry(
+        key=draft.key,
+        season=season,
+        sequence=season.lines + 1,
+        evening=draft.evening,
+        table_number=draft.table_number,
+        number=draft.number,
+        kind=draft.kind,
+        table_version=draft.table_version,
+        deal=draft.deal,
+        seats=len(lines),
+        reverses=draft.reverses,
+        replaces=draft.replaces,
+        reason=draft.reason,
+        author=draft.author,
+        received_at=draft.received_at,
+        noted_at=draft.noted_at,
+        previous_digest=season.head,
+    )
+    entry.digest = entry_digest(entry=entry, lines=lines)
+    return entry
+
+
+def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
+    """Add an entry to the evening's bottom line per player; the season's lock keeps others out meanwhile."""
+    totals = {total.player_id: total for total in EveningTotal.objects.filter(evening_id=entry.evening_id)}
+    changed = []
+    for line in lines:
+        if line.player_id is None:
+            continue
+        total = totals.get(line.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=line.player_id)
+        total.points += line.points
+        total.deals += _deals_counted(entry, line)
+        changed.append(total)
+    EveningTotal.objects.bulk_create(
+        changed,
+        update_conflicts=True,
+        unique_fields=["evening", "player"],
+        update_fields=["points", "deals"],
+    )
+
+
+def _deals_counted(entry: Entry, line: Line) -> int:
+    """Whether a line adds or takes back a played deal for its player."""
+    played = entry.deal["kind"] not in ("passed_out", "adjustment") and line.role != "sits_out"
+    return 0 if not played else -1 if entry.kind == Entry.Kind.REVERSAL else 1

@@ -1,0 +1,183 @@
+"""Record, correct, void and restore a deal."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from ledger.models import Entry, Evening
+from ledger.queries.play import Priced, next_number, price
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, reverse
+
+KIND_OF_DEAL = {"passed_out": Entry.Kind.PASSED_OUT, "adjustment": Entry.Kind.ADJUSTMENT}
+
+
+class KeyUsed(Refusal):
+    """A key that already stands for a line with other content; `entry` is that line."""
+
+    def __init__(self, entry: Entry) -> None:
+        message = gettext_noop("This form was already used: deal %(number)s is stored with other contents.")
+        super().__init__(message, number=entry.number)
+        self.entry = entry
+
+
+class DealChanged(Refusal):
+    """Somebody else has corrected or voided the deal meanwhile; `entry` is the line that was to be changed."""
+
+    def __init__(self, entry: Entry) -> None:
+        message = gettext_noop("Deal %(number)s has been changed by somebody else meanwhile.")
+        super().__init__(message, number=entry.number)
+        self.entry = entry
+
+
+@dataclass(frozen=True)
+class Change:
+    """Who changes a deal, when and why, under the key of the form they used. Raises Refusal without a reason."""
+
+    key: uuid.UUID
+    reason: str
+    author: AbstractBaseUser
+    now: datetime
+
+    def __post_init__(self) -> None:
+        """A change without a reason is no change."""
+        if not self.reason.strip():
+            raise Refusal(gettext_noop("Say in a few words why the deal is changed."), field="reason")
+        if len(self.reason.strip()) > Entry._meta.get_field("reason").max_length:
+            raise Refusal(gettext_noop("A reason has at most 200 characters."), field="reason")
+
+
+def record_deal(
+    *,
+    evening: Evening,
+    deal: Mapping[str, Any],
+    key: uuid.UUID,
+    author: AbstractBaseUser,
+    now: datetime,
+    noted_at: datetime | None = None,
+) -> Entry:
+    """Store a deal as the next of its evening and give its entry; the same key again gives the same entry.
+
+    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text. Raises Refusal for a
+    deal that the evening's table cannot price, KeyUsed, SeasonClosed.
+    """
+    priced = price(evening=evening, version=evening.table_version, deal=deal)
+    with transaction.atomic():
+        season = locked_season(season_id=evening.season_id)
+        if stored := _stored(key):
+            return _replayed(stored, evening, priced)
+        draft = Draft(
+            key=key,
+            evening=evening,
+            number=next_number(evening=evening),
+            kind=_kind(priced),
+            table_version=evening.table_version,
+            deal=priced.deal,
+            author=author,
+            received_at=now,
+            noted_at=noted_at,
+        )
+        return post(season=season, draft=draft, lines=_lines(priced))
+
+
+def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
+    """Reverse a standing deal and record what it should have been, priced by the same table version.
+
+    Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal,
+    DealChanged, KeyUsed, SeasonClosed.
+    """
+    priced = price(evening=entry.evening, version=entry.table_version, deal=deal)
+    with transaction.atomic():
+        season = locked_season(season_id=entry.season_id)
+        if stored := _stored(change.key):
+            return _replayed(stored, entry.evening, priced)
+        _require_standing(entry)
+        reversal_key = uuid.uuid5(change.key, "reversal")
+        reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
+        return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
+
+
+def void_deal(*, entry: Entry, change: Change) -> Entry:
+    """Reverse a standing deal and give the reversal. Raises DealChanged, KeyUsed, SeasonClosed."""
+    with transaction.atomic():
+        season = locked_season(season_id=entry.season_id)
+        if stored := _stored(change.key):
+            if stored.reverses_id != entry.pk:
+                raise KeyUsed(stored)
+            return stored
+        _require_standing(entry)
+        return reverse(season=season, entry=entry, draft=_reversal(entry, change, key=change.key))
+
+
+def restore_deal(*, entry: Entry, change: Change) -> Entry:
+    """Bring a voided deal back as a new entry, priced as it was. Raises DealChanged, KeyUsed, SeasonClosed."""
+    priced = price(evening=entry.evening, version=entry.table_version, deal=entry.deal)
+    with transaction.atomic():
+        season = locked_season(season_id=entry.season_id)
+        if stored := _stored(change.key):
+            return _replayed(stored, entry.evening, priced)
+        if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
+            raise DealChanged(entry)
+        return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
+
+
+def _stored(key: uuid.UUID) -> Entry | None:
+    return Entry.objects.filter(key=key).first()
+
+
+def _replayed(stored: Entry, evening: Evening, priced: Priced) -> Entry:
+    if stored.evening_id != evening.pk or stored.deal != priced.deal or stored.kind == Entry.Kind.REVERSAL:
+        raise KeyUsed(stored)
+    return stored
+
+
+def _require_standing(entry: Entry) -> None:
+    if entry.kind == Entry.Kind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
+        raise DealChanged(entry)
+
+
+def _kind(priced: Priced) -> Entry.Kind:
+    return KIND_OF_DEAL.get(priced.deal["kind"], Entry.Kind.DEAL)
+
+
+def _lines(priced: Priced) -> Sequence[Line]:
+    """The postings of a priced deal: everyone at the table in seat order, then the house if it takes part."""
+    lines = [
+        Line(seat=seat, player_id=player, role=priced.roles[player], points=units, tricks=priced.tricks.get(player))
+        for seat, (player, units) in enumerate(priced.units.items(), start=1)
+    ]
+    if priced.house:
+        lines.append(Line(seat=HOUSE_SEAT, player_id=None, role="house", points=priced.house))
+    return lines
+
+
+def _reversal(entry: Entry, change: Change, *, key: uuid.UUID) -> Draft:
+    return _follow_up(entry, change, key=key, kind=Entry.Kind.REVERSAL, deal=entry.deal, reverses=entry)
+
+
+def _replacement(entry: Entry, priced: Priced, change: Change) -> Draft:
+    return _follow_up(entry, change, key=change.key, kind=_kind(priced), deal=priced.deal, replaces=entry)
+
+
+def _follow_up(
+    entry: Entry, change: Change, *, key: uuid.UUID, kind: Entry.Kind, deal: dict[str, Any], **link: Entry
+) -> Draft:
+    """A later line about the same deal; `link` is what it does to the entry: reverses or replaces."""
+    return Draft(
+        key=key,
+        evening=entry.evening,
+        number=entry.number,
+        kind=kind,
+        table_version=entry.table_version,
+        deal=deal,
+        author=change.author,
+        received_at=change.now,
+        table_number=entry.table_number,
+        reason=change.reason.strip(),
+        **link,
+    )
