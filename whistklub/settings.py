@@ -108,7 +108,8 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 # Five wrong tries on a name from one address, or thirty on any names from it, close that door for a quarter of an hour.
-AXES_FAILURE_LIMIT = "ledger.web.sign_in.failure_limit"
+AXES_HANDLER = "ledger.web.sign_in.TwoLimits"
+AXES_FAILURE_LIMIT = 5
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_CALLABLE = "ledger.web.sign_in.locked_out"

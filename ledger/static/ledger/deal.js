@@ -1,0 +1,120 @@
+// The entry screen's live preview. Prices are looked up in the tariff that the server shipped; the only thing done
+// here is to hand them out over the seats. Without this module the button "Show the points first" asks the server.
+
+const form = document.querySelector("form.deal");
+const tariff = JSON.parse(document.getElementById("tariff").textContent);
+const preview = form.querySelector(".preview");
+const players = [...form.querySelectorAll("[data-player]")].map((row) => ({
+  id: row.dataset.player,
+  name: row.querySelector(".name").textContent,
+}));
+const numbers = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero", maximumFractionDigits: 6 });
+
+const said = (name) => new FormData(form).get(name);
+const atTable = () => {
+  const out = players.length > tariff.seats ? said("dealer") : null;
+  return players.map((player) => player.id).filter((id) => id !== out);
+};
+
+// Each kind of deal gives units by player id, or null while something is still to be chosen.
+const payouts = {
+  trick() {
+    const [declarer, partner, tricks] = ["declarer", "partner", "tricks"].map(said);
+    const column = tariff.columns.find(([code]) => code === said("column"));
+    const alone = column[3] === "forced" || partner === declarer || partner === "cat";
+    if (!declarer || tricks === null || (!alone && !partnerOf(declarer))) return null;
+    const line = [said("contract"), column[0], countsClubs(column) && "clubs", alone && "alone"].filter(Boolean).join(" ");
+    const amount = tariff.lines[line]?.[tricks];
+    return amount == null ? null : share(alone ? [declarer] : [declarer, partnerOf(declarer)], amount);
+  },
+  nolo() {
+    const declarer = said("declarer");
+    if (!declarer) return null;
+    const line = tariff.lines[said("contract")];
+    if (tariff.nolo[said("contract")] === "pair") {
+      const amount = line[said(`tricks_${declarer}`)];
+      return amount == null ? null : share([declarer, partnerOf(declarer)], amount);
+    }
+    const on = atTable().filter((id) => id === declarer || said(`joins_${id}`));
+    const amounts = on.map((id) => line[said(`tricks_${id}`)]);
+    return amounts.includes(null) || amounts.includes(undefined) ? null : sum(on.map((id, n) => share([id], amounts[n], on)));
+  },
+  role_table() {
+    const [maker, partner] = [said("declarer"), said("partner")];
+    const side = partner && partner !== maker ? [maker, partner] : [maker];
+    const pays = tariff.roles[`${said("contract")} ${players.length}`];
+    if (!maker || !pays) return null;
+    return Object.fromEntries(players.map(({ id }) => [id, pays[side.includes(id) ? 0 : 1]]));
+  },
+  free_for_all() {
+    const order = atTable().map((id) => [Number(said(`tricks_${id}`)), id]).sort((a, b) => a[0] - b[0]);
+    const units = tariff.free_for_all[order.map(([own]) => own).join(",")];
+    return units ? Object.fromEntries(order.map(([, id], n) => [id, units[n]])) : null;
+  },
+  pair_book() {
+    const units = said("pair_tricks") === null ? null : tariff.pair_book[said("pair_tricks")];
+    return units ? Object.fromEntries(players.map(({ id }, n) => [id, units[n % 2]])) : null;
+  },
+  passed_out: () => ({}),
+  adjustment: () => null,
+};
+
+function kind() {
+  const contract = said("contract");
+  if (contract === null) return null;
+  if (contract in payouts) return contract;
+  if (contract in tariff.nolo) return "nolo";
+  return Object.keys(tariff.roles).some((line) => line.startsWith(`${contract} `)) ? "role_table" : "trick";
+}
+
+function partnerOf(declarer) {
+  if (tariff.partner !== "fixed") return said("partner");
+  const order = players.map(({ id }) => id);
+  return order[(order.indexOf(declarer) + 2) % 4];
+}
+
+const countsClubs = ([, attachment]) => said("clubs") && tariff.multipliers.some(([counted]) => counted === attachment);
+
+// A side receives the amount from every opponent; each on the side takes an equal part.
+function share(side, amount, joined = []) {
+  const opponents = atTable().filter((id) => !side.includes(id) && !(tariff.joined === "outsiders" && joined.includes(id)));
+  const units = Object.fromEntries(opponents.map((id) => [id, -amount]));
+  for (const id of side) units[id] = (amount * opponents.length) / side.length;
+  return units;
+}
+
+function sum(all) {
+  const total = {};
+  for (const units of all) for (const [id, amount] of Object.entries(units)) total[id] = (total[id] ?? 0) + amount;
+  return total;
+}
+
+function show() {
+  const chosen = kind();
+  form.dataset.kind = chosen ?? "";
+  form.dataset.declarer = said("declarer") ?? "";
+  const units = chosen && payouts[chosen]();
+  preview.replaceChildren(...players.map(({ id, name }) => cell(name, units ? (units[id] ?? 0) * tariff.scale : null)));
+}
+
+function cell(name, units) {
+  const item = document.createElement("li");
+  const [who, points] = [document.createElement("span"), document.createElement("span")];
+  who.textContent = name;
+  points.className = `points ${units > 0 ? "plus" : units < 0 ? "minus" : "zero"}`;
+  points.textContent = units === null ? "·" : numbers.format(units / tariff.season_denominator).replace("-", "\u2212");
+  item.append(who, points);
+  return item;
+}
+
+// The contract's own number of tricks is preset until a number is chosen: most deals are just made.
+let tricksChosen = form.querySelector("[name=tricks]:checked") !== null;
+form.addEventListener("change", ({ target }) => {
+  if (target.name === "tricks") tricksChosen = true;
+  const preset = target.name === "contract" && !tricksChosen && form.querySelector(`[name=tricks][value="${target.value}"]`);
+  if (preset) preset.checked = true;
+  show();
+});
+form.addEventListener("input", show);
+form.querySelector("[name=preview]").hidden = true;
+show();

@@ -1,0 +1,96 @@
+"""Who may see and do what: every page of a club gets the club from here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+
+from ledger.models import Club, Evening, Membership, Player, Season, TableVersion
+from ledger.queries.clubs import current_season, membership_of
+from ledger.web.language import chosen_language
+
+View = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A club and what the visitor is to it; the one way from an address to the club's own things."""
+
+    club: Club
+    membership: Membership | None
+
+    @property
+    def may_write(self) -> bool:
+        """Every member of the club's board writes; everybody reads."""
+        return self.membership is not None
+
+    def season(self, slug: str) -> Season:
+        """The club's season with this address, or 404."""
+        return _one(self.club.seasons, slug=slug)
+
+    def evening(self, number: int) -> Evening:
+        """The club's evening with this number, its season and prices loaded, or 404."""
+        return _one(self.club.evenings.select_related("season", "table_version__table"), number=number)
+
+    def player(self, slug: str) -> Player:
+        """The club's player with this address, or 404."""
+        return _one(self.club.players, slug=slug)
+
+    def table_version(self, pk: int) -> TableVersion:
+        """The club's table version, or 404."""
+        return _one(TableVersion.objects.filter(table__club=self.club).select_related("table__club"), pk=pk)
+
+    def asked_season(self, request: HttpRequest) -> Season:
+        """The season named by `?season=`, or the current one, or 404."""
+        slug = request.GET.get("season")
+        season = self.season(slug) if slug else current_season(club=self.club)
+        if season is None:
+            raise Http404
+        return season
+
+
+def reads(view: View) -> View:
+    """A page of a club that anyone may read: the view gets a Visit where the address has the club."""
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        return view(request, _visit(request, slug), **kwargs)
+
+    return page
+
+
+def writes(view: View) -> View:
+    """A page of a club for its board: others are asked to sign in, or told that they may not."""
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        visit = _visit(request, slug)
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not visit.may_write:
+            raise PermissionDenied
+        return view(request, visit, **kwargs)
+
+    return page
+
+
+def _visit(request: HttpRequest, slug: str) -> Visit:
+    club = _one(Club.objects.filter(removed_at=None), slug=slug)
+    if chosen_language(request) is None:
+        translation.activate(club.language)
+        request.LANGUAGE_CODE = club.language
+    visit = Visit(club=club, membership=membership_of(club=club, user=request.user))
+    request.visit = visit
+    return visit
+
+
+def _one(queryset: Any, **lookup: Any) -> Any:
+    found = queryset.filter(**lookup).first()
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,35 @@
+"""Signing in and out, and the door that closes after too many wrong tries."""
+
+from axes.handlers.database import AxesDatabaseHandler
+from django.contrib.auth.views import LoginView, LogoutView
+from django.db.models import Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+class SignIn(LoginView):
+    """Name and password; back to where the visitor came from."""
+
+    template_name = "ledger/sign_in.html"
+    redirect_authenticated_user = True
+
+
+class SignOut(LogoutView):
+    """By POST only, so that no link can sign anybody out."""
+
+
+class TwoLimits(AxesDatabaseHandler):
+    """Five wrong tries on one name from an address close that door; so do thirty from an address on any names."""
+
+    def get_failures(self, request: HttpRequest, credentials: dict[str, str] | None = None) -> int:
+        """Wrong tries as the limit of five counts them: six on any names weigh as much as one on this name."""
+        by_name, by_address = (
+            attempts.aggregate(tries=Sum("failures_since_start"))["tries"] or 0
+            for attempts in self.get_user_attempts(request, credentials)
+        )
+        return max(by_name, by_address // 6)
+
+
+def locked_out(request: HttpRequest, _response: HttpResponse, _credentials: dict[str, str]) -> HttpResponse:
+    """The page for whoever tried too often, with what they can do."""
+    return render(request, "ledger/locked_out.html", status=429)
