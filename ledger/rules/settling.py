@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ledger.rules.deals import partner_opposite, players_in_play
 from ledger.rules.kinds import Adjustment, Deal, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.naming import contract_name
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, trick_line
@@ -35,7 +36,7 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
         case TrickDeal():
             line = line_of(deal, tariff.table)
             side = [player for player in (deal.declarer, deal.partner) if player is not None]
-            _pay(units, side, in_play, _amount(tariff, line, deal.tricks))
+            _pay(units, side, in_play, _amount(tariff, deal, line, deal.tricks))
             _name_side(roles, deal.declarer, deal.partner)
         case NoloDeal():
             line = deal.contract
@@ -59,11 +60,15 @@ def line_of(deal: TrickDeal, table: Table) -> str:
     return trick_line(deal.level, column, trump, alone=deal.partner is None)
 
 
-def _amount(tariff: Tariff, line: str, tricks: int) -> int:
+def _amount(tariff: Tariff, deal: Deal, line: str, tricks: int) -> int:
     amount = tariff.amounts[line][tricks]
     if amount is None:
-        raise Refusal(PRICE_MISSING, contract=line)
+        raise _price_missing(deal, tariff.table)
     return amount
+
+
+def _price_missing(deal: Deal, table: Table) -> Refusal:
+    return Refusal(PRICE_MISSING, contract=contract_name(deal, table, "da"))
 
 
 def _pay(units: dict[str, int], side: Sequence[str], in_play: Iterable[str], amount: int) -> None:
@@ -89,7 +94,7 @@ def _settle_nolo(
     if tariff.table.nolo[deal.contract].side == "pair":
         partner = partner_opposite(first, in_play)
         _name_side(roles, first, partner)
-        _pay(units, (first, partner), in_play, _amount(tariff, deal.contract, deal.participants[0].tricks))
+        _pay(units, (first, partner), in_play, _amount(tariff, deal, deal.contract, deal.participants[0].tricks))
         return
     _name_side(roles, first, None)
     along = [one.player for one in deal.participants]
@@ -97,7 +102,7 @@ def _settle_nolo(
     for one in deal.participants:
         everyone_else = tariff.table.rules.get("joined") != "outsiders"
         against = in_play if everyone_else else (one.player, *outsiders)
-        _pay(units, (one.player,), against, _amount(tariff, deal.contract, one.tricks))
+        _pay(units, (one.player,), against, _amount(tariff, deal, deal.contract, one.tricks))
 
 
 def _shares(deal: FreeForAll | PairBook | Adjustment | PassedOut, tariff: Tariff) -> Mapping[str, int]:
@@ -117,5 +122,5 @@ def _pot(deal: FreeForAll, tariff: Tariff) -> Mapping[str, int]:
     ranked = sorted(deal.tricks, key=lambda player: deal.tricks[player])
     shares = tariff.free_for_all.get(tuple(deal.tricks[player] for player in ranked))
     if shares is None:
-        raise Refusal(PRICE_MISSING, contract="free_for_all")
+        raise _price_missing(deal, tariff.table)
     return dict(zip(ranked, shares, strict=True))

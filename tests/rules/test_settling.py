@@ -253,9 +253,9 @@ def test_an_adjustment_moves_exactly_the_points_agreed():
     ("code", "deal", "contract"),
     [
         ("whistklubben", trick(8, "vip", 8), "8 vip"),
-        ("whistklubben", nolo("sol", Anders=1), "sol"),
-        ("esmakker-wikipedia", nolo("dobbelt_bordlaegger", Anders=0), "dobbelt_bordlaegger"),
-        ("dansk-whist", {"kind": "free_for_all", "tricks": dict.fromkeys(FOUR, 3) | {"Carl": 4}}, "free_for_all"),
+        ("whistklubben", nolo("sol", Anders=1), "Sol"),
+        ("esmakker-wikipedia", nolo("dobbelt_bordlaegger", Anders=0), "Dobbelt bordlægger"),
+        ("dansk-whist", {"kind": "free_for_all", "tricks": dict.fromkeys(FOUR, 3) | {"Carl": 4}}, "Pasnolo"),
     ],
 )
 def test_a_contract_without_a_price_is_refused_by_name(code, deal, contract):
