@@ -30,14 +30,14 @@ SEAL = {
         NEW.reverses_id IS NOT NULL AND (
             NOT EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.reverses_id AND seats = NEW.seats
                         AND evening_id = NEW.evening_id AND number = NEW.number AND kind <> 'reversal')
-            OR EXISTS (SELECT 1 FROM ledger_posting old WHERE old.entry_id = NEW.reverses_id
+            OR EXISTS (SELECT 1 FROM ledger_posting line WHERE line.entry_id = NEW.reverses_id
                        AND NOT EXISTS (SELECT 1 FROM ledger_posting mirror WHERE mirror.entry_id = NEW.key
-                                       AND mirror.seat = old.seat AND mirror.points = -old.points
-                                       AND coalesce(mirror.player_id, 0) = coalesce(old.player_id, 0))))""",
+                                       AND mirror.seat = line.seat AND mirror.points = -line.points
+                                       AND coalesce(mirror.player_id, 0) = coalesce(line.player_id, 0))))""",
     "only a reversed line can be replaced": """
         NEW.replaces_id IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM ledger_entry gone JOIN ledger_entry old ON old.key = gone.reverses_id
-            WHERE old.key = NEW.replaces_id AND old.evening_id = NEW.evening_id AND old.number = NEW.number)""",
+            SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
+            WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number)""",
 }
 ENTRY_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.key OR reverses_id = NEW.reverses_id
     OR replaces_id = NEW.replaces_id OR (season_id = NEW.season_id AND sequence = NEW.sequence)

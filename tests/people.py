@@ -1,0 +1,121 @@
+"""The recurring cast, and one builder per thing a test may need.
+
+Anna is the secretary, Torben the treasurer, Alma the administrator of Torsdagsklubben; Oda keeps another club's
+book. Around the table: Bodil, Carl, Dorthe, Emil, and Frida as the fifth.
+"""
+
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+
+from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
+from ledger.services.clubs import NewClub, start_club, start_evening
+from ledger.services.recording import Change, record_deal
+
+NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
+DAY = date(2026, 9, 3)
+FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
+FIVE = (*FOUR, "Frida")
+PASSWORD = "hjerter es er makker"
+_moments = (NOW + timedelta(minutes=minute) for minute in count())
+
+
+def make_user(name: str) -> User:
+    """Somebody who can sign in with PASSWORD."""
+    found = User.objects.filter(username=name).first()
+    return found or get_user_model().objects.create_user(name, password=PASSWORD)
+
+
+def make_club(
+    name: str = "Torsdagsklubben",
+    *,
+    preset: str = "esmakker-wikipedia",
+    players: tuple[str, ...] = FIVE,
+    founder: str = "alma",
+    options: dict[str, str] | None = None,
+) -> Club:
+    """A club with its first season, 2026/27; its founder is the administrator."""
+    new = NewClub(
+        name=name,
+        language="da",
+        preset=preset,
+        players=players,
+        season="2026/27",
+        starts_on=date(2026, 8, 1),
+        options=options or {},
+    )
+    return start_club(new=new, founder=make_user(founder), now=NOW)
+
+
+def make_member(club: Club, name: str, role: str) -> User:
+    """Somebody with a role in a club."""
+    user = make_user(name)
+    Membership.objects.create(club=club, user=user, role=role)
+    return user
+
+
+def anna(club: Club) -> User:
+    """The club's secretary."""
+    return make_member(club, "anna", Membership.Role.SECRETARY)
+
+
+def torben(club: Club) -> User:
+    """The club's treasurer."""
+    return make_member(club, "torben", Membership.Role.TREASURER)
+
+
+def season_of(club: Club) -> Season:
+    """The club's only season."""
+    return Season.objects.get(club=club)
+
+
+def version_of(club: Club) -> TableVersion:
+    """The newest version of the club's only table."""
+    return TableVersion.objects.filter(table__club=club).latest("number")
+
+
+def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) -> Evening:
+    """An evening with these players in seat order."""
+    players = [Player.objects.get(club=club, name=name) for name in names]
+    return start_evening(season=season_of(club), day=day, players=players, version=version_of(club))
+
+
+def seat_ids(evening: Evening) -> dict[str, str]:
+    """The id, as deals write it, of everyone seated, by name."""
+    return {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
+
+
+def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **said: Any) -> dict[str, Any]:
+    """A trick deal between named players: a plain 8 dealt by the first seat unless it says otherwise."""
+    ids = seat_ids(evening)
+    deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": next(iter(ids.values()))}
+    return deal | {"declarer": ids[declarer], "partner": partner and ids[partner]} | said
+
+
+def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, Any]:
+    """A nolo with the tricks that each named player on it took, the bidder first."""
+    ids = seat_ids(evening)
+    on_it = [{"player": ids[name], "tricks": tricks} for name, tricks in taken.items()]
+    return {"kind": "nolo", "contract": contract, "participants": on_it, "dealer": next(iter(ids.values()))}
+
+
+def record(evening: Evening, deal: dict[str, Any], *, key: uuid.UUID | None = None) -> Entry:
+    """The deal in the book, written by the administrator a minute after the last."""
+    author = evening.club.memberships.select_related("user").earliest("id").user
+    return record_deal(evening=evening, deal=deal, key=key or uuid.uuid4(), author=author, now=next(_moments))
+
+
+def change(evening: Evening, reason: str = "talt forkert", *, key: uuid.UUID | None = None) -> Change:
+    """The administrator's change of a deal, a minute after the last."""
+    author = evening.club.memberships.select_related("user").earliest("id").user
+    return Change(key=key or uuid.uuid4(), reason=reason, author=author, now=next(_moments))
+
+
+def points_of(entry: Entry) -> dict[str, int]:
+    """What a line gives each player by name, the house as "house", in units."""
+    lines = entry.postings.select_related("player")
+    return {line.player.name if line.player else "house": line.points for line in lines}
