@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+NAME_LENGTH = 60
 DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
 
 
@@ -55,7 +56,7 @@ class Player(models.Model):
     """A member or a guest. The only place a player's name is kept: the book knows players by id."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=NAME_LENGTH)
     slug = models.SlugField(max_length=60)
     sort_key = models.CharField(max_length=130, editable=False)
     is_guest = models.BooleanField(default=False)

@@ -19,6 +19,7 @@ from ledger.models.club import Player, Season
 from ledger.models.play import Evening
 from ledger.models.tables import TableVersion
 
+REASON_LENGTH = 200
 MOST_UNITS = 10_000_000  # far above any table's dearest deal, far below where a sum could overflow
 
 
@@ -51,7 +52,7 @@ class Entry(models.Model):
     seats = models.PositiveSmallIntegerField()
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
     replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=REASON_LENGTH, blank=True)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     received_at = models.DateTimeField()
     noted_at = models.DateTimeField(null=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Max, QuerySet, Sum
 
 from ledger.models import Club, Membership, Player, Season, TableVersion
@@ -27,7 +27,7 @@ def has_own_club() -> bool:
     return Club.objects.filter(is_sample=False).exists()
 
 
-def membership_of(*, club: Club, user: AbstractBaseUser | AnonymousUser) -> Membership | None:
+def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | None:
     """A person's membership of a club; None for strangers and for those not signed in; at most one query."""
     if not user.is_authenticated:
         return None

@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Max
 from django.utils.text import slugify
 
 from ledger.models import Club, Evening, Membership, Player, ScoringTable, Season, Seat, TableVersion
-from ledger.models.club import danish_sort_key
+from ledger.models.club import NAME_LENGTH, danish_sort_key
 from ledger.models.tables import digest_of
 from ledger.rules.document import fill_prices, read_table
 from ledger.rules.presets import preset
@@ -38,7 +39,7 @@ class NewClub:
 
 
 @transaction.atomic
-def start_club(*, new: NewClub, founder: AbstractBaseUser, now: datetime) -> Club:
+def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
     """A club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
     club = Club.objects.create(
         name=new.name.strip(),
@@ -137,9 +138,7 @@ def start_evening(
 
 
 @transaction.atomic
-def publish_version(
-    *, table: ScoringTable, document: Mapping[str, object], author: AbstractBaseUser, now: datetime
-) -> TableVersion:
+def publish_version(*, table: ScoringTable, document: dict[str, Any], author: User, now: datetime) -> TableVersion:
     """Freeze a document as the table's next version. Raises Refusal, with the path in the document as field."""
     read_table(document)
     last = table.versions.aggregate(last=Max("number"))["last"]
@@ -155,9 +154,7 @@ def publish_version(
     return version
 
 
-def publish_prices(
-    *, version: TableVersion, prices: Mapping[str, str], author: AbstractBaseUser, now: datetime
-) -> TableVersion:
+def publish_prices(*, version: TableVersion, prices: Mapping[str, str], author: User, now: datetime) -> TableVersion:
     """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
     return publish_version(table=version.table, document=fill_prices(version.document, prices), author=author, now=now)
 
@@ -202,8 +199,8 @@ def _check_seating(season: Season, players: Sequence[Player], version: TableVers
 
 
 def _checked_name(name: str, field: str = "players") -> str:
-    if not name.strip() or len(name) > Player._meta.get_field("name").max_length:
-        raise Refusal(gettext_noop("A player's name has 1 to 60 characters."), field=field)
+    if not name.strip() or len(name) > NAME_LENGTH:
+        raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)
     return name
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion
@@ -45,7 +45,7 @@ class Draft:
     kind: Entry.Kind
     table_version: TableVersion
     deal: dict[str, Any]
-    author: AbstractBaseUser
+    author: User
     received_at: datetime
     noted_at: datetime | None = None
     table_number: int = 1

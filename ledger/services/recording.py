@@ -2,14 +2,15 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening
+from ledger.models.journal import REASON_LENGTH
 from ledger.queries.play import Priced, next_number, price
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, reverse
@@ -41,15 +42,15 @@ class Change:
 
     key: uuid.UUID
     reason: str
-    author: AbstractBaseUser
+    author: User
     now: datetime
 
     def __post_init__(self) -> None:
         """A change without a reason is no change."""
         if not self.reason.strip():
             raise Refusal(gettext_noop("Say in a few words why the deal is changed."), field="reason")
-        if len(self.reason.strip()) > Entry._meta.get_field("reason").max_length:
-            raise Refusal(gettext_noop("A reason has at most 200 characters."), field="reason")
+        if len(self.reason.strip()) > REASON_LENGTH:
+            raise Refusal(gettext_noop("A reason has at most %(most)s characters."), field="reason", most=REASON_LENGTH)
 
 
 def record_deal(
@@ -57,7 +58,7 @@ def record_deal(
     evening: Evening,
     deal: Mapping[str, Any],
     key: uuid.UUID,
-    author: AbstractBaseUser,
+    author: User,
     now: datetime,
     noted_at: datetime | None = None,
 ) -> Entry:
@@ -157,19 +158,18 @@ def _lines(priced: Priced) -> Sequence[Line]:
 
 
 def _reversal(entry: Entry, change: Change, *, key: uuid.UUID) -> Draft:
-    return _follow_up(entry, change, key=key, kind=Entry.Kind.REVERSAL, deal=entry.deal, reverses=entry)
+    draft = _follow_up(entry, change, kind=Entry.Kind.REVERSAL, deal=entry.deal)
+    return replace(draft, key=key, reverses=entry)
 
 
 def _replacement(entry: Entry, priced: Priced, change: Change) -> Draft:
-    return _follow_up(entry, change, key=change.key, kind=_kind(priced), deal=priced.deal, replaces=entry)
+    return replace(_follow_up(entry, change, kind=_kind(priced), deal=priced.deal), replaces=entry)
 
 
-def _follow_up(
-    entry: Entry, change: Change, *, key: uuid.UUID, kind: Entry.Kind, deal: dict[str, Any], **link: Entry
-) -> Draft:
-    """A later line about the same deal; `link` is what it does to the entry: reverses or replaces."""
+def _follow_up(entry: Entry, change: Change, *, kind: Entry.Kind, deal: dict[str, Any]) -> Draft:
+    """A later line about the same deal."""
     return Draft(
-        key=key,
+        key=change.key,
         evening=entry.evening,
         number=entry.number,
         kind=kind,
@@ -179,5 +179,4 @@ def _follow_up(
         received_at=change.now,
         table_number=entry.table_number,
         reason=change.reason.strip(),
-        **link,
     )
