@@ -46,7 +46,6 @@ REPEATED = gettext_noop("“%(code)s” is given twice.")
 UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
 RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
-LEVELS_RISE = gettext_noop("Write the levels from the lowest to the highest.")
 TURN_WITHOUT_VIP = gettext_noop("Only a column where trump is turned has a turn.")
 POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
 NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
@@ -58,6 +57,7 @@ HOUSE_NEEDED = gettext_noop("A game paid by role is not zero-sum.")
 def read_table(document: Mapping[str, object] | str, options: Mapping[str, str] | None = None) -> Table:
     """Read a document (a mapping, or its JSON text) and override its rules by `options`.
 
+    The order of the keys in it does not matter: a database may keep them in another order.
     Raises Refusal with the path of the fault as its field, such as "values.9.vip2" or "options.lost".
     """
     parsed = fields.parse_json(document) if isinstance(document, str) else document
@@ -157,7 +157,7 @@ class _Reader:
 
     def _rules(self, options: Mapping[str, str]) -> Mapping[str, str]:
         given = fields.record(self.document["rules"], "rules", optional=RULES)
-        rules = {rule: fields.one_of(value, f"rules.{rule}", RULES[rule]) for rule, value in given.items()}
+        rules = {rule: fields.one_of(given[rule], f"rules.{rule}", RULES[rule]) for rule in RULES if rule in given}
         for rule, value in fields.record(options, "options", optional=None).items():
             if rule not in rules:
                 raise Refusal(UNKNOWN_RULE, f"options.{fields.shown(rule)}", rule=fields.shown(rule))
@@ -171,11 +171,13 @@ class _Reader:
 
     def _choices(self) -> Mapping[str, Mapping[str, Label]]:
         given = fields.record(self.document.get("choices", {}), "choices", optional=self.rules)
-        choices = {}
-        for rule, offered in given.items():
-            values = fields.record(offered, f"choices.{rule}", optional=RULES[rule])
-            choices[rule] = {value: fields.label(text, f"choices.{rule}.{value}") for value, text in values.items()}
-        return choices
+        return {rule: self._offered(rule, given[rule]) for rule in RULES if rule in given}
+
+    def _offered(self, rule: str, value: object) -> Mapping[str, Label]:
+        given = fields.record(value, f"choices.{rule}", optional=RULES[rule])
+        return {
+            choice: fields.label(given[choice], f"choices.{rule}.{choice}") for choice in RULES[rule] if choice in given
+        }
 
     def _readings(self) -> tuple[Label, ...]:
         given = fields.listed(self.document.get("readings", []), "readings", 0, 40)
@@ -208,10 +210,8 @@ class _Reader:
 
     def _prices(self) -> Mapping[int, Mapping[str, Price | None]]:
         given = fields.record(self.document.get("values", {}), "values", optional=None)
-        levels = [self._level(text) for text in given]
-        if levels != sorted(set(levels)):
-            raise Refusal(LEVELS_RISE, "values")
-        return dict(zip(levels, (self._row(level, row) for level, row in given.items()), strict=True))
+        rows = {self._level(text): self._row(text, row) for text, row in given.items()}
+        return dict(sorted(rows.items()))
 
     def _level(self, text: str) -> int:
         if text not in map(str, range(1, self.tricks + 1)):

@@ -9,7 +9,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
 
 LONGEST_JSON = 200_000
-MOST_DIGITS = 18
+MOST_DIGITS = 40
 LONGEST_SENTENCE = 600
 
 NOT_JSON = gettext_noop("This is not valid JSON.")
