@@ -1,7 +1,6 @@
 """Deals in and out of JSON: everything is checked against the scoring table and the players, nothing is guessed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules import fields
@@ -18,6 +17,15 @@ from ledger.rules.kinds import (
 )
 from ledger.rules.points import read_points
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.seating import (
+    SEATING_KEYS,
+    Seating,
+    partner_opposite,
+    read_player,
+    read_players,
+    read_seating,
+    refuse_repeats,
+)
 from ledger.rules.table import Column, Table
 from ledger.rules.vocabulary import SUITS, TRUMPS, VIP_TURNS
 
@@ -35,26 +43,14 @@ __all__ = [
     "read_players",
 ]
 
-SEATING = ("dealer", "sits_out")
-MOST_AT_TABLE = 12
-LONGEST_NAME = 80
 LONGEST_REASON = 200
 
-NOT_AT_THE_TABLE = gettext_noop("“%(player)s” is not at the table.")
-SITS_OUT = gettext_noop("%(player)s sits out this deal.")
-NOT_A_PLAYER = gettext_noop("Choose a player.")
-PLAYERS_ALIKE = gettext_noop("The same player is at the table twice.")
-TOO_FEW_PLAYERS = gettext_noop("There must be at least %(least)d players at the table.")
-DEALER_SITS_OUT = gettext_noop("With %(players)d at the table the dealer sits out: choose the dealer.")
-ONLY_DEALER_SITS_OUT = gettext_noop("With %(players)d at the table the dealer, and nobody else, sits out.")
-WHO_SITS_OUT = gettext_noop("Choose who sits out, so that %(seats)d play.")
 CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
 TURN_WITHOUT_VIP = gettext_noop("Only vip has a turn.")
 WRONG_TRUMP = gettext_noop("That trump does not go with the contract.")
 CHOOSE_LEVEL = gettext_noop("Choose a level from %(low)d to %(high)d.")
 CHOOSE_PARTNER = gettext_noop("Choose a partner, or say why the declarer plays alone.")
 PARTNER_NEEDED = gettext_noop("Choose a partner.")
-PARTNER_IS_DECLARER = gettext_noop("The declarer cannot be the partner too.")
 NO_PARTNER_HERE = gettext_noop("This contract is played without a partner.")
 PARTNER_OPPOSITE = gettext_noop("The pairs are fixed: the partner is %(player)s.")
 NOT_ALONE = gettext_noop("With a partner the declarer is not alone.")
@@ -64,21 +60,11 @@ NOT_DECLARED_ALONE = gettext_noop(
 TOO_MANY_TRICKS = gettext_noop("There are only %(tricks)d tricks in a deal.")
 ALL_TRICKS = gettext_noop("The tricks must add up to %(tricks)d.")
 ONE_PLAYER_ONLY = gettext_noop("Nobody can go along on this contract.")
-NAMED_TWICE = gettext_noop("%(player)s is named twice.")
 PAIRS_MUST_COVER = gettext_noop("The two pairs must be the players of the deal.")
 EVERYONE_TRICKS = gettext_noop("Give the tricks of everyone who plays.")
 NOT_ZERO_SUM = gettext_noop("The amounts must add up to 0.")
 AMOUNT_NOT_EXACT = gettext_noop('Write amounts as whole numbers or as text such as "-0,25".')
 NO_AMOUNT = gettext_noop("Give at least two players an amount.")
-
-
-def read_players(value: object) -> tuple[str, ...]:
-    """Read the players at a table in seat order: different texts. Raises Refusal for "players"."""
-    given = fields.listed(value, "players", 3, MOST_AT_TABLE)
-    players = tuple(fields.words(player, "players", LONGEST_NAME) for player in given)
-    if len(set(players)) < len(players):
-        raise Refusal(PLAYERS_ALIKE, "players")
-    return players
 
 
 def read_deal(data: Mapping[str, Any], table: Table, players: Sequence[str]) -> Deal:
@@ -119,86 +105,11 @@ def _given(deal: Deal, *names: str) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(deal, name)) is not None}
 
 
-def players_in_play(deal: Deal, table: Table, players: Sequence[str]) -> tuple[str, ...]:
-    """The players of the deal in seat order, without those who sit out."""
-    if isinstance(deal, Adjustment):
-        return tuple(players)
-    sits_out = deal.sits_out
-    if not sits_out and len(players) > table.seats.max and deal.dealer:
-        sits_out = (deal.dealer,)
-    return tuple(player for player in players if player not in sits_out)
-
-
-def partner_opposite(player: str, in_play: Sequence[str]) -> str:
-    """The partner of fixed pairs: the player two seats on."""
-    return in_play[(in_play.index(player) + len(in_play) // 2) % len(in_play)]
-
-
-@dataclass(frozen=True)
-class _Seating:
-    """Who plays this deal, who deals and who sits out; reads the players that a deal names."""
-
-    players: tuple[str, ...]
-    in_play: tuple[str, ...]
-    dealer: str | None
-    sits_out: tuple[str, ...]
-
-    def player(self, value: object, field: str) -> str:
-        name = _player(value, field, self.players)
-        if name not in self.in_play:
-            raise Refusal(SITS_OUT, field, player=name)
-        return name
-
-    def other_player(self, value: object, field: str, than: str) -> str:
-        name = self.player(value, field)
-        if name == than:
-            raise Refusal(PARTNER_IS_DECLARER, field)
-        return name
-
-
-def _player(value: object, field: str, players: Sequence[str]) -> str:
-    if not isinstance(value, str):
-        raise Refusal(NOT_A_PLAYER, field)
-    if value not in players:
-        raise Refusal(NOT_AT_THE_TABLE, field, player=fields.shown(value))
-    return value
-
-
-def _seating(given: Mapping[str, object], table: Table, players: tuple[str, ...]) -> _Seating:
-    if len(players) < table.seats.min:
-        raise Refusal(TOO_FEW_PLAYERS, "players", least=table.seats.min)
-    dealer = given.get("dealer")
-    dealer = None if dealer is None else _player(dealer, "dealer", players)
-    named = fields.listed(given.get("sits_out", ()), "sits_out", 0, len(players))
-    sits_out = tuple(_player(player, "sits_out", players) for player in named)
-    away = _away(table, players, dealer, sits_out)
-    return _Seating(players, tuple(player for player in players if player not in away), dealer, sits_out)
-
-
-def _away(table: Table, players: tuple[str, ...], dealer: str | None, sits_out: tuple[str, ...]) -> tuple[str, ...]:
-    if len(players) == table.seats.max + 1:
-        if dealer is None:
-            raise Refusal(DEALER_SITS_OUT, "dealer", players=len(players))
-        if sits_out not in ((), (dealer,)):
-            raise Refusal(ONLY_DEALER_SITS_OUT, "sits_out", players=len(players))
-        return (dealer,)
-    _refuse_repeats(sits_out, "sits_out")
-    if not table.seats.min <= len(players) - len(sits_out) <= table.seats.max:
-        raise Refusal(WHO_SITS_OUT, "sits_out", seats=table.seats.max)
-    return sits_out
-
-
-def _refuse_repeats(names: Sequence[str], field: str) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise Refusal(NAMED_TWICE, field, player=name)
-
-
 def _trick_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> TrickDeal:
     required = ("kind", "level", "attachment", "declarer", "tricks")
-    optional = ("vip_turn", "trump", "partner", "alone", *SEATING)
+    optional = ("vip_turn", "trump", "partner", "alone", *SEATING_KEYS)
     given = fields.record(data, None, required=required, optional=optional)
-    seating = _seating(given, table, players)
+    seating = read_seating(given, table, players)
     level = _level(given["level"], table)
     attachment = fields.one_of(given["attachment"], "attachment", table.attachments)
     vip_turn = _vip_turn(given.get("vip_turn"), attachment, table)
@@ -252,7 +163,7 @@ def _trump(value: object, column: Column) -> str | None:
 
 
 def _partner(
-    given: Mapping[str, object], table: Table, column: Column, declarer: str, seating: _Seating
+    given: Mapping[str, object], table: Table, column: Column, declarer: str, seating: Seating
 ) -> tuple[str | None, str | None]:
     named, alone = given.get("partner"), given.get("alone")
     if column.alone == "forced":
@@ -275,7 +186,7 @@ def _declared_alone(named: object, alone: object) -> tuple[None, str]:
     return None, "declared"
 
 
-def _fixed_partner(named: object, alone: object, declarer: str, seating: _Seating) -> str:
+def _fixed_partner(named: object, alone: object, declarer: str, seating: Seating) -> str:
     partner = partner_opposite(declarer, seating.in_play)
     if named is not None and seating.other_player(named, "partner", declarer) != partner:
         raise Refusal(PARTNER_OPPOSITE, "partner", player=partner)
@@ -297,12 +208,12 @@ def _why_alone(alone: object, column: Column) -> str:
 def _nolo_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> NoloDeal:
     if data.get("partner") is not None:
         raise Refusal(NO_PARTNER_HERE, "partner")
-    given = fields.record(data, None, required=("kind", "contract", "participants"), optional=SEATING)
-    seating = _seating(given, table, players)
+    given = fields.record(data, None, required=("kind", "contract", "participants"), optional=SEATING_KEYS)
+    seating = read_seating(given, table, players)
     contract = fields.one_of(given["contract"], "contract", table.nolo)
     named = fields.listed(given["participants"], "participants", 1, len(seating.in_play))
     participants = tuple(_participant(one, table, seating) for one in named)
-    _refuse_repeats([one.player for one in participants], "participants")
+    refuse_repeats([one.player for one in participants], "participants")
     single = table.rules.get("joined") == "single" or table.nolo[contract].side == "pair"
     if single and len(participants) > 1:
         raise Refusal(ONE_PLAYER_ONLY, "participants")
@@ -311,7 +222,7 @@ def _nolo_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...
     return NoloDeal(contract=contract, participants=participants, dealer=seating.dealer, sits_out=seating.sits_out)
 
 
-def _participant(value: object, table: Table, seating: _Seating) -> Participant:
+def _participant(value: object, table: Table, seating: Seating) -> Participant:
     if not isinstance(value, Mapping) or set(value) != {"player", "tricks"}:
         raise Refusal(EVERYONE_TRICKS, "participants")
     tricks = fields.integer(value["tricks"], "participants", 0, table.tricks)
@@ -319,13 +230,13 @@ def _participant(value: object, table: Table, seating: _Seating) -> Participant:
 
 
 def _passed_out(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> PassedOut:
-    seating = _seating(fields.record(data, None, required=("kind",), optional=SEATING), table, players)
+    seating = read_seating(fields.record(data, None, required=("kind",), optional=SEATING_KEYS), table, players)
     return PassedOut(dealer=seating.dealer, sits_out=seating.sits_out)
 
 
 def _free_for_all(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> FreeForAll:
-    given = fields.record(data, None, required=("kind", "tricks"), optional=SEATING)
-    seating = _seating(given, table, players)
+    given = fields.record(data, None, required=("kind", "tricks"), optional=SEATING_KEYS)
+    seating = read_seating(given, table, players)
     taken = fields.record(given["tricks"], "tricks", optional=None)
     named = {seating.player(player, "tricks"): tricks for player, tricks in taken.items()}
     if len(named) < len(seating.in_play):
@@ -337,8 +248,8 @@ def _free_for_all(data: Mapping[str, object], table: Table, players: tuple[str, 
 
 
 def _pair_book(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> PairBook:
-    given = fields.record(data, None, required=("kind", "pairs", "pair_tricks"), optional=SEATING)
-    seating = _seating(given, table, players)
+    given = fields.record(data, None, required=("kind", "pairs", "pair_tricks"), optional=SEATING_KEYS)
+    seating = read_seating(given, table, players)
     first, second = (_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2))
     if {*first, *second} != set(seating.in_play):
         raise Refusal(PAIRS_MUST_COVER, "pairs")
@@ -349,14 +260,14 @@ def _pair_book(data: Mapping[str, object], table: Table, players: tuple[str, ...
     return PairBook(pairs=(first, second), pair_tricks=(ours, theirs), dealer=seating.dealer, sits_out=seating.sits_out)
 
 
-def _pair(value: object, seating: _Seating) -> tuple[str, str]:
+def _pair(value: object, seating: Seating) -> tuple[str, str]:
     one, other = (seating.player(player, "pairs") for player in fields.listed(value, "pairs", 2, 2))
     return one, other
 
 
 def _role_table(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> RoleTable:
-    given = fields.record(data, None, required=("kind", "maker", "outcome"), optional=("partner", *SEATING))
-    seating = _seating(given, table, players)
+    given = fields.record(data, None, required=("kind", "maker", "outcome"), optional=("partner", *SEATING_KEYS))
+    seating = read_seating(given, table, players)
     maker = seating.player(given["maker"], "maker")
     row = table.roles[fields.one_of(given["outcome"], "outcome", table.roles)]
     named = given.get("partner")
@@ -371,7 +282,7 @@ def _role_table(data: Mapping[str, object], table: Table, players: tuple[str, ..
 def _adjustment(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Adjustment:
     given = fields.record(data, None, required=("kind", "amounts", "reason"))
     typed = fields.record(given["amounts"], "amounts", optional=None)
-    amounts = {_player(player, "amounts", players): _amount(amount) for player, amount in typed.items()}
+    amounts = {read_player(player, "amounts", players): _amount(amount) for player, amount in typed.items()}
     if len(amounts) < 2:
         raise Refusal(NO_AMOUNT, "amounts")
     units = {player: read_points(str(amount), table.unit_denominator, "amounts") for player, amount in amounts.items()}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger.rules.deals import partner_opposite
 from ledger.rules.kinds import Deal, FreeForAll, NoloDeal, PairBook, Participant, PassedOut, RoleTable, TrickDeal
+from ledger.rules.seating import partner_opposite
 from ledger.rules.table import Column, Nolo, Table
 from ledger.rules.tariff import counted_trumps, partitions, ways
 

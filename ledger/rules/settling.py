@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.deals import partner_opposite, players_in_play
 from ledger.rules.kinds import Adjustment, Deal, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
 from ledger.rules.naming import contract_name
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.seating import partner_opposite, players_in_play
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, trick_line
 
