@@ -1,7 +1,7 @@
 """The entry screen's form: keys drawn from the table in force, and what they say as a deal."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -38,6 +38,13 @@ NEEDED = {
     "tricks": gettext_noop("Say how many tricks were taken."),
     "pair_tricks": gettext_noop("Say how many tricks were taken."),
 }
+KINDS_OF_PART = {
+    "column": "trick",
+    "clubs": "trick",
+    "partner": "trick role_table",
+    "tricks": "trick",
+    "pair_tricks": "pair_book",
+}
 IN_CAT = "cat"
 
 
@@ -72,7 +79,7 @@ class DealForm(forms.Form):
         self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
     def _add_trick_fields(self, language: str) -> None:
-        columns = [(column.code, column.label.text(language)) for column in self.table.columns]
+        columns = [(column.code, column.label[language]) for column in self.table.columns]
         self.fields["column"] = Keys(label=_("Attachment"), choices=columns, row="five")
         if self.table.multipliers:
             self.fields["clubs"] = forms.BooleanField(label=_("Clubs turned and chosen: counts double"), required=False)
@@ -104,10 +111,9 @@ class DealForm(forms.Form):
         levels = [key for key in keys if key.data["value"].isdigit()]
         return [("seven", levels), ("four", [key for key in keys if key not in levels])]
 
-    def parts(self) -> list[Any]:
-        """The fields that stand on their own, in thumb order after the contract."""
-        order = ("column", "clubs", "partner", "tricks", "pair_tricks")
-        return [self[name] for name in order if name in self.fields]
+    def parts(self) -> list[tuple[Any, str]]:
+        """The fields that stand on their own, in thumb order after the contract, and the kinds of deal they are for."""
+        return [(self[name], kinds) for name, kinds in KINDS_OF_PART.items() if name in self.fields]
 
     def dealer_name(self) -> str:
         """Who deals, as the form stands."""
@@ -126,20 +132,21 @@ class DealForm(forms.Form):
         """What the valid form says, as a deal. Raises Refusal for a contract that was not chosen."""
         said = self.cleaned_data
         contract = _chosen(said, "contract")
-        build = self._builders().get(contract, self._trick_deal)
-        if contract in self.table.nolo:
-            build = self._nolo_deal
-        elif contract in self.table.roles:
-            build = self._role_deal
-        return {**build(said), "dealer": _chosen(said, "dealer")}
+        if contract == "adjustment":
+            return self._adjustment(said)
+        return {**self._builder(contract)(said), "dealer": _chosen(said, "dealer")}
 
-    def _builders(self) -> Mapping[str, Any]:
-        return {
-            "free_for_all": self._free_for_all,
-            "pair_book": self._pair_book,
-            "passed_out": lambda _said: {"kind": "passed_out"},
-            "adjustment": self._adjustment,
-        }
+    def _builder(self, contract: str) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+        """What makes a deal of this contract out of what was said."""
+        if contract in self.table.nolo:
+            return self._nolo_deal
+        if contract in self.table.roles:
+            return self._role_deal
+        whole_table = {"free_for_all": self._free_for_all, "pair_book": self._pair_book, "passed_out": self._passed_out}
+        return whole_table.get(contract, self._trick_deal)
+
+    def _passed_out(self, _said: Mapping[str, Any]) -> dict[str, Any]:
+        return {"kind": "passed_out"}
 
     def _trick_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
         column = next(column for column in self.table.columns if column.code == (said["column"] or "plain"))
@@ -223,13 +230,13 @@ class UndoForm(ChangeForm):
 def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
     """Every contract of the table as (code, text on the key), low levels first, then the rest by kind."""
     levels = [(str(level), str(level)) for level in table.levels]
-    nolos = [(nolo.code, nolo.label.text(language)) for nolo in table.nolo.values()]
-    roles = [(row.code, row.label.text(language)) for row in table.roles.values()]
+    nolos = [(nolo.code, nolo.label[language]) for nolo in table.nolo.values()]
+    roles = [(row.code, row.label[language]) for row in table.roles.values()]
     rest = []
     if table.free_for_all:
-        rest.append(("free_for_all", table.free_for_all.label.text(language)))
+        rest.append(("free_for_all", table.free_for_all.label[language]))
     if table.pair_book:
-        rest.append(("pair_book", table.pair_book.label.text(language)))
+        rest.append(("pair_book", table.pair_book.label[language]))
     return [
         *levels,
         *nolos,
@@ -294,7 +301,7 @@ _SHOWN = {
 
 
 class Keys(forms.ChoiceField):
-    """A field of big keys, `row` of them in a row. Which are needed depends on the contract: _chosen() asks for them."""
+    """A field of big keys, `row` of them in a row. Which are needed depends on the contract: _chosen() asks."""
 
     def __init__(self, *, row: str, **kwargs: Any) -> None:
         super().__init__(widget=forms.RadioSelect(attrs={"class": row}), **kwargs)

@@ -8,6 +8,7 @@ const players = [...form.querySelectorAll("[data-player]")].map((row) => ({
   id: row.dataset.player,
   name: row.querySelector(".name").textContent,
 }));
+const dealer = form.querySelector(".dealer-name");
 const numbers = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero", maximumFractionDigits: 6 });
 
 const said = (name) => new FormData(form).get(name);
@@ -20,7 +21,7 @@ const atTable = () => {
 const payouts = {
   trick() {
     const [declarer, partner, tricks] = ["declarer", "partner", "tricks"].map(said);
-    const column = tariff.columns.find(([code]) => code === said("column"));
+    const column = chosenColumn();
     const alone = column[3] === "forced" || partner === declarer || partner === "cat";
     if (!declarer || tricks === null || (!alone && !partnerOf(declarer))) return null;
     const line = [said("contract"), column[0], countsClubs(column) && "clubs", alone && "alone"].filter(Boolean).join(" ");
@@ -73,6 +74,7 @@ function partnerOf(declarer) {
   return order[(order.indexOf(declarer) + 2) % 4];
 }
 
+const chosenColumn = () => tariff.columns.find(([code]) => code === said("column"));
 const countsClubs = ([, attachment]) => said("clubs") && tariff.multipliers.some(([counted]) => counted === attachment);
 
 // A side receives the amount from every opponent; each on the side takes an equal part.
@@ -91,8 +93,16 @@ function sum(all) {
 
 function show() {
   const chosen = kind();
-  form.dataset.kind = chosen ?? "";
-  form.dataset.declarer = said("declarer") ?? "";
+  for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(chosen ?? "trick");
+  const clubs = form.querySelector(".clubs");
+  if (clubs) clubs.hidden = !tariff.multipliers.some(([counted]) => counted === chosenColumn()?.[1]);
+  for (const row of form.querySelectorAll("[data-player]")) {
+    if (chosen !== "nolo") break;
+    const declares = row.dataset.player === said("declarer");
+    row.querySelector(".joins").hidden = declares;
+    row.querySelector(".own-tricks").hidden = !declares && !said(`joins_${row.dataset.player}`);
+  }
+  dealer.textContent = players.find(({ id }) => id === said("dealer"))?.name ?? "";
   const units = chosen && payouts[chosen]();
   preview.replaceChildren(...players.map(({ id, name }) => cell(name, units ? (units[id] ?? 0) * tariff.scale : null)));
 }
