@@ -5,6 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.deals import deal_data, read_deal, read_players
+from ledger.rules.document import read_table
+from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal
 from tests.rules.playing import FIVE, FOUR, SIX, alone, nolo, table_of, trick
 
@@ -142,6 +144,16 @@ def test_the_trump_must_go_with_the_attachment(attachment, trump):
 def test_kvarte_takes_no_partner_and_no_called_ace():
     assert refused_field(ESMAKKER, trick(9, "kvarte", 9)) == "partner"
     assert refused_field(ESMAKKER, alone(9, "kvarte", 9, "self_called")) == "alone"
+
+
+def test_a_column_that_is_never_played_alone_asks_for_the_partner():
+    document = preset("call-ace-whist")
+    document["columns"][0]["alone"] = "never"
+
+    with pytest.raises(Refusal) as refused:
+        read_deal(alone(8, "plain", 8), read_table(document), FOUR)
+
+    assert str(refused.value) == "Choose a partner."
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,13 @@ def test_alone_times_three_makes_every_opponent_pay_three_times():
     assert pays(tariff, nolo("sol", Anders=1)) == ["150", "-50", "-50", "-50"]
 
 
+def test_kvarte_has_its_own_price_for_playing_alone():
+    tariff = tariff_of("esmakker-wikipedia", alone="times_three")
+
+    assert pays(tariff, trick(9, "kvarte", 9, partner=None)) == ["3", "-1", "-1", "-1"]
+    assert pays(tariff, alone(9, "gode", 9)) == ["9", "-3", "-3", "-3"]
+
+
 @pytest.mark.parametrize(("tricks", "paid"), [(0, "-300"), (1, "150"), (2, "-300")])
 def test_sol_of_exactly_one_trick_is_lost_with_none(tricks, paid):
     tariff = tariff_of("call-ace-whist", sol="exactly_one")
@@ -179,6 +186,7 @@ def test_in_pasnolo_those_with_the_fewest_tricks_share_the_pot(tricks, paid):
 @pytest.mark.parametrize(
     ("pair_tricks", "zero_sum", "winners_only"),
     [
+        ([4, 9], ["-3", "3", "-3", "3"], ["0", "3", "0", "3"]),
         ([6, 7], ["-1", "1", "-1", "1"], ["0", "1", "0", "1"]),
         ([9, 4], ["3", "-3", "3", "-3"], ["3", "0", "3", "0"]),
         ([13, 0], ["7", "-7", "7", "-7"], ["7", "0", "7", "0"]),
