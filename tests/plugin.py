@@ -63,7 +63,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     needed = Counter(program for item in items for program in needs(item, on_postgresql))
     left_out = Counter({program: tests for program, tests in needed.items() if not is_here(program)})
     if left_out and nothing_may_be_left_out():
-        packages = " ".join(program.package for program in left_out)
+        packages = " ".join(program.packages for program in left_out)
         raise pytest.UsageError(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
     config.stash[LEFT_OUT] = left_out
     kept, dropped = [], []
@@ -106,5 +106,5 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     left_out = config.stash.get(LEFT_OUT, None)
     if left_out:
-        reasons = [f"{n} for want of {p.name} (sudo apt install {p.package})" for p, n in left_out.items()]
+        reasons = [f"{n} for want of {p.name} (sudo apt install {p.packages})" for p, n in left_out.items()]
         terminalreporter.write_line(f"Tests left out: {', '.join(reasons)}")

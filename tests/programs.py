@@ -9,10 +9,10 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Program:
-    """One program, the Debian package that brings it, and how to look for it."""
+    """One program, the Debian packages that bring it, and how to look for it."""
 
     name: str
-    package: str
+    packages: str
     find: Callable[[], str | None]
 
 
@@ -30,7 +30,7 @@ def find_initdb() -> str | None:
 
 CHROMIUM = Program(
     "Chromium",
-    "chromium",
+    "chromium libatomic1",  # the library is for Playwright, whose driver is linked to it
     first_of(
         "chromium",
         "chromium-browser",

@@ -176,7 +176,10 @@ def test_a_phone_gets_an_address_it_can_reach_or_none() -> None:
     assert address is None or not address.startswith("127.")
 
 
-UNTIDY = """
+HEAR_CTRL_C = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # a background job would not
+)
+UNTIDY = f"""{HEAR_CTRL_C}
 import time
 try:
     open("started", "w").close()
@@ -188,7 +191,7 @@ except KeyboardInterrupt:
 
 
 def test_ctrl_c_lets_a_program_tidy_up_before_leaving(copy: Path) -> None:
-    program = f"import dev, sys; dev.call([sys.executable, '-c', {UNTIDY!r}])"
+    program = f"{HEAR_CTRL_C}; import dev, sys; dev.call([sys.executable, '-c', {UNTIDY!r}])"
     command = [sys.executable, "-c", program]
     with subprocess.Popen(command, cwd=copy, stderr=subprocess.DEVNULL, start_new_session=True) as child:
         while not (copy / "started").exists():
