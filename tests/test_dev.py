@@ -176,9 +176,7 @@ def test_a_phone_gets_an_address_it_can_reach_or_none() -> None:
     assert address is None or not address.startswith("127.")
 
 
-HEAR_CTRL_C = (
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # a background job would not
-)
+HEAR_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # a background job would not
 UNTIDY = f"""{HEAR_CTRL_C}
 import time
 try:
