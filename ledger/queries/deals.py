@@ -46,10 +46,12 @@ def deal_history(*, evening: Evening, number: int, language: str) -> DealHistory
     return DealHistory(entry=last, voided=last.pk in reversed_keys, steps=_steps(entries, language))
 
 
-def last_deal(*, evening: Evening, language: str) -> HistoryStep | None:
-    """The last numbered deal of an evening while it stands, or None; two queries."""
-    entry = _loaded(Entry.objects.filter(evening=evening)).order_by("-number", "-sequence").first()
-    return None if entry is None or entry.kind == Entry.Kind.REVERSAL else _step(entry, "recorded", language)
+def upcoming(*, evening: Evening, language: str) -> tuple[int, HistoryStep | None]:
+    """The number an evening's next deal will get, and the deal before it while that one stands; two queries."""
+    last = _loaded(Entry.objects.filter(evening=evening)).order_by("-number", "-sequence").first()
+    if last is None:
+        return 1, None
+    return last.number + 1, None if last.kind == Entry.Kind.REVERSAL else _step(last, "recorded", language)
 
 
 def last_deals(*, season: Season, language: str, count: int = 5) -> list[HistoryStep]:

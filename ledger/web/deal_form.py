@@ -109,7 +109,7 @@ class DealForm(forms.Form):
         """The contract's keys in two rows, the levels apart from the rest, as (keys in a row, keys)."""
         keys = list(self["contract"])
         levels = [key for key in keys if key.data["value"].isdigit()]
-        return [("seven", levels), ("four", [key for key in keys if key not in levels])]
+        return [("seven", levels), ("three", [key for key in keys if key not in levels])]
 
     def parts(self) -> list[tuple[Any, str]]:
         """The fields that stand on their own, in thumb order after the contract, and the kinds of deal they are for."""
@@ -207,7 +207,10 @@ class DealForm(forms.Form):
         return {"kind": "adjustment", "amounts": amounts, "reason": said["reason"]}
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it is about."""
+        """Show a refusal beside the field it is about, with names where the rules know only ids."""
+        names = dict(self.players)
+        said = {name: names.get(str(value), value) for name, value in refusal.params.items()}
+        refusal = Refusal(refusal.message, refusal.field, **said)
         part, _dot, who = (refusal.field or "").partition(".")
         field = f"points_{who}" if part == "amounts" and who else FORM_FIELD.get(part)
         self.add_error(field if field in self.fields else None, refusal_text(refusal))

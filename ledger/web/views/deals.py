@@ -10,11 +10,10 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
 from ledger.models import Entry, Evening, TableVersion
-from ledger.queries.deals import DealHistory, deal_history, last_deal
+from ledger.queries.deals import DealHistory, deal_history, upcoming
 from ledger.queries.play import (
     Preview,
     next_dealer,
-    next_number,
     preview,
     seats_of,
     tariff_for_page,
@@ -152,8 +151,9 @@ def _entry_page(
     context: dict[str, Any],
     status: int,
 ) -> HttpResponse:
-    last = None if "history" in context else last_deal(evening=evening, language=get_language())
-    version = context["history"].entry.table_version if "history" in context else evening.table_version
+    history = context.get("history")
+    number, last = (None, None) if history else upcoming(evening=evening, language=get_language())
+    version = history.entry.table_version if history else evening.table_version
     context = {
         "visit": visit,
         "club": visit.club,
@@ -162,7 +162,7 @@ def _entry_page(
         "form": form,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
-        "number": next_number(evening=evening),
+        "number": number,
         "tariff": tariff_for_page(evening=evening, version=version),
         "totals": totals_at_table(evening=evening, seats=form.seats),
         **context,
