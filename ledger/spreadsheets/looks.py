@@ -1,0 +1,97 @@
+"""How each kind of cell looks: named styles, and the number format that a season's points need."""
+
+from enum import StrEnum
+from itertools import count
+from typing import Literal
+
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
+
+SHARED_DECIMALS = 3
+"""Decimals shown where no number of them is exact, as in sixths."""
+
+
+class Look(StrEnum):
+    """The kinds of cells; the value is the name of the style in the workbook's own list of styles."""
+
+    TEXT = "Whist text"
+    COUNT = "Whist count"
+    DATE = "Whist date"
+    MOMENT = "Whist moment"
+    POINTS = "Whist points"
+    PRICE = "Whist price"
+    HEADING = "Whist heading"
+    NUMBER_HEADING = "Whist number heading"
+    SECTION = "Whist section"
+    TITLE = "Whist title"
+    LABEL = "Whist label"
+    LINE = "Whist line"
+    LINK = "Whist link"
+    TOTAL = "Whist total"
+    CHECK = "Whist check"
+
+
+_INK = "22302A"
+_BESIDE_THE_BUTTON = 2  # the filter's button covers the right end of a heading
+
+RIGHT = DifferentialStyle(font=Font(color="1B5E20", bold=True), fill=PatternFill(bgColor="DDF0DE"))
+WRONG = DifferentialStyle(font=Font(color="9C0006", bold=True), fill=PatternFill(bgColor="FFC7CE"))
+
+
+def decimals_needed(unit_denominator: int) -> int:
+    """How many decimals show `1 / unit_denominator` exactly: 0 for 1, 1 for 2, 2 for 4, 3 for 8; 3 when none do."""
+    if 10**18 % unit_denominator:
+        return SHARED_DECIMALS
+    return next(decimals for decimals in count() if 10**decimals % unit_denominator == 0)
+
+
+def points_format(unit_denominator: int) -> str:
+    """The format of points won and lost: always with a sign, except for zero."""
+    price = price_format(unit_denominator)
+    return f"+{price};-{price};{price}"
+
+
+def price_format(unit_denominator: int) -> str:
+    """The format of prices: with just the decimals the unit needs, and no sign."""
+    decimals = decimals_needed(unit_denominator)
+    return "#,##0" + ("." + "0" * decimals if decimals else "")
+
+
+def named_styles(unit_denominator: int) -> list[NamedStyle]:
+    """One style for every `Look`."""
+    points = points_format(unit_denominator)
+    return [
+        NamedStyle(Look.TEXT, font=_font(), alignment=_aligned("left", indent=1, wrap=True)),
+        NamedStyle(Look.COUNT, font=_font(), alignment=_aligned("right"), number_format="0"),
+        NamedStyle(Look.DATE, font=_font(), alignment=_aligned("right"), number_format="dd-mm-yyyy"),
+        NamedStyle(Look.MOMENT, font=_font(), alignment=_aligned("left"), number_format="dd-mm-yyyy hh:mm"),
+        NamedStyle(Look.POINTS, font=_font(), alignment=_aligned("right"), number_format=points),
+        NamedStyle(Look.PRICE, font=_font(), alignment=_aligned("right"), number_format=price_format(unit_denominator)),
+        _heading(Look.HEADING, _aligned("left", indent=1, wrap=True)),
+        _heading(Look.NUMBER_HEADING, _aligned("right", indent=_BESIDE_THE_BUTTON, wrap=True)),
+        _heading(Look.SECTION, _aligned("left")),
+        NamedStyle(Look.TITLE, font=_font(bold=True, size=18), alignment=Alignment(vertical="center")),
+        NamedStyle(Look.LABEL, font=_font(bold=True), alignment=_aligned("left")),
+        NamedStyle(Look.LINE, font=_font(), alignment=_aligned("left")),
+        NamedStyle(Look.LINK, font=_font(color="1F5FA8", underline="single"), alignment=_aligned("left")),
+        NamedStyle(Look.TOTAL, font=_font(bold=True), alignment=_aligned("right"), number_format=points),
+        NamedStyle(Look.CHECK, font=_font(bold=True), alignment=_aligned("center")),
+    ]
+
+
+def heading_look(column: Look) -> Look:
+    """The look of the heading above a column: over numbers it stands to the right, over text to the left."""
+    return Look.HEADING if column is Look.TEXT else Look.NUMBER_HEADING
+
+
+def _font(*, bold: bool = False, size: int = 11, color: str = _INK, underline: Literal["single"] | None = None) -> Font:
+    return Font(name="Calibri", size=size, bold=bold, color=color, underline=underline)
+
+
+def _aligned(horizontal: Literal["left", "right", "center"], *, indent: int = 0, wrap: bool = False) -> Alignment:
+    return Alignment(vertical="top", horizontal=horizontal, indent=indent, wrap_text=wrap)
+
+
+def _heading(look: Look, alignment: Alignment) -> NamedStyle:
+    fill, rule = PatternFill("solid", fgColor="DCE8DF"), Border(bottom=Side(style="thin", color="5E7A69"))
+    return NamedStyle(look, font=_font(bold=True), alignment=alignment, fill=fill, border=rule)

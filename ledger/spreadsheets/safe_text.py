@@ -1,0 +1,53 @@
+"""What members typed, made fit for a workbook without changing what a reader sees."""
+
+import re
+from collections.abc import Iterable
+
+LONGEST_CELL = 32_767
+LONGEST_HEADING = 100
+
+_NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LOOKS_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+
+
+def cell_text(text: str) -> str:
+    """`text` as a cell or a table's heading stores it: printable, and with a literal "_x0041_" escaped.
+
+    Spreadsheets would read that as the letter A (ECMA-376 part 1, ST_Xstring).
+    """
+    return _LOOKS_ESCAPED.sub("_x005F_", printable(text))
+
+
+def printable(text: str) -> str:
+    """`text` with XML's forbidden characters as U+FFFD and at most 32,767 UTF-16 units, Excel's limit for a cell."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    shortened = _NOT_IN_XML.sub("\ufffd", lines).encode("utf-16-le")[: 2 * LONGEST_CELL]
+    return shortened.decode("utf-16-le", "ignore")
+
+
+def one_line(text: str) -> str:
+    """`text` on a single line of at most 100 characters, for headings, page headers and document properties."""
+    return " ".join(printable(text).split())[:LONGEST_HEADING].strip()
+
+
+def unique_headings(headings: Iterable[str], reserved: Iterable[str] = ()) -> tuple[str, ...]:
+    """The headings in order, each filled and, whatever the case, unlike the others and those `reserved`."""
+    taken = {heading.casefold() for heading in reserved}
+    unique = []
+    for heading in headings:
+        unique.append(_first_free(one_line(heading) or "?", taken))
+        taken.add(unique[-1].casefold())
+    return tuple(unique)
+
+
+def _first_free(heading: str, taken: set[str]) -> str:
+    candidate, count = heading, 1
+    while candidate.casefold() in taken:
+        count += 1
+        candidate = f"{heading} ({count})"
+    return candidate
+
+
+def needs_quote_prefix(text: str) -> bool:
+    """Whether a spreadsheet could take `text` for a formula, a number or a date when its cell is edited."""
+    return not text[:1].isalpha()

@@ -1,0 +1,102 @@
+"""Writing a list: a real Excel table with a filled heading row, and its foot below."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.filters import AutoFilter
+from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
+
+from ledger.spreadsheets import wording
+from ledger.spreadsheets.figures import Figures
+from ledger.spreadsheets.layouts import Column
+from ledger.spreadsheets.listing import FIRST_ROW, Listing, cells, foot_row, last_row
+from ledger.spreadsheets.looks import RIGHT, WRONG, Look, heading_look
+from ledger.spreadsheets.page import Formula, Page, Value
+from ledger.spreadsheets.row_heights import row_height
+from ledger.spreadsheets.safe_text import cell_text
+from ledger.spreadsheets.season_book import Language
+
+BUTTON_WIDTH = 1
+"""What the filter's button takes of a heading, in characters, beyond the margins of any cell."""
+
+_STYLE = TableStyleInfo(name="TableStyleLight1", showRowStripes=True)
+
+
+def write_listing(page: Page, listing: Listing, figures: Figures) -> None:
+    """Write the whole list on its sheet, with what differs from the postings turning red."""
+    write_table(page, listing.layout.table, 1, listing.columns, listing.rows, figures.book.language)
+    _write_foot(page, listing)
+    for at, column in enumerate(listing.columns, 1):
+        page.sheet.column_dimensions[get_column_letter(at)].width = column.width
+    page.sheet.freeze_panes = f"{get_column_letter(listing.layout.frozen + 1)}{FIRST_ROW}"
+    for suspects in listing.suspects:
+        _paint(page, suspects, "notEqual", "0", WRONG)
+    if listing.foot:
+        mark_verdicts(page, _foot_cells(listing), figures)
+
+
+def write_table(
+    page: Page, name: str, top: int, columns: Sequence[Column], rows: Sequence[Sequence[Value]], language: Language
+) -> None:
+    """Write a table named `name` with its heading row at row `top`; without rows it keeps one empty row."""
+    headings = [column.heading.in_language(language) for column in columns]
+    _write_headings(page, top, headings, columns)
+    for at, row in enumerate(rows, top + 1):
+        _write_row(page, at, row, columns)
+    area = cells((1, top), (len(columns), top + max(len(rows), 1)))
+    page.sheet.add_table(_table(name, area, headings))
+
+
+def _write_headings(page: Page, top: int, headings: Sequence[str], columns: Sequence[Column]) -> None:
+    for at, (heading, column) in enumerate(zip(headings, columns, strict=True), 1):
+        page.put(top, at, heading, heading_look(column.look))
+    texts = ((heading, column.width - BUTTON_WIDTH) for heading, column in zip(headings, columns, strict=True))
+    page.sheet.row_dimensions[top].height = row_height(texts)
+
+
+def _write_row(page: Page, at: int, row: Sequence[Value], columns: Sequence[Column]) -> None:
+    for number, (value, column) in enumerate(zip(row, columns, strict=True), 1):
+        page.put(at, number, value, column.look)
+    texts = [(value, column.width) for value, column in zip(row, columns, strict=True) if isinstance(value, str)]
+    height = row_height(texts)
+    if height:
+        page.sheet.row_dimensions[at].height = height
+
+
+def _table(name: str, area: str, headings: Sequence[str]) -> Table:
+    table = Table(name=name, displayName=name, ref=area, tableStyleInfo=_STYLE, autoFilter=AutoFilter(ref=area))
+    table.tableColumns = [TableColumn(id=at, name=cell_text(heading)) for at, heading in enumerate(headings, 1)]
+    return table
+
+
+def mark_verdicts(page: Page, area: str, figures: Figures) -> None:
+    """Colour the cells of `area` that say OK green and those that say FEJL or ERROR red."""
+    _paint(page, area, "equal", f'"{figures.words(wording.RIGHT_WORD)}"', RIGHT)
+    _paint(page, area, "equal", f'"{figures.words(wording.WRONG_WORD)}"', WRONG)
+
+
+def _paint(
+    page: Page, area: str, operator: Literal["equal", "notEqual"], operand: str, style: DifferentialStyle
+) -> None:
+    rule = Rule(type="cellIs", operator=operator, formula=[operand], dxf=style)
+    page.sheet.conditional_formatting.add(area, rule)
+
+
+def _write_foot(page: Page, listing: Listing) -> None:
+    for at, row in enumerate(listing.foot, foot_row(listing.rows)):
+        for column, value in enumerate(row, 1):
+            page.put(at, column, value, _foot_look(value))
+
+
+def _foot_look(value: Value) -> Look:
+    if isinstance(value, str):
+        return Look.LABEL
+    return Look.CHECK if isinstance(value, Formula) and isinstance(value.value, str) else Look.TOTAL
+
+
+def _foot_cells(listing: Listing) -> str:
+    first = foot_row(listing.rows)
+    return cells((1, first), (len(listing.columns), last_row(listing.rows) + 1 + len(listing.foot)))

@@ -1,0 +1,101 @@
+"""A real spreadsheet program opens the workbook, works it out again and agrees."""
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ledger.spreadsheets.season_book import BookPlayer, SeasonBook
+from ledger.spreadsheets.writing import write_season_book
+from tests.spreadsheets import reading
+from tests.spreadsheets.season import empty_book, season_book
+from tests.spreadsheets.test_safe_text import NASTY
+
+pytestmark = pytest.mark.office
+
+Convert = Callable[[bytes, str], bytes]
+
+# Without this LibreOffice trusts the numbers stored in an xlsx file, and there would be nothing to test.
+ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>
+"""
+
+
+@pytest.fixture(scope="module")
+def convert(tmp_path_factory: pytest.TempPathFactory) -> Convert:
+    """Open a workbook in LibreOffice and save it again, as xlsx (worked out anew) or in another format."""
+    home = tmp_path_factory.mktemp("office")
+    (home / "profile" / "user").mkdir(parents=True)
+    (home / "profile" / "user" / "registrymodifications.xcu").write_text(ALWAYS_RECALCULATE)
+
+    def run(content: bytes, target: str) -> bytes:
+        source = home / "book.xlsx"
+        source.write_bytes(content)
+        profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
+        command = ["soffice", profile, "--headless", "--convert-to", target, "--outdir", str(home / "out"), str(source)]
+        subprocess.run(command, check=True, capture_output=True, timeout=120)
+        return Path(home / "out" / f"book.{target}").read_bytes()
+
+    return run
+
+
+def _nasty_book() -> SeasonBook:
+    book = season_book()
+    players = tuple(BookPlayer(number, name) for number, name in enumerate(NASTY, 1))
+    return replace(book, players=players, made_by=NASTY[0], club=NASTY[1])
+
+
+def _sixths() -> SeasonBook:
+    return replace(season_book("en"), unit_denominator=6)
+
+
+def _tampered(content: bytes) -> bytes:
+    """One posting changed in the file, everything stored beside the formulas left as it was."""
+    sheet = "xl/worksheets/sheet5.xml"
+    ledger = reading.parts(content)[sheet]
+    before, point, after = ledger.partition('<c r="H2" ')
+    return reading.with_part(content, sheet, before + point + after.replace("<v>4</v>", "<v>4.125</v>", 1))
+
+
+@pytest.mark.parametrize(
+    "book", [season_book(), season_book("en"), empty_book(), empty_book("en"), _nasty_book(), _sixths()]
+)
+def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, convert: Convert) -> None:
+    content = write_season_book(book)
+
+    recalculated = reading.opened(convert(content, "xlsx"), values=True)
+
+    expected = reading.results(content)
+    assert {(sheet, cell): recalculated[sheet][cell].value for sheet, cell in expected} == pytest.approx(expected)
+
+
+def test_a_changed_posting_shows_wherever_it_matters(convert: Convert) -> None:
+    recalculated = reading.opened(convert(_tampered(write_season_book(season_book())), "xlsx"), values=True)
+
+    overview = recalculated["Oversigt"]
+    assert [row[0].value for row in overview["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
+    anders = reading.table(recalculated, "tblStandings")[0]
+    assert (anders["Point"], anders["Kontrol"], anders["Difference"]) == (5.375, 5.5, -0.125)
+    assert recalculated["Stilling"]["H10"].value == "FEJL"
+
+
+def test_names_and_reasons_stay_text_in_the_program_too(convert: Convert) -> None:
+    saved = reading.opened(convert(write_season_book(_nasty_book()), "xlsx"))
+
+    written = reading.opened(write_season_book(_nasty_book()))
+    assert set(reading.formulas(saved)) == set(reading.formulas(written))
+
+
+def test_the_lists_are_still_tables_after_a_visit_to_the_program(convert: Convert) -> None:
+    saved = reading.opened(convert(write_season_book(season_book()), "xlsx"))
+
+    assert [row["Point"] for row in reading.table(saved, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
+
+
+def test_it_can_be_saved_in_the_open_document_format(convert: Convert) -> None:
+    assert convert(write_season_book(season_book()), "ods")[:2] == b"PK"
