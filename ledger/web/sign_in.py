@@ -1,16 +1,30 @@
 """Signing in and out, and the door that closes after too many wrong tries."""
 
 from axes.handlers.database import AxesDatabaseHandler
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password, with a refusal that says what to do about it."""
+
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _(
+            "That user name and password do not belong together. Check both; capital letters count in the password."
+        ),
+    }
 
 
 class SignIn(LoginView):
     """Name and password; back to where the visitor came from."""
 
     template_name = "ledger/sign_in.html"
+    authentication_form = SignInForm
     redirect_authenticated_user = True
 
 

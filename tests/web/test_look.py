@@ -65,7 +65,7 @@ urlpatterns = [
     path("", a_page, name="home"),
     path("sign-in/", nothing, name="sign_in"),
     path("sign-out/", nothing, name="sign_out"),
-    path("language/", nothing, name="set_language"),
+    path("language/<str:code>/", nothing, name="choose_language"),
     path("<slug:slug>/", a_page, name="club"),
     path("<slug:slug>/standings/", a_page, name="standings"),
     path("<slug:slug>/players/", a_page, name="players"),
@@ -127,8 +127,16 @@ def test_the_section_one_is_in_is_marked(client, address, marked):
 def test_the_language_switch_returns_to_the_same_page(client):
     page = client.get("/klubben/standings/?season=2026&sort=name").content.decode()
 
-    assert 'name="next" value="/klubben/standings/?season=2026&amp;sort=name"' in page
-    assert re.findall(r'name="language" value="(\w+)" lang="(\w+)"', page) == [("da", "da"), ("en", "en")]
+    back = "?next=%2Fklubben%2Fstandings%2F%3Fseason%3D2026%26sort%3Dname"
+    links = re.findall(r'href="(\S+)" lang="(\w+)" hreflang="\w+"( aria-current="true")?', page)
+    assert links == [(f"/language/da/{back}", "da", ' aria-current="true"'), (f"/language/en/{back}", "en", "")]
+
+
+@pytest.mark.urls(__name__)
+def test_a_signed_out_visitors_page_asks_for_no_cookie(client):
+    response = client.get("/klubben/standings/")
+
+    assert (dict(response.cookies), "<form" in response.content.decode()) == ({}, False)
 
 
 @pytest.mark.urls(__name__)

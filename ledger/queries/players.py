@@ -1,0 +1,33 @@
+"""One player's evenings in a season."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from ledger.models import Evening, EveningTotal, Player, Season
+
+
+@dataclass(frozen=True)
+class PlayerEvening:
+    """A player's bottom line of an evening and the season's total after it, in integer units of the season."""
+
+    evening: Evening
+    deals: int
+    points: int
+    running: int
+
+
+def player_evenings(*, player: Player, season: Season) -> list[PlayerEvening]:
+    """A player's evenings of a season, the first one first; one query."""
+    totals = EveningTotal.objects.filter(player=player, evening__season=season).select_related("evening")
+    lines = list(totals.order_by("evening__date", "evening__number"))
+    running = accumulate(line.points for line in lines)
+    return [
+        PlayerEvening(evening=line.evening, deals=line.deals, points=line.points, running=after)
+        for line, after in zip(lines, running, strict=True)
+    ]
+
+
+def seasons_of_player(*, player: Player) -> list[Season]:
+    """The seasons a player has a line in, the latest first; one query."""
+    played = Season.objects.filter(evenings__totals__player=player).distinct()
+    return list(played.order_by(*Season.newest_first()))

@@ -1,0 +1,14 @@
+"""The rules' own words in the reader's language."""
+
+from django import template
+from django.utils.translation import get_language
+
+from ledger.rules.vocabulary import Label
+
+register = template.Library()
+
+
+@register.filter
+def said(label: Label) -> str:
+    """A label in the language of the page."""
+    return label[get_language() or "da"]

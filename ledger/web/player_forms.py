@@ -1,0 +1,46 @@
+"""The forms of the club's register."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Player
+from ledger.rules.refusal import Refusal
+from ledger.services.clubs import names_in
+from ledger.web.refusals import refusal_text
+
+
+class RegisterForm(forms.Form):
+    """A form about players; a refusal is shown beside the field it is about."""
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside its field, or above the form when it has none here."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
+
+
+class AddPlayersForm(RegisterForm):
+    """Several names at once, all members or all guests."""
+
+    players = forms.CharField(
+        label=_("Names"),
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_("Paste a list: one name a line, or names separated by commas."),
+    )
+    is_guest = forms.BooleanField(label=_("They are guests"), required=False)
+
+    def names(self) -> list[str]:
+        """The names of the pasted list."""
+        return names_in(self.cleaned_data["players"])
+
+
+class ChangePlayerForm(RegisterForm):
+    """A player's name and standing."""
+
+    name = forms.CharField(label=_("Name"), max_length=Player._meta.get_field("name").max_length)
+    is_guest = forms.BooleanField(label=_("Guest"), required=False)
+    is_active = forms.BooleanField(label=_("Plays in the club now"), required=False)
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        initial = {"name": player.name, "is_guest": player.is_guest, "is_active": player.is_active}
+        super().__init__(*args, initial=initial, **kwargs)

@@ -1,0 +1,77 @@
+"""The form that fills a version's empty prices, laid out like the sheet on the wall."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.document import NEGATIVE_PRICE
+from ledger.rules.points import points_text
+from ledger.rules.refusal import Refusal
+from ledger.rules.table import Column, Price, Table
+from ledger.web.forms import PointsField
+from ledger.web.refusals import refusal_text
+
+
+class PriceField(PointsField):
+    """A price in points; it may be left out, and is never less than nothing."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and value < 0:
+            raise ValidationError(gettext(NEGATIVE_PRICE), code="negative")
+
+
+class PricesForm(forms.Form):
+    """One field for each missing price of a table, named by its path in the table's document."""
+
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.table = table
+        language = get_language() or "da"
+        for missing in table.missing_prices:
+            field = PriceField(label=missing.label[language], denominator=table.unit_denominator, required=False)
+            field.widget.attrs["aria-label"] = field.label
+            self.fields[missing.path] = field
+
+    def clean(self) -> dict[str, Any]:
+        """At least one price must be typed."""
+        said: dict[str, Any] = super().clean()
+        if not self.errors and all(units is None for units in said.values()):
+            raise ValidationError(_("Type at least one price."), code="nothing")
+        return said
+
+    def prices(self) -> dict[str, str]:
+        """The typed prices as exact text by path."""
+        typed = {path: units for path, units in self.cleaned_data.items() if units is not None}
+        return {path: points_text(units, self.table.unit_denominator) for path, units in typed.items()}
+
+    def grid(self) -> list[tuple[int, list[tuple[Column, Price | None, Any]]]]:
+        """The sheet: a row per level, and for each column its price, or the field to type it in."""
+        return [
+            (
+                level,
+                [
+                    (column, row[column.code], self._field(f"values.{level}.{column.code}"))
+                    for column in self.table.columns
+                ],
+            )
+            for level, row in self.table.prices.items()
+        ]
+
+    def has_grid(self) -> bool:
+        """Whether any price of the sheet is missing."""
+        return any(path.startswith("values.") for path in self.fields)
+
+    def others(self) -> list[Any]:
+        """The fields of the contracts beside the sheet: nolo and pasnolo."""
+        return [self[path] for path in self.fields if not path.startswith("values.")]
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the price it is about."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
+
+    def _field(self, path: str) -> Any:
+        return self[path] if path in self.fields else None

@@ -1,0 +1,117 @@
+"""The form that starts a club, and the one with which the first club of an installation starts its founder too."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.forms import UsernameField
+from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.core.exceptions import ValidationError
+from django.utils.html import format_html
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Club, Season
+from ledger.rules.refusal import Refusal
+from ledger.rules.table import Table
+from ledger.services.clubs import NewClub, names_in
+from ledger.web.forms import DayInput
+from ledger.web.gallery import DESCRIPTIONS, RULES, gallery
+from ledger.web.refusals import refusal_text
+
+FIRST_CHOICE = "esmakker-wikipedia"
+
+
+class StartForm(forms.Form):
+    """A club's name, language, scoring table with its choices, players and first season."""
+
+    name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)
+    language = forms.ChoiceField(
+        label=_("The club's language"), choices=settings.LANGUAGES, widget=forms.RadioSelect(attrs={"class": "four"})
+    )
+    preset = forms.ChoiceField(label=_("Scoring table"), widget=forms.RadioSelect, initial=FIRST_CHOICE)
+    players = forms.CharField(
+        label=_("Players"),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("Paste a list: one name a line, or names separated by commas. You can add more later."),
+    )
+    season = forms.CharField(label=_("First season"), max_length=Season._meta.get_field("name").max_length)
+    starts_on = forms.DateField(label=_("The season starts on"), widget=DayInput)
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        language = get_language() or "da"
+        initial = {"language": language, "season": str(today.year), "starts_on": today}
+        super().__init__(*args, initial=initial, **kwargs)
+        self.fields["preset"].choices = [(table.code, preset_text(table, language)) for table in gallery()]
+        for table in gallery():
+            for rule, choices in table.choices.items():
+                self.fields[choice_name(table, rule)] = forms.ChoiceField(
+                    label=RULES[rule],
+                    choices=[(code, label[language]) for code, label in choices.items()],
+                    initial=table.rules[rule],
+                    required=False,
+                )
+
+    def presets(self) -> Iterator[dict[str, Any]]:
+        """The gallery for the template: each preset's key and the fields of its choices."""
+        for key, table in zip(self["preset"], gallery(), strict=True):
+            yield {"key": key, "choices": [self[choice_name(table, rule)] for rule in table.choices]}
+
+    def new_club(self) -> NewClub:
+        """What the valid form asks for; choices count only for the chosen table."""
+        said = self.cleaned_data
+        table = next(table for table in gallery() if table.code == said["preset"])
+        options = {rule: said[choice_name(table, rule)] or table.rules[rule] for rule in table.choices}
+        return NewClub(
+            name=said["name"],
+            language=said["language"],
+            preset=said["preset"],
+            players=names_in(said["players"]),
+            season=said["season"],
+            starts_on=said["starts_on"],
+            options=options,
+        )
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the field it is about."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
+
+
+class FoundingForm(StartForm):
+    """The same for somebody who cannot sign in yet: they choose a name and a password as well."""
+
+    username = UsernameField(
+        label=_("Your user name"),
+        max_length=get_user_model()._meta.get_field("username").max_length,
+        validators=get_user_model()._meta.get_field("username").validators,
+        help_text=_("You sign in with it to write in the book."),
+    )
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=" ".join(password_validators_help_texts()),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A password must be good enough by the site's settings, seen together with the user name."""
+        said: dict[str, Any] = super().clean()
+        if "password" in said and "username" in said:
+            try:
+                validate_password(said["password"], get_user_model()(username=said["username"]))
+            except ValidationError as refused:
+                self.add_error("password", refused)
+        return said
+
+
+def choice_name(table: Table, rule: str) -> str:
+    """The name of the field for one choice of one preset."""
+    return f"{table.code}-{rule}"
+
+
+def preset_text(table: Table, language: str) -> str:
+    """What stands on a preset's key: its name, and one line about it."""
+    return format_html("<b>{}</b> <small>{}</small>", table.name[language], DESCRIPTIONS[table.code])

@@ -1,0 +1,138 @@
+"""The lists of a club's players, of one player's evenings, and of its scoring tables."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.timezone import localdate
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Evening, TableVersion
+from ledger.queries.clubs import PlayerLine
+from ledger.queries.players import PlayerEvening
+from ledger.templatetags.ledger_format import format_units, points_class
+from ledger.web.page_table import PageTable
+
+NUMBER = {"td": {"class": "num"}}
+
+
+class ClubTable(PageTable):
+    """A list with links within one club."""
+
+    def __init__(self, *args: Any, club_slug: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club_slug = club_slug
+
+    def link(self, text: object, page: str, *args: object) -> str:
+        """A link to a page of the club."""
+        return format_html('<a href="{}">{}</a>', reverse(page, args=[self.club_slug, *args]), text)
+
+    def evening_link(self, evening: Evening) -> str:
+        """A link to an evening by its date."""
+        return self.link(date_format(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
+
+
+class RegisterTable(ClubTable):
+    """The club's players in Danish order."""
+
+    caption = _("Players")
+    row_header = "name"
+    name = tables.Column(verbose_name=_("Name"), accessor="player__name", order_by=("player__sort_key", "player__pk"))
+    standing = tables.Column(
+        verbose_name=_("Standing"),
+        accessor="player",
+        order_by=("player__is_active", "player__is_guest", "player__sort_key"),
+    )
+    evenings = tables.Column(verbose_name=_("Evenings"), attrs=NUMBER, order_by=("evenings", "player__sort_key"))
+    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "player__sort_key"))
+
+    class Meta:
+        order_by = "name"
+
+    def render_name(self, record: PlayerLine) -> str:
+        return self.link(record.player.name, "player", record.player.slug)
+
+    def render_standing(self, record: PlayerLine) -> str:
+        guest = gettext("Guest") if record.player.is_guest else gettext("Member")
+        return guest if record.player.is_active else gettext("%(standing)s, no longer plays") % {"standing": guest}
+
+
+class PlayerEveningTable(ClubTable):
+    """One player's evenings with the season's total after each."""
+
+    caption = _("Evenings")
+    row_header = "evening"
+    evening = tables.Column(verbose_name=_("Evening"), order_by=("evening__date", "evening__number"))
+    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "evening__number"))
+    points = tables.Column(verbose_name=_("Points"), attrs=NUMBER, order_by=("points", "evening__number"))
+    running = tables.Column(verbose_name=_("Season so far"), attrs=NUMBER, order_by=("running", "evening__number"))
+
+    class Meta:
+        order_by = "-evening"
+
+    def __init__(self, *args: Any, denominator: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.denominator = denominator
+
+    def render_evening(self, record: PlayerEvening) -> str:
+        return self.evening_link(record.evening)
+
+    def render_points(self, value: int) -> str:
+        return self._signed(value)
+
+    def render_running(self, value: int) -> str:
+        return self._signed(value)
+
+    def _signed(self, units: int) -> str:
+        text = format_units(units, self.denominator, get_language() or "da")
+        return format_html('<span class="points {}">{}</span>', points_class(units), text)
+
+
+class VersionTable(ClubTable):
+    """The club's scoring tables with their versions, the one in force first."""
+
+    caption = _("Scoring tables")
+    row_header = "table"
+    table = tables.Column(verbose_name=_("Table"), accessor="table__name", order_by=("table__name", "-number"))
+    number = tables.Column(verbose_name=_("Version"), attrs=NUMBER, order_by=("number", "table__name"))
+    published_at = tables.Column(verbose_name=_("Published"), order_by=("published_at", "pk"))
+    state = tables.Column(verbose_name=_("State"), accessor="pk", orderable=False)
+
+    class Meta:
+        order_by = "table"
+
+    def __init__(self, *args: Any, newest: set[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.newest = newest
+
+    def render_table(self, record: TableVersion) -> str:
+        return self.link(record.table.name, "table", record.pk)
+
+    def render_published_at(self, record: TableVersion) -> str:
+        return date_format(localdate(record.published_at), "SHORT_DATE_FORMAT")
+
+    def render_state(self, record: TableVersion) -> str:
+        if record.pk not in self.newest:
+            return gettext("Earlier")
+        if record.to_rules().missing_prices:
+            return format_html('<span class="badge bad">{}</span>', gettext("Prices are missing"))
+        return format_html('<span class="badge good">{}</span>', gettext("In force"))
+
+
+class PricedEveningTable(ClubTable):
+    """The evenings that a version prices."""
+
+    caption = _("Evenings with these prices")
+    row_header = "evening"
+    evening = tables.Column(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
+    number = tables.Column(verbose_name=_("Number"), attrs=NUMBER)
+    season = tables.Column(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))
+
+    class Meta:
+        order_by = "-evening"
+
+    def render_evening(self, record: Evening) -> str:
+        return self.evening_link(record)

@@ -1,0 +1,70 @@
+"""A club's front page, and the removal of the sample club."""
+
+from datetime import date, timedelta
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from ledger.models import Evening
+from ledger.queries.clubs import current_season, latest_versions
+from ledger.queries.front import is_on_a_board, latest_deals, season_front
+from ledger.services.clubs import remove_sample_club
+from ledger.web.access import Visit, reads
+from ledger.web.views.home import may_start_club
+
+NIGHT_ENDS = timedelta(hours=6)
+
+
+@reads
+def front(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Tonight's evening, the last result, who leads, and the last deals."""
+    season = current_season(club=visit.club)
+    found = season and season_front(season=season)
+    context = {"visit": visit, "club": visit.club, "season": season, "front": found, **_sample(request, visit)}
+    if not found or not found.latest:
+        return render(request, "ledger/club_new.html", {**context, "versions": latest_versions(club=visit.club)})
+    context["tonight"] = found.latest if is_tonight(found.latest) else None
+    context["deals"] = latest_deals(season=season, language=get_language())
+    return render(request, "ledger/club.html", context)
+
+
+@reads
+def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Take the sample club away; any club's member may."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("club", args=[visit.club.slug]))
+    if not visit.club.is_sample:
+        raise Http404
+    if not _may_remove_sample(request, visit):
+        raise PermissionDenied
+    if request.method != "POST":
+        return redirect("club", visit.club.slug)
+    remove_sample_club(club=visit.club, now=timezone.now())
+    messages.success(request, gettext("The sample club is removed."))
+    return redirect("home")
+
+
+def is_tonight(evening: Evening) -> bool:
+    """Whether an evening is dated today; until six in the morning, yesterday's is still tonight's."""
+    return _night_of() <= evening.date <= timezone.localdate()
+
+
+def _night_of() -> date:
+    return timezone.localdate(timezone.now() - NIGHT_ENDS)
+
+
+def _sample(request: HttpRequest, visit: Visit) -> dict[str, bool]:
+    """What a visitor of the sample club may do about it."""
+    if not visit.club.is_sample:
+        return {}
+    return {"may_start": may_start_club(request), "may_remove": _may_remove_sample(request, visit)}
+
+
+def _may_remove_sample(request: HttpRequest, visit: Visit) -> bool:
+    return visit.may_write or is_on_a_board(user=request.user)

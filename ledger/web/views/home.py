@@ -1,0 +1,72 @@
+"""The doorstep: the clubs of the installation, a club of one's own, and the language."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+
+from ledger.models import Club
+from ledger.queries.clubs import has_own_club, open_clubs
+from ledger.rules.refusal import Refusal
+from ledger.services import clubs
+from ledger.services.founding import found_club
+from ledger.web.start_form import FoundingForm, StartForm
+
+FOUNDERS_BACKEND = "django.contrib.auth.backends.ModelBackend"
+A_YEAR = 60 * 60 * 24 * 365
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The list of clubs; where there is only one, its front page."""
+    found = list(open_clubs())
+    if len(found) == 1:
+        return redirect("club", found[0].slug)
+    return render(request, "ledger/home.html", {"clubs": found, "may_start": may_start_club(request)})
+
+
+def start_club(request: HttpRequest) -> HttpResponse:
+    """A club of one's own in under a minute."""
+    if not may_start_club(request):
+        return redirect_to_login(request.get_full_path())
+    kind = StartForm if request.user.is_authenticated else FoundingForm
+    form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate())
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = _started(request, form)
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
+            return redirect("club", club.slug)
+    return render(request, "ledger/start_club.html", {"form": form})
+
+
+def choose_language(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember a language for this browser and go back to where the reader was."""
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    back = request.GET.get("next", "")
+    safe = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    response = redirect(back if safe else "home")
+    response.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def may_start_club(request: HttpRequest) -> bool:
+    """Whoever is signed in; before the installation has a club of its own, anybody."""
+    return request.user.is_authenticated or not has_own_club()
+
+
+def _started(request: HttpRequest, form: StartForm) -> Club:
+    """The club of a valid form; a founder who was not signed in is signed in."""
+    if request.user.is_authenticated:
+        return clubs.start_club(new=form.new_club(), founder=request.user, now=timezone.now())
+    said = form.cleaned_data
+    founder = found_club(new=form.new_club(), username=said["username"], password=said["password"], now=timezone.now())
+    login(request, founder.user, backend=FOUNDERS_BACKEND)
+    return founder.club

@@ -1,0 +1,77 @@
+"""The club's players: the register, one player's season, and changes of the register."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django_tables2 import RequestConfig
+
+from ledger.queries.clubs import register
+from ledger.queries.players import player_evenings, seasons_of_player
+from ledger.rules.refusal import Refusal
+from ledger.services.clubs import add_players, change_player
+from ledger.web.access import Visit, reads, writes
+from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm
+from ledger.web.tables_club import PlayerEveningTable, RegisterTable
+
+
+@reads
+def players(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The register; those who only read see who plays now."""
+    lines = [line for line in register(club=visit.club) if visit.may_write or line.player.is_active]
+    table = RegisterTable(lines, club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": 25}).configure(table)
+    return render(request, "ledger/players.html", {"visit": visit, "club": visit.club, "table": table})
+
+
+@writes
+def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Put a pasted list of names on the register."""
+    form = AddPlayersForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"])
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            done = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
+            messages.success(request, done % {"count": len(added)})
+            return redirect("players", visit.club.slug)
+    return render(request, "ledger/players_add.html", {"visit": visit, "club": visit.club, "form": form})
+
+
+@reads
+def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
+    """One player's season: every evening's points and the total after it."""
+    person, season = visit.player(player), visit.asked_season(request)
+    evenings = player_evenings(player=person, season=season)
+    table = PlayerEveningTable(evenings, club_slug=visit.club.slug, denominator=season.unit_denominator)
+    RequestConfig(request, paginate={"per_page": 25}).configure(table)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "season": season,
+        "player": person,
+        "seasons": seasons_of_player(player=person),
+        "table": table,
+        "points": sum(evening.points for evening in evenings),
+        "deals": sum(evening.deals for evening in evenings),
+    }
+    return render(request, "ledger/player.html", context)
+
+
+@writes
+def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
+    """Rename a player, or say that they are a guest or no longer play."""
+    person = visit.player(player)
+    form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = change_player(player=person, **form.cleaned_data)
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
+            return redirect("player", visit.club.slug, changed.slug)
+    context = {"visit": visit, "club": visit.club, "player": visit.player(player), "form": form}
+    return render(request, "ledger/player_change.html", context)
