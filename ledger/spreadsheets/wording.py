@@ -37,8 +37,8 @@ CONTENTS = Words("Indhold", "Contents")
 READING = Words("Sådan læses regnearket", "How to read this workbook")
 READING_LINES = (
     Words(
-        "Plus er vundet og minus er tabt. Point er skrevet præcist, brøkdele som decimaler.",
-        "Plus is won and minus is lost. Points are exact, with fractions as decimals.",
+        "Plus er vundet og minus er tabt. Brøkdele af et point står som decimaler.",
+        "Plus is won and minus is lost. Fractions of a point stand as decimals.",
     ),
     Words(
         "Hovedtallene er faste. Kontrollerne ved siden af regnes ud på ny, så en ændret postering straks giver FEJL.",

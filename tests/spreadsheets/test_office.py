@@ -10,10 +10,8 @@ import pytest
 from ledger.spreadsheets.season_book import BookPlayer, SeasonBook
 from ledger.spreadsheets.writing import write_season_book
 from tests.spreadsheets import reading
+from tests.spreadsheets.names import NASTY
 from tests.spreadsheets.season import empty_book, season_book
-from tests.spreadsheets.test_safe_text import NASTY
-
-pytestmark = pytest.mark.office
 
 Convert = Callable[[bytes, str], bytes]
 
@@ -27,7 +25,7 @@ ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 @pytest.fixture(scope="module")
-def convert(tmp_path_factory: pytest.TempPathFactory) -> Convert:
+def convert(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Convert:
     """Open a workbook in LibreOffice and save it again, as xlsx (worked out anew) or in another format."""
     home = tmp_path_factory.mktemp("office")
     (home / "profile" / "user").mkdir(parents=True)
@@ -37,7 +35,7 @@ def convert(tmp_path_factory: pytest.TempPathFactory) -> Convert:
         source = home / "book.xlsx"
         source.write_bytes(content)
         profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
-        command = ["soffice", profile, "--headless", "--convert-to", target, "--outdir", str(home / "out"), str(source)]
+        command = [soffice, profile, "--headless", "--convert-to", target, "--outdir", str(home / "out"), str(source)]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
         return Path(home / "out" / f"book.{target}").read_bytes()
 

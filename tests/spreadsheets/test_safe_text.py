@@ -11,34 +11,11 @@ from ledger.spreadsheets.safe_text import cell_text, one_line, printable, unique
 from ledger.spreadsheets.season_book import BookPlayer, PostingRow, SeasonBook
 from ledger.spreadsheets.writing import write_season_book
 from tests.spreadsheets import reading
+from tests.spreadsheets.names import NASTY
 from tests.spreadsheets.season import NAMES, season_book
 
-NASTY = (
-    '=HYPERLINK("http://example.com","klik")',
-    "=1+1",
-    "+1",
-    "-1",
-    "@SUM(A1)",
-    "＝1+1",
-    "\t=1",
-    "\n=1",
-    "#N/A",
-    "TRUE",
-    "01-02-2025",
-    "*",
-    ">0",
-    "'Anders'",
-    '"',
-    "<b>Anders</b> & ]]>",
-    "🂡 Anders 👨‍👩‍👧",
-    "_x0041_",
-    "Sum",
-    "Aften",
-    "{name} %s",
-    " to  mellemrum ",
-    "Å" * 40_000,
-    "",
-)
+USUAL_FORMULAS = set(reading.formulas(reading.opened(write_season_book(season_book()))))
+
 texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=30))
 
 
@@ -76,7 +53,7 @@ def _named(book: SeasonBook, names: list[str]) -> SeasonBook:
     return replace(book, players=tuple(BookPlayer(number, name) for number, name in enumerate(names, 1)))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.lists(texts, min_size=len(NAMES), max_size=len(NAMES)), texts, texts)
 def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[str], word: str, place: str) -> None:
     book = _named(season_book(), names)
@@ -93,7 +70,7 @@ def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[s
     assert [row["Melder"] for row in reading.table(workbook, "tblDeals")] == [printable(word)] * len(deals)
     assert [row["Forklaring"] for row in reading.table(workbook, "tblCorrections")] == [printable(word)] * len(deals)
     assert [row["Sted"] for row in reading.table(workbook, "tblEvenings")] == [printable(place)] * len(evenings)
-    assert set(reading.formulas(workbook)) == set(reading.formulas(reading.opened(write_season_book(season_book()))))
+    assert set(reading.formulas(workbook)) == USUAL_FORMULAS
     assert None not in reading.results(content).values()
 
 

@@ -1,0 +1,28 @@
+"""Names and words that have broken somebody's spreadsheet before."""
+
+NASTY = (
+    '=HYPERLINK("http://example.com","klik")',
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "＝1+1",
+    "\t=1",
+    "\n=1",
+    "#N/A",
+    "TRUE",
+    "01-02-2025",
+    "*",
+    ">0",
+    "'Anders'",
+    '"',
+    "<b>Anders</b> & ]]>",
+    "🂡 Anders 👨‍👩‍👧",
+    "_x0041_",
+    "Sum",
+    "Aften",
+    "{name} %s",
+    " to  mellemrum ",
+    "Å" * 40_000,
+    "",
+)

@@ -1,0 +1,30 @@
+"""The references that the workbook's formulas are made of."""
+
+import pytest
+
+from ledger.spreadsheets.listing import cells, on_sheet
+from ledger.spreadsheets.row_heights import row_height
+
+
+def test_ranges_are_named_by_their_corners() -> None:
+    assert cells((1, 2), (28, 9)) == "A2:AB9"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "reference"), [("Spil", "'Spil'!A1"), ("Anders' bog", "'Anders'' bog'!A1"), ("Søn & Ø", "'Søn & Ø'!A1")]
+)
+def test_sheets_are_referred_to_whatever_their_name(sheet: str, reference: str) -> None:
+    assert on_sheet(sheet, "A1") == reference
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "height"),
+    [
+        ("kort", 20, None),
+        ("to\nlinjer", 20, 30),
+        ("Der stod 9 stik på sedlen, men de fik 10", 24, 30),
+        ("x" * 5_000, 12, 300),
+    ],
+)
+def test_rows_are_high_enough_for_their_text_up_to_a_limit(text: str, width: float, height: float | None) -> None:
+    assert row_height([("kort", 20), (text, width)]) == height
