@@ -1,0 +1,38 @@
+"""`manage.py sample_logins`: who can sign in to the sample club, and with which password."""
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ledger.management.sample_logins import SampleLogin, kept
+from ledger.queries.sample_club import sample_club
+
+NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it."
+NOT_KEPT = "This data folder does not keep the sample club's logins; manage.py changepassword gives one a new password."
+
+
+class Command(BaseCommand):
+    help = "Print the sample club's logins: name, role and password."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="as a JSON list, empty where there are none")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        club = sample_club()
+        is_here = club is not None and club.removed_at is None
+        logins = kept() if is_here else []
+        if options["json"]:
+            self.stdout.write(json.dumps([asdict(login) for login in logins]))
+        elif logins:
+            self._print(logins)
+        else:
+            self.stdout.write(NOT_KEPT if is_here else NO_CLUB)
+
+    def _print(self, logins: list[SampleLogin]) -> None:
+        self.stdout.write("Sign in to the sample club with:")
+        for login in logins:
+            self.stdout.write(f"  {login.name:<12} {login.password}   ({login.role})")
