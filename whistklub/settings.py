@@ -117,6 +117,7 @@ AXES_VERBOSE = False
 
 LANGUAGE_CODE = "da"
 LANGUAGES = [("da", _("Danish")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "ledger" / "locale"]
 TIME_ZONE = "Europe/Copenhagen"
 USE_TZ = True
 FORMAT_MODULE_PATH = ["ledger.formats"]
