@@ -30,7 +30,7 @@ def new_password() -> str:
 
 def keep(usernames: Mapping[str, str], passwords: Mapping[str, str]) -> None:
     """Write the logins, each by role, readable by the owner alone; in one step, over what was there."""
-    logins = [SampleLogin(name, role, passwords[role]) for role, name in usernames.items()]
+    logins = [SampleLogin(usernames[role], role, password) for role, password in passwords.items()]
     new = _file().with_suffix(".new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
