@@ -22,6 +22,11 @@ class Standing:
     points: int
     change: int | None
 
+    @property
+    def change_for_order(self) -> tuple[bool, int]:
+        """The last evening's change, those who were not there before all others."""
+        return (self.change is not None, self.change or 0)
+
 
 def standings(*, season: Season) -> list[Standing]:
     """Everyone with a line in the season's book, best first, equal points on a shared place; two queries.

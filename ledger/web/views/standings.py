@@ -2,10 +2,29 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django_tables2 import RequestConfig
 
+from ledger.queries import clubs
+from ledger.queries.standings import standings as standings_of
 from ledger.web.access import Visit, reads
+from ledger.web.freshness import fresh
+from ledger.web.tables import StandingsTable
+
+PER_PAGE = 25
 
 
+@fresh
 @reads
 def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
-    return render(request, "ledger/standings.html", {"visit": visit, "club": visit.club})
+    """The standings of the asked season, or of the current one."""
+    season = visit.asked_season(request)
+    table = StandingsTable(standings_of(season=season), season=season, club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "season": season,
+        "seasons": clubs.seasons(club=visit.club),
+        "table": table,
+    }
+    return render(request, "ledger/standings.html", context)

@@ -1,0 +1,101 @@
+"""The tables that priced a season, written out as on the club's wall."""
+
+from collections.abc import Iterator
+
+from django.db.models import Min
+
+from ledger.models import Season, TableVersion
+from ledger.queries.play import units_per_point_unit
+from ledger.rules.table import Nolo, NoloPrice, Price, Table
+from ledger.rules.vocabulary import Label
+from ledger.spreadsheets.season_book import PriceCell, PriceTable
+
+Row = tuple[PriceCell, ...]
+
+CONTRACT = Label("Melding", "Contract")
+PRICE = Label("Pris", "Price")
+MAKER = Label("Melders side, {} spillere", "Declarer's side, {} players")
+OTHERS = Label("De andre, {} spillere", "The others, {} players")
+AT_MOST = Label("{} (højst {} stik)", "{} (at most {} tricks)")
+EXACTLY = Label("{} (netop {} stik)", "{} (exactly {} tricks)")
+ABOVE_FEWEST = Label("{}, pr. stik over de færreste", "{}, per trick above the fewest")
+ABOVE_BOOK = Label("{}, pr. stik over {}", "{}, per trick above {}")
+SOURCE = Label("Kilde: {}", "Source: {}")
+
+
+def price_tables(*, season: Season, language: str) -> tuple[PriceTable, ...]:
+    """The table versions of a season's evenings, prices in the season's units, oldest first; one query.
+
+    Each is in force from the first evening that it prices, in any season. The price of a contract is what each
+    opponent pays for it when it is just made; None where the club has typed nothing.
+    """
+    used = TableVersion.objects.filter(pk__in=season.evenings.values("table_version")).select_related("table")
+    dated = used.annotate(first_day=Min("evenings__date")).order_by("first_day", "pk")
+    return tuple(
+        PriceTable(
+            name=version.table.name,
+            version=version.number,
+            in_force_from=version.first_day,
+            columns=_headings(version.to_rules(), language),
+            rows=tuple(_in_season_units(season, version, row) for row in _rows(version.to_rules(), language)),
+            notes=_notes(version.to_rules(), language),
+        )
+        for version in dated
+    )
+
+
+def _in_season_units(season: Season, version: TableVersion, row: Row) -> Row:
+    scale = units_per_point_unit(season_denominator=season.unit_denominator, version=version)
+    return tuple(cell * scale if isinstance(cell, int) else cell for cell in row)
+
+
+def _headings(table: Table, language: str) -> tuple[str, ...]:
+    if table.roles:
+        return (CONTRACT[language], *(side[language].format(n) for n in _numbers(table) for side in (MAKER, OTHERS)))
+    columns = [column.label[language] for column in table.columns] or [PRICE[language]]
+    return (CONTRACT[language], *columns)
+
+
+def _numbers(table: Table) -> list[int]:
+    """The numbers of players that a game paid by role has prices for."""
+    return sorted({number for row in table.roles.values() for number in row.maker})
+
+
+def _rows(table: Table, language: str) -> Iterator[Row]:
+    width = len(_headings(table, language))
+    for name, *prices in (*_level_rows(table), *_contract_rows(table, language), *_role_rows(table, language)):
+        yield (name, *prices, *[None] * (width - 1 - len(prices)))
+
+
+def _level_rows(table: Table) -> Iterator[Row]:
+    for level, row in table.prices.items():
+        prices = [row[column.code] for column in table.columns]
+        yield (str(level), *(_made(price) for price in prices))
+
+
+def _contract_rows(table: Table, language: str) -> Iterator[Row]:
+    for nolo in table.nolo.values():
+        yield _nolo_name(nolo, language), _made(nolo.price)
+    if pot := table.free_for_all:
+        yield ABOVE_FEWEST[language].format(pot.label[language]), pot.price
+    if book := table.pair_book:
+        yield ABOVE_BOOK[language].format(book.label[language], book.tricks), book.price
+
+
+def _made(price: Price | NoloPrice | None) -> int | None:
+    return None if price is None else price.made
+
+
+def _nolo_name(nolo: Nolo, language: str) -> str:
+    limit = EXACTLY if nolo.min_tricks == nolo.max_tricks and nolo.max_tricks else AT_MOST
+    return limit[language].format(nolo.label[language], nolo.max_tricks)
+
+
+def _role_rows(table: Table, language: str) -> Iterator[Row]:
+    for row in table.roles.values():
+        sides = ((row.maker.get(number), row.others.get(number)) for number in _numbers(table))
+        yield (row.label[language], *(cell for pair in sides for cell in pair))
+
+
+def _notes(table: Table, language: str) -> tuple[str, ...]:
+    return (SOURCE[language].format(table.source), *(reading[language] for reading in table.readings))

@@ -1,0 +1,61 @@
+"""Open an evening as the secretary does it: the players in seat order, perhaps a guest, and only once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+
+from ledger.models import Club, Evening, Player, Season, TableVersion
+from ledger.models.club import danish_sort_key
+from ledger.queries.seating import last_evening
+from ledger.rules.refusal import Refusal
+from ledger.services.clubs import add_players, names_in, start_evening
+
+
+@dataclass(frozen=True)
+class NewEvening:
+    """What an evening is opened with: `players` in seat order, then the `guest` by name, empty for none."""
+
+    day: date
+    players: Sequence[Player]
+    version: TableVersion
+    guest: str = ""
+    place: str = ""
+
+
+@transaction.atomic
+def open_evening(*, season: Season, new: NewEvening) -> Evening:
+    """Put the guest on the register and open the evening; the same again, before any deal, is the same evening.
+
+    A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
+    field "guest" for a name that cannot be one.
+    """
+    club = Club.objects.select_for_update().get(pk=season.club_id)
+    players = [*new.players, *_guest(club, new.guest)]
+    if opened := _opened_already(season, new, players):
+        return opened
+    return start_evening(season=season, day=new.day, players=players, version=new.version, place=new.place)
+
+
+def _guest(club: Club, typed: str) -> Sequence[Player]:
+    name = " ".join(typed.split())
+    if not name:
+        return []
+    known = club.players.filter(sort_key=danish_sort_key(name)).first()
+    if known:
+        return [known]
+    try:
+        return add_players(club=club, names=names_in(name)[:1], is_guest=True)
+    except Refusal as refusal:
+        raise Refusal(refusal.message, field="guest", **refusal.params) from refusal
+
+
+def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
+    """The club's latest evening when it is this one, sent twice."""
+    last = last_evening(club=season.club)
+    if last is None or last.entries.exists():
+        return None
+    seated = [seat.player_id for seat in sorted(last.seats.all(), key=lambda seat: seat.position)]
+    said = (season.pk, new.day, new.version.pk, [player.pk for player in players])
+    return last if (last.season_id, last.date, last.table_version_id, seated) == said else None

@@ -1,0 +1,76 @@
+"""Pages for readers are kept under the version of what they show: drawn once, then asked for only by that version."""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.http import parse_etags
+
+from ledger.queries.freshness import page_version
+from ledger.web.frame import version
+from ledger.web.language import chosen_language
+
+View = Callable[..., HttpResponse]
+
+PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")
+A_DAY = 24 * 60 * 60
+
+
+def fresh(page: View) -> View:
+    """Keep a page of a club for those who are not signed in, and answer 304 to a browser that has it.
+
+    The browser asks every time ("no-cache"); one query says whether any line of the club's books or any of its
+    registers has changed. Whoever carries a session or an unread message always gets a page of their own.
+    """
+
+    @wraps(page)
+    def kept(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        now = page_version(club_slug=slug) if _is_for_anybody(request) else None
+        if now is None:
+            response = page(request, slug, **kwargs)
+            patch_cache_control(response, private=True, no_cache=True)
+            return response
+        language = chosen_language(request) or now.language
+        etag = _etag(request, now.text, language)
+        if etag in parse_etags(request.headers.get("If-None-Match", "").replace("W/", "")):
+            return _dressed(HttpResponseNotModified(), etag, language)
+        return _kept_page(etag, language) or _drawn(page(request, slug, **kwargs), request, etag, language)
+
+    return kept
+
+
+def _is_for_anybody(request: HttpRequest) -> bool:
+    """Whether everybody who asks so gets the same page. While developing, templates change without a version."""
+    personal = any(cookie in request.COOKIES for cookie in PERSONAL_COOKIES)
+    return request.method == "GET" and not personal and not settings.DEBUG
+
+
+def _etag(request: HttpRequest, now: str, language: str) -> str:
+    """All that a page for anybody depends on; the day, because pages say what is tonight and when they were printed."""
+    parts = [version(), timezone.localdate().isoformat(), now, language, request.build_absolute_uri()]
+    return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
+
+
+def _kept_page(etag: str, language: str) -> HttpResponse | None:
+    content = cache.get(etag)
+    return content and _dressed(HttpResponse(content), etag, language)
+
+
+def _drawn(response: HttpResponse, request: HttpRequest, etag: str, language: str) -> HttpResponse:
+    """A page just drawn, kept when it is whole and holds no visitor's own token."""
+    if response.status_code != 200 or response.cookies or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
+        return response
+    cache.set(etag, response.content, A_DAY)
+    return _dressed(response, etag, language)
+
+
+def _dressed(response: HttpResponse, etag: str, language: str) -> HttpResponse:
+    response["ETag"], response["Content-Language"] = etag, language
+    response["Cache-Control"] = "no-cache"
+    return response
