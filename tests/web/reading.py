@@ -1,0 +1,47 @@
+"""What a test reads off a page."""
+
+import html
+import re
+from typing import Any
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.test import Client
+from django.utils.translation import override
+
+
+def in_english(client: Client) -> Client:
+    """The same visitor, who has chosen English."""
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    return client
+
+
+def words(markup: str) -> str:
+    """The text of some markup, spaces folded."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
+
+
+def page(response: Any) -> str:
+    """The text of a page's content, between its head and its foot."""
+    return words(response.content.decode().split("<main", 1)[1].split(">", 1)[1].split("</main>")[0])
+
+
+def notices(response: Any) -> list[str]:
+    """The notices that an answer left for the next page."""
+    return [str(message) for message in get_messages(response.wsgi_request)]
+
+
+def errors_of(response: Any) -> dict[str, list[str]]:
+    """The errors the page shows, by field; those of the whole form under ""."""
+    errors = response.context["form"].errors
+    with override(response["Content-Language"]):
+        return {("" if field == "__all__" else field): list(found) for field, found in errors.items()}
+
+
+def rows_of(response: Any) -> list[list[str]]:
+    """The cells of the first table's body, row by row, as text."""
+    body = re.search(r"<tbody>(.*?)</tbody>", response.content.decode(), re.DOTALL).group(1)
+    return [
+        [words(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)]
+        for row in re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
+    ]

@@ -1,0 +1,237 @@
+"""The doorstep: which clubs there are, starting one's own in under a minute, and choosing a language."""
+
+import re
+from datetime import date
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+
+from ledger.models import Club, Player, Season, TableVersion
+from ledger.rules.presets import PRESETS
+from tests.people import PASSWORD, make_club, make_user
+from tests.web.reading import errors_of, in_english, page
+
+pytestmark = pytest.mark.django_db
+
+TYPED = {
+    "name": "Fredagsklubben",
+    "language": "da",
+    "preset": "esmakker-wikipedia",
+    "esmakker-wikipedia-lost": "under",
+    "players": "Bodil\nCarl\nDorthe, Emil",
+    "season": "2026/27",
+    "starts_on": "2026-08-01",
+    "username": "alma",
+    "password": PASSWORD,
+}
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+def make_sample_club():
+    club = make_club("Prøveklubben", founder="sample")
+    Club.objects.filter(pk=club.pk).update(is_sample=True)
+    return club
+
+
+def clubs_listed(response):
+    return re.findall(r'<li><a href="/([\w-]+)/">', response.content.decode())
+
+
+# --- which clubs there are
+
+
+def test_an_only_club_is_the_front_page(visitor):
+    make_club()
+
+    response = visitor.get("/")
+
+    assert (response.status_code, response["Location"]) == (302, "/torsdagsklubben/")
+
+
+def test_several_clubs_are_listed_the_sample_last_and_removed_ones_not(visitor):
+    make_sample_club()
+    make_club("Onsdagsklubben")
+    gone = make_club("Mandagsklubben")
+    make_club("Tirsdagsklubben")
+    Club.objects.filter(pk=gone.pk).update(removed_at="2026-09-01T12:00Z")
+
+    assert clubs_listed(visitor.get("/")) == ["onsdagsklubben", "tirsdagsklubben", "proeveklubben"]
+
+
+def test_an_empty_installation_offers_to_start_a_club(visitor):
+    response = visitor.get("/")
+
+    assert (response.status_code, clubs_listed(response)) == (200, [])
+    assert 'href="/start/"' in response.content.decode()
+
+
+def test_where_a_club_is_at_home_a_stranger_is_offered_to_sign_in_only(visitor):
+    make_club()
+    make_club("Onsdagsklubben")
+
+    links = re.findall(r'class="button[ \w]*" href="(.*?)"', visitor.get("/").content.decode().split("<footer")[0])
+
+    assert links == ["/sign-in/"]
+
+
+# --- starting a club
+
+
+def test_the_first_club_is_started_by_a_stranger_who_is_signed_in_thereby(visitor):
+    response = visitor.post("/start/", TYPED)
+
+    club = Club.objects.get()
+    assert (response.status_code, response["Location"]) == (302, "/fredagsklubben/")
+    assert (club.name, club.language, club.is_sample) == ("Fredagsklubben", "da", False)
+    assert list(Player.objects.order_by("sort_key").values_list("name", flat=True)) == [
+        "Bodil",
+        "Carl",
+        "Dorthe",
+        "Emil",
+    ]
+    assert Season.objects.values_list("name", "starts_on").get() == ("2026/27", date(2026, 8, 1))
+    assert visitor.session["_auth_user_id"] == str(authenticate(username="alma", password=PASSWORD).pk)
+
+
+def test_after_the_start_the_club_says_what_to_do_next(visitor):
+    response = visitor.post("/start/", TYPED, follow=True)
+
+    assert "Fredagsklubben is started. Below is what to do next." in page(response)
+    assert 'href="/fredagsklubben/evenings/new/"' in response.content.decode()
+
+
+def test_the_choices_of_the_chosen_table_are_kept_and_the_others_ignored(visitor):
+    visitor.post("/start/", TYPED | {"call-ace-whist-lost": "flat"})
+
+    rules = TableVersion.objects.get().to_rules().rules
+    assert (rules["lost"], rules["joined"]) == ("under", "independent")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_can_be_started_with(visitor, preset):
+    visitor.post("/start/", TYPED | {"preset": preset})
+
+    assert TableVersion.objects.get().to_rules().code == preset
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_every_preset_has_its_name_and_a_line_about_it(client, language):
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    keys = client.get("/start/").context["form"]["preset"]
+
+    assert [key.data["value"] for key in keys] == list(PRESETS)
+    assert [len(re.findall(r"<b>.+</b> <small>.+</small>", key.choice_label)) for key in keys] == [1] * len(PRESETS)
+
+
+def test_the_season_and_its_start_are_todays_unless_typed(visitor, time_machine):
+    time_machine.move_to("2026-11-21T20:00+01:00")
+
+    form = visitor.get("/start/").context["form"]
+
+    assert (form["season"].value(), form["starts_on"].value()) == ("2026", date(2026, 11, 21))
+
+
+def test_a_second_club_needs_a_sign_in(visitor):
+    make_club()
+
+    for answer in (visitor.get("/start/"), visitor.post("/start/", TYPED)):
+        assert (answer.status_code, answer["Location"]) == (302, "/sign-in/?next=/start/")
+    assert Club.objects.count() == 1
+
+
+def test_the_sample_club_does_not_keep_a_stranger_from_starting(visitor):
+    make_sample_club()
+
+    visitor.post("/start/", TYPED)
+
+    assert sorted(Club.objects.values_list("slug", flat=True)) == ["fredagsklubben", "proeveklubben"]
+
+
+def test_somebody_signed_in_starts_another_club_without_a_new_sign_in(visitor):
+    make_club()
+    visitor.force_login(make_user("oda"))
+
+    response = visitor.post("/start/", {name: text for name, text in TYPED.items() if name != "password"})
+
+    assert response["Location"] == "/fredagsklubben/"
+    assert Club.objects.get(slug="fredagsklubben").memberships.get().user.username == "oda"
+    assert User.objects.filter(username="alma").count() == 1  # the founder of the first club, no other
+
+
+@pytest.mark.parametrize(
+    ("typed", "errors"),
+    [
+        ({"name": " "}, {"name": ["This field is required."]}),
+        ({"players": ""}, {"players": ["This field is required."]}),
+        ({"players": "Bodil\nCarl\nbodil"}, {"players": ["bodil is on the list already."]}),
+        ({"players": "B" * 61}, {"players": ["A player's name has 1 to 60 characters."]}),
+        ({"starts_on": "in the autumn"}, {"starts_on": ["Enter a valid date."]}),
+        ({"language": "tlh"}, {"language": ["Select a valid choice. tlh is not one of the available choices."]}),
+        ({"preset": "bridge"}, {"preset": ["Select a valid choice. bridge is not one of the available choices."]}),
+        ({"password": "kort"}, {"password": ["This password is too short. It must contain at least 10 characters."]}),
+        ({"username": "prøve"}, {"username": ["The user name prøve is taken."]}),
+        ({"username": "al ma"}, {"username": [
+            "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."
+        ]}),
+    ],
+)  # fmt: skip
+def test_a_slip_is_said_beside_its_field_and_nothing_is_stored(visitor, typed, errors):
+    make_user("prøve")
+
+    response = visitor.post("/start/", TYPED | typed)
+
+    assert (response.status_code, errors_of(response)) == (200, errors)
+    assert (Club.objects.count(), User.objects.count()) == (0, 1)
+
+
+def test_what_was_typed_is_kept_after_a_slip_but_the_password(visitor):
+    response = visitor.post("/start/", TYPED | {"season": ""})
+
+    drawn = response.content.decode()
+    assert ">\nBodil\nCarl\nDorthe, Emil</textarea>" in drawn
+    assert re.findall(r'value="([\w-]+)"[^>]* checked', drawn) == ["da", "esmakker-wikipedia"]
+    assert PASSWORD not in drawn
+
+
+def test_an_empty_form_is_refused_field_by_field(visitor):
+    response = visitor.post("/start/", {})
+
+    assert sorted(errors_of(response)) == [
+        "language",
+        "name",
+        "password",
+        "players",
+        "preset",
+        "season",
+        "starts_on",
+        "username",
+    ]
+
+
+# --- the language
+
+
+def test_a_language_is_remembered_and_the_reader_stays_on_the_page(client):
+    response = client.get("/language/en/", {"next": "/klubben/standings/?sort=name"})
+
+    assert response["Location"] == "/klubben/standings/?sort=name"
+    assert response.cookies[settings.LANGUAGE_COOKIE_NAME].value == "en"
+
+
+@pytest.mark.parametrize(
+    "back", ["", "https://example.com/", "//example.com/", "javascript:alert(1)", "\\\\example.com"]
+)
+def test_a_language_switch_never_leads_away_from_the_site(client, back):
+    response = client.get("/language/da/", {"next": back})
+
+    assert response["Location"] == "/"
+
+
+def test_an_unknown_language_is_nothing(client):
+    assert client.get("/language/tlh/").status_code == 404

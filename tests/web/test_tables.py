@@ -1,0 +1,277 @@
+"""The club's scoring tables: the list, a version as the sheet on the wall, and typing the missing prices."""
+
+import re
+from datetime import date
+
+import pytest
+
+from ledger.models import TableVersion
+from ledger.rules.presets import PRESETS
+from ledger.services.clubs import publish_prices
+from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
+from tests.web.reading import errors_of, in_english, page, rows_of, words
+
+pytestmark = pytest.mark.django_db
+
+TABLES = "/torsdagsklubben/tables/"
+DANSK = {"values.7.grand": "1", "values.7.grandi": "2,5", "nolo.nolo.made": "3", "nolo.sol.made": "4"}
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+def sign_in(visitor, club):
+    visitor.force_login(anna(club))
+    return visitor
+
+
+def sheet_of(visitor, club):
+    return visitor.get(f"{TABLES}{version_of(club).pk}/")
+
+
+def grids(response):
+    """Every table of the page: its caption and its rows."""
+    found = {}
+    for table in re.findall(r"<table.*?</table>", response.content.decode(), re.DOTALL):
+        rows = [
+            re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)
+        ]
+        caption = words(re.search("<caption.*?</caption>", table).group())
+        found[caption] = [[words(cell) for cell in row] for row in rows]
+    return found
+
+
+# --- the list
+
+
+def test_the_list_says_which_version_is_in_force(visitor):
+    club = make_club(preset="engelsk-whist")
+    first = version_of(club)
+    publish_prices(version=first, prices={}, author=make_user("alma"), now=NOW)
+
+    assert rows_of(visitor.get(TABLES)) == [
+        ["Engelsk whist", "2", "3 Sep 2026", "In force"],
+        ["Engelsk whist", "1", "3 Sep 2026", "Earlier"],
+    ]
+
+
+def test_the_list_points_out_missing_prices(visitor):
+    make_club(preset="dansk-whist")
+
+    assert rows_of(visitor.get(TABLES))[0][3] == "Prices are missing"
+
+
+# --- a version
+
+
+def test_the_sheet_reads_like_the_one_on_the_wall(visitor):
+    found = grids(sheet_of(visitor, make_club()))
+
+    assert list(found) == ["Contracts", "Nolo contracts"]
+    assert found["Contracts"][0] == [
+        *("Level", "Plain", "Gode", "Stærke", "Halve", "Sans", "Kvarte", "Vip 1", "Vip 2", "Vip 3"),
+    ]
+    assert found["Contracts"][3] == ["9", "0.5", "1", "1", "1", "1", "1", "1", "2", "4"]
+
+
+def test_nolo_contracts_have_their_trick_limits_and_both_prices(visitor):
+    found = grids(sheet_of(visitor, make_club(preset="call-ace-whist")))
+
+    assert found["Nolo contracts"] == [
+        ["Contract", "Tricks", "Made", "Lost"],
+        ["Sol", "0–1", "50", "100"],
+        ["Ren sol", "0", "100", "200"],
+        ["Bordlægger", "0–1", "150", "300"],
+        ["Ren bordlægger", "0", "200", "400"],
+    ]
+
+
+def test_a_nolo_that_costs_more_per_trick_says_so(visitor):
+    found = grids(sheet_of(visitor, make_club(preset="call-ace-whist-quarter")))
+
+    assert found["Nolo contracts"][0][4] == "And per trick beyond"
+    assert found["Nolo contracts"][1] == ["Sol", "0–1", "5", "5", "5"]
+
+
+def test_sol_read_as_exactly_one_trick_has_one_limit(visitor):
+    found = grids(sheet_of(visitor, make_club(options={"sol": "exactly_one"})))
+
+    assert found["Nolo contracts"][1] == ["Sol", "1", "1", "1"]
+
+
+def test_a_game_paid_by_role_has_a_column_per_number_of_players(visitor):
+    found = grids(sheet_of(visitor, make_club(preset="call-ace-euchre")))
+
+    assert found["Outcomes: the maker's side / each other"][:2] == [
+        ["Outcome", "4 players", "5 players", "6 players"],
+        ["March alone", "4 / 0", "5 / 0", "6 / 0"],
+    ]
+
+
+def test_the_rules_chosen_and_the_readings_are_said_in_words(visitor):
+    text = page(sheet_of(visitor, make_club(options={"lost": "under"})))
+
+    assert "V x undertricks: the price for each trick missing." in text
+    assert "V x (1 + undertricks): the price, and the price once more" not in text
+    assert "Vip with clubs as trumps: 2 times the price." in text
+    assert "Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in text
+    assert "12 vip in the 3rd turn is printed as 34" in text
+
+
+def test_english_whist_says_what_a_trick_is_worth(visitor):
+    assert "Pairs : for each trick above 6 1" in page(sheet_of(visitor, make_club(preset="engelsk-whist")))
+
+
+def test_missing_prices_are_pointed_out_to_all_and_the_board_can_type_them(visitor):
+    club = make_club(preset="dansk-whist")
+
+    seen_by_all = sheet_of(visitor, club)
+    seen_by_the_board = sheet_of(sign_in(visitor, club), club)
+
+    said = "5 prices are missing: a deal that needs one of them cannot be entered."
+    assert (said in page(seen_by_all), said in page(seen_by_the_board)) == (True, True)
+    assert grids(seen_by_all)["Contracts"] == [["Level", "Grand", "Grandi"], ["7", "missing", "missing"]]
+    assert ["/prices/" in seen.content.decode() for seen in (seen_by_all, seen_by_the_board)] == [False, True]
+
+
+def test_the_evenings_of_a_version_are_listed_ten_to_a_page(visitor):
+    club = make_club()
+    for day in range(1, 13):
+        make_evening(club, day=date(2026, 9, day))
+
+    assert len(grids(sheet_of(visitor, club))["Evenings with these prices"]) == 1 + 10
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("evenings", [1, 30])
+def test_a_sheet_asks_the_database_the_same_however_many_evenings(
+    visitor, preset, evenings, django_assert_max_num_queries
+):
+    club = make_club(preset=preset)
+    for _ in range(evenings):
+        make_evening(club)
+    address = f"{TABLES}{version_of(club).pk}/"
+    sign_in(visitor, club)
+
+    with django_assert_max_num_queries(8):
+        assert visitor.get(address).status_code == 200
+
+
+def test_another_clubs_version_is_not_there(visitor):
+    make_club()
+    other = make_club("Onsdagsklubben")
+
+    assert visitor.get(f"{TABLES}{version_of(other).pk}/").status_code == 404
+
+
+# --- typing prices
+
+
+@pytest.fixture
+def dansk():
+    return make_club(preset="dansk-whist")
+
+
+@pytest.fixture
+def secretary(visitor, dansk):
+    return sign_in(visitor, dansk)
+
+
+def typing(club):
+    return f"{TABLES}{version_of(club).pk}/prices/"
+
+
+def test_the_empty_cells_of_the_sheet_are_fields_and_the_others_stand_below(secretary, dansk):
+    form = secretary.get(typing(dansk)).context["form"]
+
+    assert {path: str(field.label) for path, field in form.fields.items()} == {
+        "values.7.grand": "7 Grand",
+        "values.7.grandi": "7 Grandi",
+        "nolo.nolo.made": "Nolo",
+        "nolo.sol.made": "Sol",
+        "free_for_all.price": "Pasnolo",
+    }
+    assert [field.name for field in form.others()] == ["nolo.nolo.made", "nolo.sol.made", "free_for_all.price"]
+
+
+def test_typed_prices_are_published_as_the_next_version(secretary, dansk):
+    response = secretary.post(typing(dansk), DANSK, follow=True)
+
+    version = version_of(dansk)
+    assert (version.number, response.redirect_chain) == (2, [(f"{TABLES}{version.pk}/", 302)])
+    assert "Version 2 is published. New evenings use it" in page(response)
+    assert grids(response)["Contracts"][1] == ["7", "1", "2.5"]
+    assert [missing.path for missing in version.to_rules().missing_prices] == ["free_for_all.price"]
+
+
+def test_the_rest_can_be_typed_another_day(secretary, dansk):
+    secretary.post(typing(dansk), DANSK)
+
+    form = secretary.get(typing(dansk)).context["form"]
+    assert (list(form.fields), form.has_grid()) == (["free_for_all.price"], False)
+
+    secretary.post(typing(dansk), {"free_for_all.price": "1/2"})
+    assert version_of(dansk).to_rules().missing_prices == ()
+
+
+def test_every_slip_is_said_beside_its_cell_and_nothing_is_published(secretary, dansk):
+    typed = {"values.7.grand": "1.500", "values.7.grandi": "-1", "nolo.nolo.made": "tre", "nolo.sol.made": "4"}
+
+    response = secretary.post(typing(dansk), typed)
+
+    assert errors_of(response) == {
+        "values.7.grand": ["Write 1.500 without a separator for thousands."],
+        "values.7.grandi": ["A price is 0 or more."],
+        "nolo.nolo.made": ["“tre” is not a number of points. Write for example 3, -0,25 or 1/8."],
+    }
+    assert {path: response.context["form"][path].value() for path in typed} == typed
+    assert TableVersion.objects.count() == 1
+
+
+def test_a_pot_that_cannot_be_shared_is_refused_beside_its_price(secretary, dansk):
+    response = secretary.post(typing(dansk), {"free_for_all.price": "1/8"})
+
+    assert errors_of(response) == {
+        "free_for_all.price": ["A pot of 1/8 cannot be shared exactly in steps of 1/24 point."]
+    }
+
+
+def test_nothing_typed_is_nothing_published(secretary, dansk):
+    response = secretary.post(typing(dansk), {"values.7.grand": " "})
+
+    assert errors_of(response) == {"": ["Type at least one price."]}
+    assert TableVersion.objects.count() == 1
+
+
+def test_a_price_of_nothing_is_a_price(secretary, dansk):
+    secretary.post(typing(dansk), {"nolo.sol.made": "0"})
+
+    assert version_of(dansk).to_rules().nolo["sol"].price.made == 0
+
+
+def test_prices_typed_into_an_old_version_are_not_published_over_the_new(secretary, dansk):
+    old = typing(dansk)
+    secretary.post(old, DANSK)
+
+    response = secretary.post(old, {"nolo.sol.made": "9"}, follow=True)
+
+    assert "Version 2 has been published meanwhile." in page(response)
+    assert (TableVersion.objects.count(), grids(response)["Nolo contracts"][2]) == (2, ["Sol", "0–1", "4", "4"])
+
+
+def test_a_whole_table_has_nothing_to_type(visitor):
+    club = make_club(preset="call-ace-whist")
+    sign_in(visitor, club)
+
+    assert visitor.get(typing(club))["Location"] == f"{TABLES}{version_of(club).pk}/"
+
+
+def test_only_the_board_types_prices(visitor, dansk):
+    stranger = visitor.post(typing(dansk), DANSK)
+    visitor.force_login(make_user("oda"))
+    outsider = visitor.post(typing(dansk), DANSK)
+
+    assert (stranger.status_code, outsider.status_code) == (302, 403)
+    assert TableVersion.objects.count() == 1
