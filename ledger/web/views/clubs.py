@@ -16,17 +16,19 @@ from ledger.queries.clubs import current_season, latest_versions
 from ledger.queries.front import is_on_a_board, latest_deals, season_front
 from ledger.services.clubs import remove_sample_club
 from ledger.web.access import Visit, reads
-from ledger.web.views.home import may_start_club
+from ledger.web.freshness import fresh
 
 NIGHT_ENDS = timedelta(hours=6)
 
 
+@fresh
 @reads
 def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Tonight's evening, the last result, who leads, and the last deals."""
     season = current_season(club=visit.club)
     found = season and season_front(season=season)
-    context = {"visit": visit, "club": visit.club, "season": season, "front": found, **_sample(request, visit)}
+    context = {"visit": visit, "club": visit.club, "season": season, "front": found}
+    context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if not found or not found.latest:
         return render(request, "ledger/club_new.html", {**context, "versions": latest_versions(club=visit.club)})
     context["tonight"] = found.latest if is_tonight(found.latest) else None
@@ -57,13 +59,6 @@ def is_tonight(evening: Evening) -> bool:
 
 def _night_of() -> date:
     return timezone.localdate(timezone.now() - NIGHT_ENDS)
-
-
-def _sample(request: HttpRequest, visit: Visit) -> dict[str, bool]:
-    """What a visitor of the sample club may do about it."""
-    if not visit.club.is_sample:
-        return {}
-    return {"may_start": may_start_club(request), "may_remove": _may_remove_sample(request, visit)}
 
 
 def _may_remove_sample(request: HttpRequest, visit: Visit) -> bool:

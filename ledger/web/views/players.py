@@ -11,10 +11,12 @@ from ledger.queries.players import player_evenings, seasons_of_player
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import add_players, change_player
 from ledger.web.access import Visit, reads, writes
+from ledger.web.freshness import fresh
 from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm
 from ledger.web.tables_club import PlayerEveningTable, RegisterTable
 
 
+@fresh
 @reads
 def players(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The register; those who only read see who plays now."""
@@ -40,6 +42,7 @@ def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "ledger/players_add.html", {"visit": visit, "club": visit.club, "form": form})
 
 
+@fresh
 @reads
 def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
     """One player's season: every evening's points and the total after it."""

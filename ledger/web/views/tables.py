@@ -13,11 +13,13 @@ from ledger.queries.tables import evenings_priced_by, newest_of
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import publish_prices
 from ledger.web.access import Visit, reads, writes
+from ledger.web.freshness import fresh
 from ledger.web.price_form import PricesForm
 from ledger.web.price_sheet import price_sheet
 from ledger.web.tables_club import PricedEveningTable, VersionTable
 
 
+@fresh
 @reads
 def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every version of the club's tables, and which of them are in force."""
@@ -30,6 +32,7 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "ledger/tables.html", {"visit": visit, "club": visit.club, "table": table})
 
 
+@fresh
 @reads
 def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     """A version as the sheet on the wall, with its rules in words and the evenings it prices."""
