@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "ledger/spreadsheets": [],
     "ledger/formats": [],
     "ledger/models": ["ledger/rules"],
-    "ledger/queries": ["ledger/models", "ledger/rules"],
+    "ledger/queries": ["ledger/models", "ledger/rules", "ledger/spreadsheets"],
     "ledger/services": ["ledger/queries", "ledger/models", "ledger/rules", "ledger/spreadsheets"],
     "ledger/templatetags": ["ledger/models", "ledger/rules"],
     "ledger/web": [*BELOW_WEB, "ledger/templatetags"],

@@ -47,10 +47,9 @@ class Site:
     def environment(self) -> dict[str, str]:
         return {**os.environ, "WHISTKLUB_DATA": str(self.data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
 
-    @property
-    def logins(self) -> Any:
-        """The sample club's logins, as `manage.py sample_logins --json` gives them."""
-        return json.loads(self.manage("sample_logins", "--json"))
+    def login(self, role: str) -> dict[str, str]:
+        """The sample club's login with a role, as `manage.py sample_logins --json` gives it."""
+        return next(login for login in json.loads(self.manage("sample_logins", "--json")) if login["role"] == role)
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
         """What a management command prints; a command that fails fails the test."""

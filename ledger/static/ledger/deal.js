@@ -9,7 +9,11 @@ const players = [...form.querySelectorAll("[data-player]")].map((row) => ({
   name: row.querySelector(".name").textContent,
 }));
 const dealer = form.querySelector(".dealer-name");
-const numbers = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero", maximumFractionDigits: 6 });
+const numbers = new Intl.NumberFormat(document.documentElement.lang, {
+  signDisplay: "exceptZero",
+  maximumFractionDigits: 6,
+  useGrouping: false,
+});
 
 const said = (name) => new FormData(form).get(name);
 const atTable = () => {
@@ -112,10 +116,21 @@ function cell(name, units) {
   const [who, points] = [document.createElement("span"), document.createElement("span")];
   who.textContent = name;
   points.className = `points ${units > 0 ? "plus" : units < 0 ? "minus" : "zero"}`;
-  points.textContent = units === null ? "·" : numbers.format(units / tariff.season_denominator).replace("-", "\u2212");
+  points.textContent = units === null ? "·" : text(units, tariff.season_denominator).replace("-", "\u2212");
   item.append(who, points);
   return item;
 }
+
+// As the server writes points: a finite decimal, or else a mixed number such as "+1 1/6".
+function text(units, denominator) {
+  if (Number.isInteger((units / denominator) * 1e6)) return numbers.format(units / denominator);
+  const [size, common] = [Math.abs(units), divisor(Math.abs(units), denominator)];
+  const whole = Math.floor(size / denominator) || "";
+  const rest = `${(size % denominator) / common}/${denominator / common}`;
+  return `${units < 0 ? "-" : "+"}${whole}${whole && " "}${rest}`;
+}
+
+const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
 // The contract's own number of tricks is preset until a number is chosen: most deals are just made.
 let tricksChosen = form.querySelector("[name=tricks]:checked") !== null;

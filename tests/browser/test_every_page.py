@@ -1,0 +1,133 @@
+"""Every page, by a robot that knows the rules of accessibility: light and dark, phone and laptop, wide and narrow."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.steps import sign_in
+
+FOR_ANYBODY = [
+    "/",
+    "/sign-in/",
+    "/{club}/",
+    "/{club}/standings/",
+    "/{club}/standings/?sort=name&page=1",
+    "/{club}/seasons/",
+    "/{club}/seasons/{season}/",
+    "/{club}/evenings/14/",
+    "/{club}/evenings/14/deals/1/",
+    "/{club}/players/",
+    "/{club}/players/{player}/",
+    "/{club}/tables/",
+    "/{club}/tables/1/",
+]
+FOR_WRITERS = [
+    "/start/",
+    "/{club}/",
+    "/{club}/seasons/new/",
+    "/{club}/evenings/new/",
+    "/{club}/evenings/14/",
+    "/{club}/evenings/14/deals/new/",
+    "/{club}/evenings/14/deals/1/",
+    "/{club}/evenings/14/deals/1/correct/",
+    "/{club}/players/add/",
+    "/{club}/players/{player}/",
+    "/{club}/players/{player}/change/",
+    "/{club}/tables/1/prices/",
+]
+
+
+@pytest.fixture(scope="package")
+def names(site):
+    """The addresses of the sample club's own things, as its pages link to them."""
+    output = site.manage("shell", "-v", "0", "-c", ADDRESSES)
+    return dict(line.split("=") for line in output.split())
+
+
+ADDRESSES = """
+from ledger.models import Club
+club = Club.objects.get(is_sample=True)
+print(f"club={club.slug} season={club.seasons.latest('starts_on').slug} player={club.players.earliest('id').slug}")
+"""
+
+
+def visit(page, addresses, names, check):
+    """What a check finds on each of the addresses, by address."""
+    found = {}
+    for address in addresses:
+        response = page.goto(address.format(**names))
+        assert response.status == 200, address
+        if trouble := check(page):
+            found[address] = trouble
+    return found
+
+
+def accessibility(page):
+    """What axe has to say of the page."""
+    results = Axe().run(page, options={"resultTypes": ["violations"]})
+    return [(violation["id"], violation["nodes"][0]["html"]) for violation in results.response["violations"]]
+
+
+def sideways(page):
+    """By how many pixels the page is wider than its window."""
+    return page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing(site, open_page, names, width, scheme):
+    page = open_page(width=width, scheme=scheme)
+    as_anybody = visit(page, FOR_ANYBODY, names, accessibility)
+    sign_in(page, site.login("secretary"))
+
+    as_writer = visit(page, FOR_WRITERS, names, accessibility)
+
+    assert (as_anybody, as_writer) == ({}, {})
+
+
+def test_no_page_scrolls_sideways_on_the_smallest_phone(site, open_page, names):
+    page = open_page(width=320)
+    as_anybody = visit(page, FOR_ANYBODY, names, sideways)
+    sign_in(page, site.login("secretary"))
+
+    as_writer = visit(page, FOR_WRITERS, names, sideways)
+
+    assert (as_anybody, as_writer) == ({}, {})
+
+
+def test_every_list_sorts_and_pages_without_javascript(open_page, names):
+    page = open_page(javascript=False)
+    page.goto("/{club}/standings/".format(**names))
+    before = page.locator("tbody th").all_inner_texts()
+
+    page.locator("thead a", has_text=re.compile("Spiller|Player")).click()
+
+    after = page.locator("tbody th").all_inner_texts()
+    assert sorted(before) == sorted(after)
+    assert before != after
+
+
+def test_a_deal_is_entered_without_javascript(site, open_page, names):
+    page = open_page(javascript=False, width=390)
+    sign_in(page, site.login("secretary"))
+    page.goto("/{club}/evenings/14/deals/new/".format(**names))
+    for field, nth in (("declarer", 0), ("contract", 1), ("partner", 1), ("tricks", 8)):
+        page.locator(f"label.key:has(input[name={field}])").nth(nth).click()
+
+    page.locator("button[name=preview]").click()
+
+    shown = page.locator(".preview .points").all_inner_texts()
+    assert shown == ["+0,25", "+0,25", "−0,25", "−0,25"]
+    page.locator("button[name=save]").click()
+    assert page.locator(".messages").inner_text().startswith("Spil 2")
+
+
+def test_an_address_that_is_not_there_says_so_in_words(open_page, troubles):
+    page = open_page()
+
+    response = page.goto("/ingen-klub/")
+
+    assert response.status == 404
+    assert page.get_by_role("main").get_by_role("link").count() > 0
+    troubles.clear()
