@@ -11,7 +11,7 @@ from django.contrib.auth.forms import UsernameField
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
-from django.utils.translation import get_language
+from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
@@ -30,7 +30,9 @@ class StartForm(forms.Form):
 
     name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)
     language = forms.ChoiceField(
-        label=_("The club's language"), choices=settings.LANGUAGES, widget=forms.RadioSelect(attrs={"class": "four"})
+        label=_("The club's language"),
+        choices=[(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES],
+        widget=forms.RadioSelect,
     )
     preset = forms.ChoiceField(label=_("Scoring table"), widget=forms.RadioSelect, initial=FIRST_CHOICE)
     players = forms.CharField(
@@ -53,6 +55,7 @@ class StartForm(forms.Form):
                     choices=[(code, label[language]) for code, label in choices.items()],
                     initial=table.rules[rule],
                     required=False,
+                    widget=forms.RadioSelect,
                 )
 
     def presets(self) -> Iterator[dict[str, Any]]:

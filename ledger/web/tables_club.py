@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localdate
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, TableVersion
@@ -97,7 +97,7 @@ class VersionTable(ClubTable):
     caption = _("Scoring tables")
     row_header = "table"
     table = tables.Column(verbose_name=_("Table"), accessor="table__name", order_by=("table__name", "-number"))
-    number = tables.Column(verbose_name=_("Version"), attrs=NUMBER, order_by=("number", "table__name"))
+    number = tables.Column(verbose_name=_("Version"), order_by=("number", "table__name"))
     published_at = tables.Column(verbose_name=_("Published"), order_by=("published_at", "pk"))
     state = tables.Column(verbose_name=_("State"), accessor="pk", orderable=False)
 
@@ -117,9 +117,10 @@ class VersionTable(ClubTable):
     def render_state(self, record: TableVersion) -> str:
         if record.pk not in self.newest:
             return gettext("Earlier")
-        if record.to_rules().missing_prices:
-            return format_html('<span class="badge bad">{}</span>', gettext("Prices are missing"))
-        return format_html('<span class="badge good">{}</span>', gettext("In force"))
+        missing = len(record.to_rules().missing_prices)
+        lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
+        in_force = format_html('<span class="badge good">{}</span>', gettext("In force"))
+        return format_html('{} <span class="muted">{}</span>', in_force, lacks) if missing else in_force
 
 
 class PricedEveningTable(ClubTable):
@@ -128,8 +129,8 @@ class PricedEveningTable(ClubTable):
     caption = _("Evenings with these prices")
     row_header = "evening"
     evening = tables.Column(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
-    number = tables.Column(verbose_name=_("Number"), attrs=NUMBER)
     season = tables.Column(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))
+    number = tables.Column(verbose_name=_("Number"), attrs=NUMBER)
 
     class Meta:
         order_by = "-evening"

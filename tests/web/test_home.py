@@ -195,7 +195,11 @@ def test_what_was_typed_is_kept_after_a_slip_but_the_password(visitor):
 
     drawn = response.content.decode()
     assert ">\nBodil\nCarl\nDorthe, Emil</textarea>" in drawn
-    assert re.findall(r'value="([\w-]+)"[^>]* checked', drawn) == ["da", "esmakker-wikipedia"]
+    assert re.findall(r'name="(language|preset|esmakker-wikipedia-lost)" value="([\w-]+)"[^>]* checked', drawn) == [
+        ("language", "da"),
+        ("preset", "esmakker-wikipedia"),
+        ("esmakker-wikipedia-lost", "under"),
+    ]
     assert PASSWORD not in drawn
 
 

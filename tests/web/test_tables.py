@@ -60,7 +60,7 @@ def test_the_list_says_which_version_is_in_force(visitor):
 def test_the_list_points_out_missing_prices(visitor):
     make_club(preset="dansk-whist")
 
-    assert rows_of(visitor.get(TABLES))[0][3] == "Prices are missing"
+    assert rows_of(visitor.get(TABLES))[0][3] == "In force 5 prices are missing"
 
 
 # --- a version

@@ -42,7 +42,7 @@ def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     context = {
         "visit": visit,
         "club": visit.club,
-        "version": shown,
+        "table_version": shown,
         "newest": newest_of(version=shown),
         "rules": shown.to_rules(),
         "sheet": price_sheet(shown.to_rules()),
@@ -71,7 +71,7 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
             form.refuse(refusal)
         else:
             return redirect("table", visit.club.slug, published.pk)
-    context = {"visit": visit, "club": visit.club, "version": shown, "rules": rules, "form": form}
+    context = {"visit": visit, "club": visit.club, "table_version": shown, "rules": rules, "form": form}
     return render(request, "ledger/prices.html", context)
 
 
