@@ -25,7 +25,6 @@ def run_module(*arguments: str, **environment: str) -> tuple[int, str]:
         "ruff format --check",
         "mypy",
         "djlint templates --lint --quiet",
-        "djlint templates --check",
         "django makemigrations --check --dry-run",
     ],
 )
