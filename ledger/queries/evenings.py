@@ -1,12 +1,11 @@
 """An evening read as its sheet: one row per deal, a column per player, running totals, the reason for each number."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 
-from django.db.models import Count, F, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import F, Prefetch, QuerySet
 
-from ledger.models import Entry, Evening, Player, Posting, Season
+from ledger.models import Entry, Evening, Player, Posting
 from ledger.queries.play import why
 from ledger.rules.deals import read_deal
 from ledger.rules.explaining import contract_name, result_text
@@ -52,18 +51,6 @@ class Sheet:
     control: int
 
 
-@dataclass(frozen=True)
-class EveningLine:
-    """An evening in a list: its players' bottom lines best first, as (name, slug, points)."""
-
-    evening: Evening
-    number: int
-    date: date
-    place: str
-    deals: int
-    results: tuple[tuple[str, str, int], ...]
-
-
 def sheet(*, evening: Evening, language: str) -> Sheet:
     """An evening's sheet with its reasons in a language ("da" or "en"); four queries whatever its length."""
     entries = latest_entries(Entry.objects.filter(evening=evening))
@@ -96,37 +83,6 @@ def contract_and_result(*, entry: Entry, language: str) -> tuple[str, str]:
     table = entry.table_version.to_rules()
     played = read_deal(entry.deal, table, list(names_at_table(entry)))
     return contract_name(played, table, language), result_text(played, table)
-
-
-def evening_lines(*, season: Season) -> list[EveningLine]:
-    """A season's evenings, latest first, with each player's bottom line; two queries."""
-    evenings = (
-        Evening.objects.filter(season=season)
-        .annotate(deals=_standing_deals())
-        .prefetch_related("totals__player")
-        .order_by("-date", "-number")
-    )
-    return [
-        EveningLine(
-            evening=evening,
-            number=evening.number,
-            date=evening.date,
-            place=evening.place,
-            deals=evening.deals or 0,
-            results=_results(evening),
-        )
-        for evening in evenings
-    ]
-
-
-def _standing_deals() -> Subquery:
-    standing = Entry.objects.filter(evening=OuterRef("pk"), reverses=None, reversed_by=None)
-    return Subquery(standing.order_by().values("evening").annotate(count=Count("pk")).values("count"))
-
-
-def _results(evening: Evening) -> tuple[tuple[str, str, int], ...]:
-    totals = sorted(evening.totals.all(), key=lambda total: (-total.points, total.player.sort_key))
-    return tuple((total.player.name, total.player.slug, total.points) for total in totals)
 
 
 def _players_of(evening: Evening, entries: Iterable[Entry]) -> tuple[Player, ...]:
@@ -168,8 +124,3 @@ def _cell(line: Posting | None, player_id: int, running: dict[int, int], voided:
     if not voided:
         running[player_id] += line.points
     return Cell(points=line.points, role=line.role, running=running[player_id])
-
-
-def totals_by_player(*, evening: Evening) -> Mapping[int, int]:
-    """The stored bottom line of an evening by player id, in integer units; one query."""
-    return dict(evening.totals.values_list("player_id", "points"))

@@ -1,0 +1,71 @@
+"""What the documents promise is there, and what is there they mention."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ledger.rules.presets import PRESETS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+REGISTRIES = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "deb." + "debian.org"]
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """The files git keeps."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for name in names.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def test_the_readme_names_every_command():
+    commands = [path.stem for path in (ROOT / "ledger/management/commands").glob("[a-z]*.py")]
+
+    assert [command for command in commands if f"`{command}" not in README] == []
+
+
+def test_the_readme_has_a_row_for_every_preset():
+    assert [code for code in PRESETS if f"| `{code}` |" not in README] == []
+
+
+def test_the_readme_names_every_setting():
+    settings = (ROOT / "whistklub/settings.py").read_text(encoding="utf-8")
+    variables = set(re.findall(r'environ\.get\("(\w+)"', settings)) | {"DATABASE_URL"}
+
+    assert [name for name in sorted(variables) if f"`{name}`" not in README] == []
+
+
+def test_the_map_names_every_room():
+    rooms = [path.parent for path in (ROOT / "ledger").glob("*/__init__.py") if path.parent.name != "migrations"]
+
+    assert [room.name for room in rooms if f"{room.name}/" not in ARCHITECTURE] == []
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/architecture.md", "docs/decisions.md", "docs/glossary.md"])
+def test_every_path_that_a_document_names_is_there(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    named = re.findall(r"[`(]((?:ledger|docs|tests|templates|fixtures|whistklub)/[\w./-]+?)[`)]", text)
+
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_no_file_names_a_package_registry():
+    named = [
+        (path.name, host)
+        for path in tracked()
+        if path.suffix not in {".png", ".mo"}
+        for host in REGISTRIES
+        if host in path.read_text(encoding="utf-8")
+    ]
+
+    assert named == []
+
+
+def test_the_newest_release_is_the_one_in_the_project_file():
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert newest[1] == version[1]
