@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from ledger.models import guards
-from tests.programs import LIBREOFFICE
+from tests.programs import GETTEXT, LIBREOFFICE
 
 
 @pytest.fixture
@@ -24,3 +24,9 @@ def real_commits(transactional_db: None) -> Iterator[None]:
 def soffice() -> str | None:
     """The path of LibreOffice; a test that asks for it is left out where there is none."""
     return LIBREOFFICE.find()
+
+
+@pytest.fixture(scope="session")
+def xgettext() -> str | None:
+    """The path of xgettext; a test that asks for it is left out where there is none."""
+    return GETTEXT.find()

@@ -9,11 +9,11 @@ import pytest
 from django.test import TestCase, TransactionTestCase
 
 from tests.postgres import cluster
-from tests.programs import CHROMIUM, LIBREOFFICE, POSTGRESQL, Program
+from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, POSTGRESQL, Program
 
 SETTINGS_FROM_OUTSIDE = ["DATABASE_URL", "WHISTKLUB_HOST", "WHISTKLUB_LAN", "WHISTKLUB_DEBUG"]
-PROGRAM_OF_MARKER = {"browser": CHROMIUM, "office": LIBREOFFICE}
-MARKER_OF_FIXTURE = {"chromium": "browser", "soffice": "office"}
+PROGRAM_OF_MARKER = {"browser": CHROMIUM, "office": LIBREOFFICE, "gettext": GETTEXT}
+MARKER_OF_FIXTURE = {"chromium": "browser", "soffice": "office", "xgettext": "gettext"}
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LEFT_OUT = pytest.StashKey[Counter[Program]]()
 

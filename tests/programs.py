@@ -45,3 +45,4 @@ LIBREOFFICE = Program(
     first_of("soffice", "libreoffice", "/Applications/LibreOffice.app/Contents/MacOS/soffice"),
 )
 POSTGRESQL = Program("PostgreSQL", "postgresql", find_initdb)
+GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
