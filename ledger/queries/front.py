@@ -74,7 +74,7 @@ def _deal_line(step: HistoryStep) -> DealLine:
 
 def _declaring_side(lines: Sequence[Posting]) -> list[Posting]:
     """The declarer and partner, or in a game without a declarer those who won the most; nobody when passed out."""
-    declaring = [line for line in lines if line.role in ("declarer", "partner")]
+    declaring = sorted((line for line in lines if line.role in ("declarer", "partner")), key=lambda line: line.role)
     players = [line for line in lines if line.player is not None]
     most = max((line.points for line in players), default=0)
     return declaring or [line for line in players if line.points == most > 0]
