@@ -8,6 +8,8 @@ Nothing is updated or deleted. A correction is a reversal plus a new entry, a vo
 is a new entry; what a deal is worth today is the sum of its lines.
 """
 
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -17,10 +19,16 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.club import Player, Season
 from ledger.models.play import Evening
-from ledger.models.tables import TableVersion
+from ledger.models.tables import TableVersion, digest_of
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 REASON_LENGTH = 200
 MOST_UNITS = 10_000_000  # far above any table's dearest deal, far below where a sum could overflow
+
+
+def microseconds(moment: datetime) -> int:
+    """A moment as a whole number, the same on every database."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -84,6 +92,32 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id}/{self.sequence}"
+
+    def digest_over(self, lines: Iterable[Any]) -> str:
+        """The digest this line must carry: over all it says, who gets what, and the line before; ids, never names.
+
+        `lines` have a seat, player_id, role, tricks and points each, as postings do.
+        """
+        content = {
+            "key": str(self.key),
+            "season": self.season_id,
+            "sequence": self.sequence,
+            "evening": self.evening_id,
+            "table": self.table_number,
+            "number": self.number,
+            "kind": self.kind,
+            "prices": self.table_version.digest,
+            "deal": self.deal,
+            "reverses": self.reverses_id and str(self.reverses_id),
+            "replaces": self.replaces_id and str(self.replaces_id),
+            "reason": self.reason,
+            "author": self.author_id,
+            "received_at": microseconds(self.received_at),
+            "noted_at": self.noted_at and microseconds(self.noted_at),
+            "lines": sorted([line.seat, line.player_id, line.role, line.tricks, line.points] for line in lines),
+            "previous": self.previous_digest,
+        }
+        return digest_of(content)
 
 
 class Posting(models.Model):

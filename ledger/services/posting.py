@@ -1,7 +1,7 @@
 """The only writer of the book: post a line, reverse a line."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion
-from ledger.models.tables import digest_of
 from ledger.rules.refusal import Refusal, gettext_noop
 
 HOUSE_SEAT = 0
@@ -97,30 +96,6 @@ def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
     return post(season=season, draft=draft, lines=lines)
 
 
-def entry_digest(*, entry: Entry, lines: Iterable[Line]) -> str:
-    """The digest of an entry: over all it says, who gets what, and the digest of the line before; ids, never names."""
-    content = {
-        "key": str(entry.key),
-        "season": entry.season_id,
-        "sequence": entry.sequence,
-        "evening": entry.evening_id,
-        "table": entry.table_number,
-        "number": entry.number,
-        "kind": entry.kind,
-        "prices": entry.table_version.digest,
-        "deal": entry.deal,
-        "reverses": entry.reverses_id and str(entry.reverses_id),
-        "replaces": entry.replaces_id and str(entry.replaces_id),
-        "reason": entry.reason,
-        "author": entry.author_id,
-        "received_at": int(entry.received_at.timestamp() * 1_000_000),
-        "noted_at": entry.noted_at and int(entry.noted_at.timestamp() * 1_000_000),
-        "lines": sorted([line.seat, line.player_id, line.role, line.tricks, line.points] for line in lines),
-        "previous": entry.previous_digest,
-    }
-    return digest_of(content)
-
-
 def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
     entry = Entry(
         key=draft.key,
@@ -141,7 +116,7 @@ def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
         noted_at=draft.noted_at,
         previous_digest=season.head,
     )
-    entry.digest = entry_digest(entry=entry, lines=lines)
+    entry.digest = entry.digest_over(lines)
     return entry
 
 

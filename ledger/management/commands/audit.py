@@ -1,0 +1,41 @@
+"""Prove the whole book again; the exit code says whether it holds."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext, ngettext
+
+from ledger.queries.audit import Audit, audit
+
+
+class Command(BaseCommand):
+    help = "Proves every line of the book: sums, bottom lines, digests, prices, guards and the database itself."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+
+    def handle(self, *_args: Any, json: bool, **_options: Any) -> None:
+        found = audit()
+        self.stdout.write(as_json(found) if json else in_words(found))
+        if found.findings:
+            sys.exit(1)
+
+
+def as_json(found: Audit) -> str:
+    """The audit for a machine."""
+    counts = {"evenings": found.evenings, "deals": found.deals, "lines": found.lines, "sum": found.total}
+    return json.dumps({**counts, "findings": [str(finding) for finding in found.findings]})
+
+
+def in_words(found: Audit) -> str:
+    """The audit for a person: the findings one by one, or that the book balances."""
+    if not found.findings:
+        balances = gettext("The book balances: %(evenings)s evenings, %(deals)s deals, sum %(sum)s.")
+        return balances % {"evenings": found.evenings, "deals": found.deals, "sum": found.total}
+    count = len(found.findings)
+    first = ngettext("The book does not hold: %(count)s finding.", "The book does not hold: %(count)s findings.", count)
+    sentences = [gettext(finding.message) % finding.params for finding in found.findings]
+    return "\n".join([first % {"count": count}, *sentences])
