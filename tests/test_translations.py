@@ -17,8 +17,10 @@ from pathlib import Path
 import polib
 import pytest
 from django.conf import settings
+from django.contrib.auth.password_validation import password_validators_help_texts
 from django.template.base import Lexer, TokenType
 from django.test import Client
+from django.utils.translation import override
 
 from tests.people import make_club, make_evening, record, trick
 from tests.web.reading import words
@@ -233,6 +235,16 @@ def test_signing_in_asks_in_the_chosen_language(
     markup = client.get("/sign-in/").content.decode()
 
     assert [words(label) for label in re.findall(r"<label.*?</label>", markup, re.DOTALL)] == labels
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_advice_about_passwords_is_in_the_chosen_language(client: Client, db: None, language: str) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+
+    shown = visible(client.get("/start/").content.decode())
+
+    with override(language):
+        assert all(advice in shown for advice in password_validators_help_texts())
 
 
 def visible(markup: str) -> str:

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import UsernameField
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext_lazy as _
@@ -83,6 +84,11 @@ class StartForm(forms.Form):
         self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
 
 
+def _password_advice() -> str:
+    """What a password must be, in the language of the page."""
+    return " ".join(password_validators_help_texts())
+
+
 class FoundingForm(StartForm):
     """The same for somebody who cannot sign in yet: they choose a name and a password as well."""
 
@@ -96,7 +102,7 @@ class FoundingForm(StartForm):
         label=_("Your password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=" ".join(password_validators_help_texts()),
+        help_text=lazy(_password_advice, str)(),
     )
 
     def clean(self) -> dict[str, Any]:
