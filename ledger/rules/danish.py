@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from ledger.rules.points import points_text
 from ledger.rules.steps import Book, Moved, Pot, Roles, Step, Wager, arithmetic
-from ledger.rules.vocabulary import TRUMPS
+from ledger.rules.vocabulary import TRUMPS, Label
 
 AGAINST = {"opponents": "hver modspiller", "others": "hver af de andre", "outsiders": "hver, der ikke gik med"}
+
+REASONS = {"alone": "for alene", "up": "rundet op", "half_up": "afrundet"}
 
 
 class Danish:
@@ -31,7 +33,7 @@ class Danish:
             case [Roles() as roles]:
                 return f"{contract}, {roles.players} spillere: {self._roles(roles)}"
             case [Moved() as moved]:
-                return f"{contract}: {moved.reason} ({self._moved(moved)})"
+                return f"{contract}: {self._moved(moved)}"
             case _:
                 return f"{contract}: ingen point"
 
@@ -60,9 +62,10 @@ class Danish:
         return f"{self._number(roles.each)} point til {self._listed(roles.receivers)}{each}, betalt af huset"
 
     def _moved(self, moved: Moved) -> str:
-        return ", ".join(
+        amounts = ", ".join(
             f"{self._name(player)} {'+' if units > 0 else ''}{self._number(units)}" for player, units in moved.units
         )
+        return f"{moved.reason} ({amounts})" if moved.reason else amounts
 
     def _listed(self, players: Sequence[str]) -> str:
         *first, last = [self._name(player) for player in players]
@@ -83,5 +86,7 @@ def _demand(wager: Wager) -> str:
     return f"{'præcis' if wager.least == wager.most else 'højst'} {wager.most} stik"
 
 
-def _reason(reason: str) -> str:
-    return f"for {TRUMPS[reason].da}" if reason in TRUMPS else "for alene"
+def _reason(reason: str | Label) -> str:
+    if isinstance(reason, Label):
+        return f"for {reason.da}"
+    return f"for {TRUMPS[reason].da}" if reason in TRUMPS else REASONS[reason]

@@ -7,6 +7,7 @@ from ledger.rules import fields
 from ledger.rules.kinds import (
     Adjustment,
     Deal,
+    Fault,
     FreeForAll,
     NoloDeal,
     PairBook,
@@ -84,7 +85,7 @@ def deal_data(deal: Deal) -> dict[str, Any]:
         case Adjustment():
             return {"kind": deal.kind, "amounts": dict(deal.amounts), "reason": deal.reason}
         case TrickDeal():
-            data = _given(deal, "level", "attachment", "vip_turn", "trump", "declarer")
+            data = _given(deal, "level", "attachment", "vip_turn", "trump", "flag", "declarer")
             data |= {"partner": deal.partner, **_given(deal, "alone", "tricks")}
         case NoloDeal():
             named = [{"player": one.player, "tricks": one.tricks} for one in deal.participants]
@@ -95,6 +96,8 @@ def deal_data(deal: Deal) -> dict[str, Any]:
             data = {"pairs": [list(pair) for pair in deal.pairs], "pair_tricks": list(deal.pair_tricks)}
         case RoleTable():
             data = {"maker": deal.maker, "partner": deal.partner, "outcome": deal.outcome}
+        case Fault():
+            data = _given(deal, "penalty", "player")
         case PassedOut():
             data = {}
     seating = {"sits_out": list(deal.sits_out)} if deal.sits_out else {}
@@ -107,7 +110,7 @@ def _given(deal: Deal, *names: str) -> dict[str, Any]:
 
 def _trick_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> TrickDeal:
     required = ("kind", "level", "attachment", "declarer", "tricks")
-    optional = ("vip_turn", "trump", "partner", "alone", *SEATING_KEYS)
+    optional = ("vip_turn", "trump", "flag", "partner", "alone", *SEATING_KEYS)
     given = fields.record(data, None, required=required, optional=optional)
     seating = read_seating(given, table, players)
     level = _level(given["level"], table)
@@ -122,6 +125,7 @@ def _trick_deal(data: Mapping[str, object], table: Table, players: tuple[str, ..
         attachment=attachment,
         vip_turn=vip_turn,
         trump=_trump(given.get("trump"), column),
+        flag=None if given.get("flag") is None else fields.one_of(given["flag"], "flag", table.flags),
         declarer=declarer,
         partner=partner,
         alone=alone,
@@ -279,6 +283,14 @@ def _role_table(data: Mapping[str, object], table: Table, players: tuple[str, ..
     return RoleTable(maker=maker, partner=partner, outcome=row.code, dealer=seating.dealer, sits_out=seating.sits_out)
 
 
+def _fault(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Fault:
+    given = fields.record(data, None, required=("kind", "penalty", "player"), optional=SEATING_KEYS)
+    seating = read_seating(given, table, players)
+    penalty = fields.one_of(given["penalty"], "penalty", table.penalties)
+    player = seating.player(given["player"], "player")
+    return Fault(penalty=penalty, player=player, dealer=seating.dealer, sits_out=seating.sits_out)
+
+
 def _adjustment(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Adjustment:
     given = fields.record(data, None, required=("kind", "amounts", "reason"))
     typed = fields.record(given["amounts"], "amounts", optional=None)
@@ -306,5 +318,6 @@ READERS: Mapping[str, Callable[[Mapping[str, object], Table, tuple[str, ...]], D
     FreeForAll.kind: _free_for_all,
     PairBook.kind: _pair_book,
     RoleTable.kind: _role_table,
+    Fault.kind: _fault,
     Adjustment.kind: _adjustment,
 }

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, cast
 
-from ledger.rules import fields
+from ledger.rules import fields, modifiers
 from ledger.rules.fields import inside
+from ledger.rules.modifiers import refuse_repeats
 from ledger.rules.points import read_points
-from ledger.rules.pricing import nolo_price, trick_price
+from ledger.rules.pricing import Shorthand, nolo_price, trick_price
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import (
     Book,
     Column,
     MissingPrice,
-    Multiplier,
     Nolo,
     NoloPrice,
     Pot,
@@ -24,29 +24,28 @@ from ledger.rules.table import (
     Seats,
     Table,
 )
-from ledger.rules.vocabulary import RULES, TRUMPS, VIP_TURNS, Label
+from ledger.rules.vocabulary import ROUNDINGS, RULES, VIP_TURNS, Label
 
 __all__ = ["MissingPrice", "Table", "fill_prices", "read_table"]
 
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
 OPTIONAL = (
     *("readings", "choices", "columns", "values", "multipliers", "nolo", "free_for_all", "pair_book", "roles"),
-    "ladder",
+    *("each", "flags", "overrides", "rounding", "tricks_map", "alone_factor", "penalties", "ladder"),
 )
 COLUMN_TRUMPS = ("chosen", "clubs", "spades", "none", "turned")
 COLUMN_ALONE = ("never", "forced", "possible")
 
 LARGEST_UNIT = 5040
-LARGEST_FACTOR = 64
 LARGEST_PRICE = 1_000_000
 
 NEGATIVE_PRICE = gettext_noop("A price is 0 or more.")
 PRICE_NOT_EXACT = gettext_noop('Write the price as a whole number or as text such as "1/8".')
-REPEATED = gettext_noop("“%(code)s” is given twice.")
 UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
 RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
 TURN_WITHOUT_VIP = gettext_noop("Only a column where trump is turned has a turn.")
+BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")
 POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
 NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
 NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
@@ -113,6 +112,7 @@ class _Reader:
         self.seats = self._seats()
         self.rules = self._rules(options)
         self._refuse_uneven_sides()
+        self.each = self._each()
         self.columns = self._columns()
         self.nolo = self._nolo()
 
@@ -123,6 +123,7 @@ class _Reader:
         if roles and zero_sum:
             raise Refusal(HOUSE_NEEDED, "zero_sum")
         prices = self._prices()
+        flags = modifiers.read_flags(document.get("flags", []))
         return Table(
             code=fields.code(document["code"], "code"),
             name=fields.label(document["name"], "name"),
@@ -137,11 +138,21 @@ class _Reader:
             choices=self._choices(),
             columns=self.columns,
             prices=prices,
-            multipliers=self._multipliers(),
+            flags=flags,
+            multipliers=modifiers.read_multipliers(
+                document.get("multipliers", []), self.columns, flags, self.tricks, self._units
+            ),
+            overrides=modifiers.read_overrides(
+                document.get("overrides", []), self.columns, prices, self.tricks, self._signed
+            ),
+            rounding=fields.one_of(document.get("rounding", "none"), "rounding", ROUNDINGS),
+            tricks_map=modifiers.read_tricks_map(document.get("tricks_map", {}), self.tricks),
+            alone_factor=modifiers.read_alone_factor(document.get("alone_factor", {"factor": 1})),
             nolo=self.nolo,
             free_for_all=self._pot(),
             pair_book=self._book(),
             roles=roles,
+            penalties=modifiers.read_penalties(document.get("penalties", []), self._signed),
             ladder=self._ladder(prices),
         )
 
@@ -169,6 +180,11 @@ class _Reader:
             raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
         return self.rules[rule]
 
+    def _each(self) -> Mapping[str, int]:
+        """Units per trick where a price adds and does not multiply; a point where nothing is said."""
+        given = fields.record(self.document.get("each", {}), "each", optional=("over", "under"))
+        return {part: self._units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
+
     def _choices(self) -> Mapping[str, Mapping[str, Label]]:
         given = fields.record(self.document.get("choices", {}), "choices", optional=self.rules)
         return {rule: self._offered(rule, given[rule]) for rule in RULES if rule in given}
@@ -186,18 +202,19 @@ class _Reader:
     def _columns(self) -> tuple[Column, ...]:
         given = fields.listed(self.document.get("columns", []), "columns", 0, 40)
         columns = tuple(self._column(column, f"columns.{place}") for place, column in enumerate(given))
-        _refuse_repeats([column.code for column in columns], "columns")
-        _refuse_repeats([f"{column.attachment} {column.vip_turn}" for column in columns], "columns")
+        refuse_repeats([column.code for column in columns], "columns")
+        refuse_repeats([f"{column.attachment} {column.vip_turn}" for column in columns], "columns")
         return columns
 
     def _column(self, value: object, field: str) -> Column:
         required = ("code", "attachment", "vip_turn", "label", "trump", "alone")
-        given = fields.record(value, field, required=required, optional=("tricks_played",))
+        given = fields.record(value, field, required=required, optional=("tricks_played", "parts"))
         trump = fields.one_of(given["trump"], inside(field, "trump"), COLUMN_TRUMPS)
         turn = given["vip_turn"]
         if turn is not None and trump != "turned":
             raise Refusal(TURN_WITHOUT_VIP, inside(field, "vip_turn"))
         played = given.get("tricks_played", self.tricks)
+        parts = fields.listed(given.get("parts", []), inside(field, "parts"), 0, 4)
         return Column(
             code=fields.code(given["code"], inside(field, "code")),
             attachment=fields.code(given["attachment"], inside(field, "attachment")),
@@ -206,6 +223,7 @@ class _Reader:
             trump=trump,
             alone=fields.one_of(given["alone"], inside(field, "alone"), COLUMN_ALONE),
             tricks_played=fields.integer(played, inside(field, "tricks_played"), 1, self.tricks),
+            parts=tuple(fields.code(part, inside(field, "parts")) for part in parts),
         )
 
     def _prices(self) -> Mapping[int, Mapping[str, Price | None]]:
@@ -221,48 +239,42 @@ class _Reader:
     def _row(self, level: str, row: object) -> Mapping[str, Price | None]:
         cells = fields.listed(row, f"values.{level}", len(self.columns), len(self.columns))
         return {
-            column.code: self._cell(cell, f"values.{level}.{column.code}")
+            column.code: self._cell(cell, int(level), f"values.{level}.{column.code}")
             for column, cell in zip(self.columns, cells, strict=True)
         }
 
-    def _cell(self, value: object, field: str) -> Price | None:
+    def _cell(self, value: object, level: int, field: str) -> Price | None:
         if value is None:
             return None
         if not isinstance(value, Mapping):
-            return trick_price(self._units(value, field), self._rule("made"), self._rule("lost"))
+            return self._named_price(self._units(value, field), level)
         four = fields.record(value, field, required=("made", "over", "lost", "under"))
         return Price(**{part: self._units(amount, inside(field, part)) for part, amount in four.items()})
 
+    def _named_price(self, value: int, level: int) -> Price:
+        book = self.tricks // 2
+        shorthand = Shorthand(self._rule("made"), self._rule("lost"), self.each["over"], self.each["under"])
+        if shorthand.made == "from_book" and level <= book:
+            raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
+        return trick_price(value, level, book, shorthand)
+
     def _units(self, value: object, field: str) -> int:
-        if isinstance(value, str):
-            units = read_points(value, self.denominator, field)
-        elif type(value) is int:
-            units = fields.integer(value, field, 0, LARGEST_PRICE) * self.denominator
-        else:
-            raise Refusal(PRICE_NOT_EXACT, field)
+        units = self._signed(value, field, lowest=0)
         if units < 0:
             raise Refusal(NEGATIVE_PRICE, field)
         return units
 
-    def _multipliers(self) -> tuple[Multiplier, ...]:
-        given = fields.listed(self.document.get("multipliers", []), "multipliers", 0, 40)
-        multipliers = tuple(self._multiplier(row, f"multipliers.{place}") for place, row in enumerate(given))
-        _refuse_repeats([f"{row.attachment} {row.trump}" for row in multipliers], "multipliers")
-        return multipliers
-
-    def _multiplier(self, value: object, field: str) -> Multiplier:
-        given = fields.record(value, field, required=("attachment", "trump", "factor"))
-        attachments = [column.attachment for column in self.columns]
-        return Multiplier(
-            attachment=fields.one_of(given["attachment"], inside(field, "attachment"), attachments),
-            trump=fields.one_of(given["trump"], inside(field, "trump"), TRUMPS),
-            factor=fields.integer(given["factor"], inside(field, "factor"), 1, LARGEST_FACTOR),
-        )
+    def _signed(self, value: object, field: str, lowest: int = -LARGEST_PRICE) -> int:
+        if isinstance(value, str):
+            return read_points(value, self.denominator, field)
+        if type(value) is int:
+            return fields.integer(value, field, lowest, LARGEST_PRICE) * self.denominator
+        raise Refusal(PRICE_NOT_EXACT, field)
 
     def _nolo(self) -> Mapping[str, Nolo]:
         given = fields.listed(self.document.get("nolo", []), "nolo", 0, 40)
         contracts = [self._contract(row, f"nolo.{place}") for place, row in enumerate(given)]
-        _refuse_repeats([nolo.code for nolo in contracts], "nolo")
+        refuse_repeats([nolo.code for nolo in contracts], "nolo")
         return {nolo.code: nolo for nolo in contracts}
 
     def _contract(self, value: object, field: str) -> Nolo:
@@ -317,7 +329,7 @@ class _Reader:
     def _roles(self) -> Mapping[str, RoleRow]:
         given = fields.listed(self.document.get("roles", []), "roles", 0, 40)
         rows = [self._role(row, f"roles.{place}") for place, row in enumerate(given)]
-        _refuse_repeats([row.code for row in rows], "roles")
+        refuse_repeats([row.code for row in rows], "roles")
         return {row.code: row for row in rows}
 
     def _role(self, value: object, field: str) -> RoleRow:
@@ -344,11 +356,5 @@ class _Reader:
             if fields.words(step, f"ladder.{place}") not in steps:
                 raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.shown(str(step)))
         ladder = cast("tuple[str, ...]", tuple(given))
-        _refuse_repeats(list(ladder), "ladder")
+        refuse_repeats(list(ladder), "ladder")
         return ladder
-
-
-def _refuse_repeats(codes: list[str], field: str) -> None:
-    for code in codes:
-        if codes.count(code) > 1:
-            raise Refusal(REPEATED, field, code=code)

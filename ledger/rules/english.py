@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from ledger.rules.points import points_text
 from ledger.rules.steps import Book, Moved, Pot, Roles, Step, Wager, arithmetic
-from ledger.rules.vocabulary import TRUMPS
+from ledger.rules.vocabulary import TRUMPS, Label
 
 AGAINST = {
     "opponents": "each opponent",
     "others": "each of the others",
     "outsiders": "each player who did not go along",
 }
+
+REASONS = {"alone": "for playing alone", "up": "rounded up", "half_up": "rounded"}
 
 
 class English:
@@ -35,7 +37,7 @@ class English:
             case [Roles() as roles]:
                 return f"{contract}, {roles.players} players: {self._roles(roles)}"
             case [Moved() as moved]:
-                return f"{contract}: {moved.reason} ({self._moved(moved)})"
+                return f"{contract}: {self._moved(moved)}"
             case _:
                 return f"{contract}: no points"
 
@@ -65,9 +67,10 @@ class English:
         return f"{points} to {self._listed(roles.receivers)}{each}, paid by the house"
 
     def _moved(self, moved: Moved) -> str:
-        return ", ".join(
+        amounts = ", ".join(
             f"{self._name(player)} {'+' if units > 0 else ''}{self._number(units)}" for player, units in moved.units
         )
+        return f"{moved.reason} ({amounts})" if moved.reason else amounts
 
     def _listed(self, players: Sequence[str]) -> str:
         *first, last = [self._name(player) for player in players]
@@ -92,5 +95,7 @@ def _tricks(count: int) -> str:
     return "1 trick" if count == 1 else f"{count} tricks"
 
 
-def _reason(reason: str) -> str:
-    return f"for {TRUMPS[reason].en}" if reason in TRUMPS else "for playing alone"
+def _reason(reason: str | Label) -> str:
+    if isinstance(reason, Label):
+        return f"for {reason.en}"
+    return f"for {TRUMPS[reason].en}" if reason in TRUMPS else REASONS[reason]

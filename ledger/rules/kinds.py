@@ -17,6 +17,7 @@ class TrickDeal:
     tricks: int
     vip_turn: int | None = None
     trump: str | None = None
+    flag: str | None = None
     alone: str | None = None
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
@@ -93,4 +94,15 @@ class Adjustment:
     units: Mapping[str, int]
 
 
-Deal = TrickDeal | NoloDeal | PassedOut | FreeForAll | PairBook | RoleTable | Adjustment
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A penalty of the table that a player of the deal has to pay."""
+
+    kind: ClassVar[str] = "penalty"
+    penalty: str
+    player: str
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+
+
+Deal = TrickDeal | Fault | NoloDeal | PassedOut | FreeForAll | PairBook | RoleTable | Adjustment

@@ -1,6 +1,6 @@
 """What a deal is called and how it went, in a word or two."""
 
-from ledger.rules.kinds import Adjustment, Deal, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
 from ledger.rules.table import Column, Nolo, Table
 from ledger.rules.vocabulary import ALONE, ATTACHMENTS, Label
 
@@ -18,6 +18,8 @@ def contract_name(deal: Deal, table: Table, language: str) -> str:
             return table.nolo[deal.contract].label[language]
         case RoleTable():
             return table.roles[deal.outcome].label[language]
+        case Fault():
+            return table.penalties[deal.penalty].label[language]
         case FreeForAll() if table.free_for_all:
             return table.free_for_all.label[language]
         case PairBook() if table.pair_book:
@@ -63,7 +65,7 @@ def result_text(deal: Deal, table: Table) -> str:
             return "-".join(str(tricks) for tricks in deal.pair_tricks)
         case FreeForAll():
             return "-".join(str(tricks) for tricks in deal.tricks.values())
-        case PassedOut() | RoleTable() | Adjustment():
+        case PassedOut() | RoleTable() | Fault() | Adjustment():
             return ""
 
 

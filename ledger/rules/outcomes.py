@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger.rules.kinds import Deal, FreeForAll, NoloDeal, PairBook, Participant, PassedOut, RoleTable, TrickDeal
+from ledger.rules.kinds import Deal, Fault, FreeForAll, NoloDeal, PairBook, Participant, PassedOut, RoleTable, TrickDeal
 from ledger.rules.seating import partner_opposite
 from ledger.rules.table import Column, Nolo, Table
-from ledger.rules.tariff import counted_trumps, partitions, ways
+from ledger.rules.tariff import partitions, ways_of_playing
 
 
 def every_deal(table: Table, players: Sequence[str]) -> Iterator[Deal]:
@@ -18,6 +18,13 @@ def every_deal(table: Table, players: Sequence[str]) -> Iterator[Deal]:
             yield from _trick_deals(table, level, column, players)
     for nolo in table.nolo.values():
         yield from _nolo_deals(table, nolo, players)
+    yield from _other_deals(table, players)
+    for penalty in table.penalties:
+        yield Fault(penalty=penalty, player=players[0])
+    yield PassedOut()
+
+
+def _other_deals(table: Table, players: Sequence[str]) -> Iterator[Deal]:
     if table.free_for_all:
         for tricks in partitions(table.tricks, len(players)):
             yield FreeForAll(tricks=dict(zip(players, tricks, strict=True)))
@@ -28,25 +35,24 @@ def every_deal(table: Table, players: Sequence[str]) -> Iterator[Deal]:
             yield RoleTable(maker=players[0], partner=None, outcome=row.code)
         if row.side != "alone":
             yield RoleTable(maker=players[0], partner=players[1], outcome=row.code)
-    yield PassedOut()
 
 
 def _trick_deals(table: Table, level: int, column: Column, players: Sequence[str]) -> Iterator[TrickDeal]:
     partner = partner_opposite(players[0], players) if table.partner == "fixed" else players[1]
     why_alone = "declared" if column.alone == "forced" else "self_called"
-    for trump in (None, *counted_trumps(table, column)):
-        for alone in ways(column):
-            for tricks in range(column.tricks_played + 1):
-                yield TrickDeal(
-                    level=level,
-                    attachment=column.attachment,
-                    vip_turn=column.vip_turn,
-                    trump=trump,
-                    declarer=players[0],
-                    partner=None if alone else partner,
-                    alone=why_alone if alone else None,
-                    tricks=tricks,
-                )
+    for trump, flag, alone in ways_of_playing(table, column):
+        for tricks in range(column.tricks_played + 1):
+            yield TrickDeal(
+                level=level,
+                attachment=column.attachment,
+                vip_turn=column.vip_turn,
+                trump=trump,
+                flag=flag,
+                declarer=players[0],
+                partner=None if alone else partner,
+                alone=why_alone if alone else None,
+                tricks=tricks,
+            )
 
 
 def _nolo_deals(table: Table, nolo: Nolo, players: Sequence[str]) -> Iterator[NoloDeal]:

@@ -1,11 +1,11 @@
 """The arithmetic of a price: named rules become four numbers, and four numbers become one amount."""
 
-import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ledger.rules.table import Column, Nolo, NoloPrice, Price, Table
+from ledger.rules.table import Column, Multiplier, Nolo, NoloPrice, Price, Table, When
+from ledger.rules.vocabulary import Label
 
 LOST_SHARES: Mapping[str, tuple[int, int]] = {
     "one_plus": (1, 1),
@@ -16,15 +16,31 @@ LOST_SHARES: Mapping[str, tuple[int, int]] = {
 
 
 class Factor(NamedTuple):
-    """How many times an amount counts, and why: "clubs" (the trump) or "alone"."""
+    """A step on the way to an amount: `times` / `divisor`, then rounded to whole `step`s, then `plus` units.
+
+    `reason` is a trump, "alone" or "rounded", or the label of a multiplier.
+    """
 
     times: int
-    reason: str
+    reason: str | Label
+    plus: int = 0
+    divisor: int = 1
+    rounding: str = "none"
+    step: int = 1
+
+    def of(self, size: int) -> int:
+        """The size, in units, after this step."""
+        size, whole = size * self.times, self.divisor * self.step
+        if self.rounding == "up":
+            return -(-size // whole) * self.step + self.plus
+        if self.rounding == "half_up":
+            return (2 * size + whole) // (2 * whole) * self.step + self.plus
+        return size // self.divisor + self.plus
 
 
 @dataclass(frozen=True)
 class Terms:
-    """The arithmetic of one outcome, in units: (base + count x each) x the factors, won or lost."""
+    """The arithmetic of one outcome, in units: base + count x each, then the factors in turn, won or lost."""
 
     won: bool
     base: int
@@ -35,14 +51,35 @@ class Terms:
     @property
     def amount(self) -> int:
         """What each opponent pays the declaring side; negative where the declaring side pays."""
-        size = (self.base + self.count * self.each) * math.prod(factor.times for factor in self.factors)
+        size = self.base + self.count * self.each
+        for factor in self.factors:
+            size = factor.of(size)
         return size if self.won else -size
 
 
-def trick_price(value: int, made: str, lost: str) -> Price:
+class Shorthand(NamedTuple):
+    """How a table's single values become four numbers: the two rules, and units per trick where they add."""
+
+    made: str
+    lost: str
+    over: int
+    under: int
+
+
+def trick_price(value: int, level: int, book: int, shorthand: Shorthand) -> Price:
     """The four numbers of a value V in units under the named rules, such as V x (1 + over) and V x under."""
-    first, each = LOST_SHARES[lost]
-    return Price(made=value, over=value if made == "one_plus" else 0, lost=first * value, under=each * value)
+    made, over = {
+        "one_plus": (value, value),
+        "over_two": (2 * value, value),
+        "from_book": ((level - book) * value, value),
+        "per_trick": (level * value, value),
+        "additive": (value, shorthand.over),
+        "flat": (value, 0),
+    }[shorthand.made]
+    if shorthand.lost == "additive":
+        return Price(made, over, value, shorthand.under)
+    first, each = LOST_SHARES[shorthand.lost]
+    return Price(made=made, over=over, lost=first * value, under=each * value)
 
 
 def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
@@ -56,21 +93,69 @@ def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
     )
 
 
-def trick_terms(
-    table: Table, column: Column, level: int, *, trump: str | None, alone: bool, tricks: int
-) -> Terms | None:
-    """The arithmetic of a trick contract that took `tricks`; None where its price is missing."""
+class Played(NamedTuple):
+    """How a trick contract was played, as far as it changes the price."""
+
+    tricks: int
+    trump: str | None = None
+    flag: str | None = None
+    alone: bool = False
+
+
+def trick_terms(table: Table, column: Column, level: int, played: Played) -> Terms | None:
+    """The arithmetic of a trick contract; None where its price is missing."""
+    made = played.tricks >= level
+    factors = (*_multiplied(table, column, played, made), *_rounded(table), *_alone(table, column, played))
+    override = table.overrides.get((level, column.code, played.tricks))
+    if override is not None:
+        return Terms(made, override if made else -override, 0, 0, factors)
     price = table.prices[level][column.code]
     if price is None:
         return None
-    factors = []
-    if trump and (times := table.factor(column.attachment, trump)) > 1:
-        factors.append(Factor(times, trump))
-    if alone and column.alone == "possible" and table.rules.get("alone") == "times_three":
-        factors.append(Factor(3, "alone"))
-    if tricks >= level:
-        return Terms(True, price.made, tricks - level, price.over, tuple(factors))
-    return Terms(False, price.lost, level - tricks, price.under, tuple(factors))
+    if made:
+        return Terms(True, price.made, _counted(table, played.tricks) - level, price.over, factors)
+    return Terms(False, price.lost, level - played.tricks, price.under, factors)
+
+
+def _counted(table: Table, tricks: int) -> int:
+    return table.tricks_map.get(tricks, tricks)
+
+
+def _multiplied(table: Table, column: Column, played: Played, made: bool) -> Iterator[Factor]:
+    for row in table.multipliers:
+        if _holds(row.when, column, played, made) and (row.mult, row.add) != (1, 0):
+            yield Factor(row.mult, _reason(row), row.add)
+
+
+def _reason(row: Multiplier) -> str | Label:
+    return row.label or row.when.trump or ""
+
+
+def _holds(when: When, column: Column, played: Played, made: bool) -> bool:
+    facts = (
+        (when.turn, column.vip_turn),
+        (when.trump, played.trump),
+        (when.tricks, played.tricks),
+        (when.flag, played.flag),
+        (when.result, "made" if made else "lost"),
+    )
+    return column.bears(when.attachment) and all(wanted in (None, fact) for wanted, fact in facts)
+
+
+def _rounded(table: Table) -> Iterator[Factor]:
+    if table.rounding != "none":
+        yield Factor(1, "rounded", rounding=table.rounding, step=table.unit_denominator)
+
+
+def _alone(table: Table, column: Column, played: Played) -> Iterator[Factor]:
+    if not played.alone or column.alone != "possible":
+        return
+    rule, given = table.rules.get("alone"), table.alone_factor
+    if rule == "times_three":
+        yield Factor(3, "alone")
+    elif rule == "factor" and given.factor != 1:
+        factor, step = given.factor, table.unit_denominator
+        yield Factor(factor.numerator, "alone", 0, factor.denominator, given.rounding, step)
 
 
 def nolo_terms(nolo: Nolo, tricks: int) -> Terms | None:

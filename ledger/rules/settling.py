@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.kinds import Adjustment, Deal, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
 from ledger.rules.naming import contract_name
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.seating import partner_opposite, players_in_play
@@ -46,6 +46,9 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
             _name_side(roles, deal.maker, deal.partner)
             ours, theirs = tariff.roles[line]
             units |= {player: theirs if roles[player] == "defender" else ours for player in in_play}
+        case Fault():
+            penalty = tariff.table.penalties[deal.penalty]
+            units |= dict.fromkeys(in_play, penalty.other) | {deal.player: penalty.offender}
         case FreeForAll() | PairBook() | Adjustment() | PassedOut():
             roles |= dict.fromkeys(in_play, "player")
             units |= _shares(deal, tariff)
@@ -56,8 +59,9 @@ def line_of(deal: TrickDeal, table: Table) -> str:
     """The outcome line of a trick deal, such as "9 vip2 clubs"."""
     column = table.column(deal.attachment, deal.vip_turn)
     assert column is not None
-    trump = deal.trump if table.factor(deal.attachment, deal.trump) > 1 else None
-    return trick_line(deal.level, column, trump, alone=deal.partner is None)
+    trump = deal.trump if deal.trump in table.counted_trumps(deal.attachment) else None
+    flag = deal.flag if deal.flag in table.counted_flags(deal.attachment) else None
+    return trick_line(deal.level, column, trump, flag, alone=deal.partner is None)
 
 
 def _amount(tariff: Tariff, deal: Deal, line: str, tricks: int) -> int:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ledger.rules.kinds import Adjustment, Deal, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
-from ledger.rules.pricing import Terms, nolo_terms, trick_terms
+from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.pricing import Factor, Played, Terms, nolo_terms, trick_terms
 from ledger.rules.settling import Settlement
 from ledger.rules.table import Table
+from ledger.rules.vocabulary import Label
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,9 @@ class Roles:
 
 @dataclass(frozen=True)
 class Moved:
-    """Units moved by agreement, and why."""
+    """Units moved by agreement, and why, or by a penalty, whose name says why."""
 
-    reason: str
+    reason: str | None
     units: tuple[tuple[str, int], ...]
 
 
@@ -87,6 +88,8 @@ def explain(deal: Deal, table: Table, settlement: Settlement) -> tuple[Step, ...
             return (_roles(settlement),)
         case Adjustment():
             return (Moved(deal.reason, tuple(deal.units.items())),)
+        case Fault():
+            return (Moved(None, tuple(settlement.units.items())),)
         case PassedOut():
             return (Nothing(),)
 
@@ -94,8 +97,8 @@ def explain(deal: Deal, table: Table, settlement: Settlement) -> tuple[Step, ...
 def _trick_wager(deal: TrickDeal, table: Table) -> Wager:
     column = table.column(deal.attachment, deal.vip_turn)
     assert column is not None
-    alone = deal.partner is None
-    terms = trick_terms(table, column, deal.level, trump=deal.trump, alone=alone, tricks=deal.tricks)
+    played = Played(deal.tricks, deal.trump, deal.flag, deal.partner is None)
+    terms = trick_terms(table, column, deal.level, played)
     assert terms is not None
     return Wager(deal.declarer, deal.level, None, deal.tricks, terms, "opponents")
 
@@ -135,15 +138,26 @@ def _roles(settlement: Settlement) -> Roles:
     return Roles(playing, tuple(paid), max(paid.values(), default=0))
 
 
-def arithmetic(terms: Terms, number: Callable[[int], str], reason: Callable[[str], str]) -> str:
+def arithmetic(terms: Terms, number: Callable[[int], str], reason: Callable[[str | Label], str]) -> str:
     """The sum as it is written down, without its sign: "2 + 1 x 2 = 4", "(2 + 1 x 2) x 2 for clubs = 8", "2"."""
     parts = [number(terms.base)] if terms.base or not terms.count * terms.each else []
     if terms.count and terms.each:
         parts.append(f"{terms.count} x {number(terms.each)}")
-    text = " + ".join(parts)
-    if terms.factors and len(parts) > 1:
-        text = f"({text})"
+    text, is_sum = " + ".join(parts), len(parts) > 1
     for factor in terms.factors:
-        text += f" x {factor.times} {reason(factor.reason)}"
+        if factor.times != factor.divisor and is_sum:
+            text, is_sum = f"({text})", False
+        text += _factor_text(factor, number, reason)
+        is_sum = is_sum or factor.plus > 0
     result = number(abs(terms.amount))
     return text if text == result else f"{text} = {result}"
+
+
+def _factor_text(factor: Factor, number: Callable[[int], str], reason: Callable[[str | Label], str]) -> str:
+    if factor.reason == "rounded":
+        return f", {reason(factor.rounding)}"
+    times = f"{factor.times}/{factor.divisor}" if factor.divisor > 1 else str(factor.times)
+    text = f" x {times}" if factor.times != factor.divisor else ""
+    text += f" + {number(factor.plus)}" if factor.plus else ""
+    rounded = f", {reason(factor.rounding)}" if factor.rounding != "none" else ""
+    return f"{text} {reason(factor.reason)}{rounded}"

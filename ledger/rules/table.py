@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.rules.vocabulary import Label
@@ -24,7 +25,10 @@ class Seats:
 
 @dataclass(frozen=True)
 class Column:
-    """One column of the sheet: an attachment, for vip perhaps with its turn, and how it is played."""
+    """One column of the sheet: an attachment, for vip perhaps with its turn, and how it is played.
+
+    `parts` are the attachments that a combined one, such as "halve_gode", is made of.
+    """
 
     code: str
     attachment: str
@@ -33,6 +37,11 @@ class Column:
     trump: str  # chosen | clubs | spades | none | turned
     alone: str  # never | forced | possible
     tricks_played: int
+    parts: tuple[str, ...] = ()
+
+    def bears(self, attachment: str | None) -> bool:
+        """Whether the column has this attachment, alone or in a combination; every column bears None."""
+        return attachment in (None, self.attachment, *self.parts)
 
 
 @dataclass(frozen=True)
@@ -68,12 +77,46 @@ class Nolo:
 
 
 @dataclass(frozen=True)
-class Multiplier:
-    """A factor on every price of an attachment when a given trump was recorded."""
+class When:
+    """The outcomes a multiplier counts for; None leaves a condition open, `tricks` are those taken."""
 
-    attachment: str
-    trump: str
-    factor: int
+    attachment: str | None = None
+    turn: int | None = None
+    trump: str | None = None
+    tricks: int | None = None
+    flag: str | None = None
+    result: str | None = None  # made | lost
+
+
+@dataclass(frozen=True)
+class Multiplier:
+    """An amount `mult` times as large and then `add` units larger, when its conditions hold, said as its `label`.
+
+    Without a label the trump says why.
+    """
+
+    when: When
+    mult: int
+    add: int = 0
+    label: Label | None = None
+
+
+@dataclass(frozen=True)
+class AloneFactor:
+    """What each opponent of a lone declarer pays, as a part of the usual amount, rounded to whole points."""
+
+    factor: Fraction = Fraction(1)
+    rounding: str = "none"
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """Units that a fault moves: from the offender (below zero) to each of the others in the deal."""
+
+    code: str
+    label: Label
+    offender: int
+    other: int
 
 
 @dataclass(frozen=True)
@@ -109,6 +152,8 @@ class Table:
     """A whole scoring table; prices are integer units of 1/`unit_denominator` point, per opponent.
 
     `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
+    `overrides` replace the price of one (level, column code, tricks), below zero where the declarer pays.
+    `tricks_map` lets tricks taken count as others when the contract is made, such as 13 as 14.
     """
 
     code: str
@@ -124,11 +169,17 @@ class Table:
     choices: Mapping[str, Mapping[str, Label]]
     columns: tuple[Column, ...]
     prices: Mapping[int, Mapping[str, Price | None]]
+    flags: Mapping[str, Label]
     multipliers: tuple[Multiplier, ...]
+    overrides: Mapping[tuple[int, str, int], int]
+    rounding: str  # none | up | half_up, to whole points
+    tricks_map: Mapping[int, int]
+    alone_factor: AloneFactor
     nolo: Mapping[str, Nolo]
     free_for_all: Pot | None
     pair_book: Book | None
     roles: Mapping[str, RoleRow]
+    penalties: Mapping[str, Penalty]
     ladder: tuple[str, ...]
 
     @property
@@ -150,6 +201,7 @@ class Table:
             "free_for_all": self.free_for_all is not None,
             "pair_book": self.pair_book is not None,
             "role_table": bool(self.roles),
+            "penalty": bool(self.penalties),
             "passed_out": True,
             "adjustment": True,
         }
@@ -167,12 +219,18 @@ class Table:
                 return column
         return None
 
-    def factor(self, attachment: str, trump: str | None) -> int:
-        """How many times the price counts when this trump was recorded."""
-        for multiplier in self.multipliers:
-            if (multiplier.attachment, multiplier.trump) == (attachment, trump):
-                return multiplier.factor
-        return 1
+    def counted_trumps(self, attachment: str) -> tuple[str, ...]:
+        """The trumps that change a price of this attachment, in the order of the multipliers."""
+        return tuple(dict.fromkeys(when.trump for when in self._conditions(attachment) if when.trump))
+
+    def counted_flags(self, attachment: str) -> tuple[str, ...]:
+        """The flags that change a price of this attachment, in the order of the table."""
+        counted = {when.flag for when in self._conditions(attachment)}
+        return tuple(flag for flag in self.flags if flag in counted)
+
+    def _conditions(self, attachment: str) -> list[When]:
+        bearing = [column for column in self.columns if column.attachment == attachment]
+        return [row.when for row in self.multipliers if any(column.bears(row.when.attachment) for column in bearing)]
 
     def _missing_cells(self) -> Iterator[MissingPrice]:
         for level, row in self.prices.items():

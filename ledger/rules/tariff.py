@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
-from ledger.rules.pricing import nolo_terms, trick_terms
+from ledger.rules.pricing import Played, nolo_terms, trick_terms
 from ledger.rules.table import Book, Column, Pot, Table
 
 Amounts = tuple[int | None, ...]
@@ -15,7 +16,7 @@ Shares = tuple[int, ...]
 class Tariff:
     """Every payable outcome of a table, in integer units of 1/`unit_denominator` point.
 
-    `amounts`: by outcome line ("9 vip2", "9 vip2 clubs", "9 vip2 alone", "sol") and tricks taken, what each
+    `amounts`: by outcome line ("9 vip2", "9 vip2 clubs", "9 vip2 alone knock", "sol") and tricks taken, what each
     opponent pays the declaring side; negative where that side pays; None where the price is missing.
     `free_for_all`: by everyone's tricks in rising order, what each of them receives, in the same order.
     `pair_book`: by the first pair's tricks, what each member of the first and of the second pair receives.
@@ -41,7 +42,9 @@ class Tariff:
             "partner": table.partner,
             "joined": table.rules.get("joined"),
             "columns": [[column.code, column.attachment, column.vip_turn, column.alone] for column in table.columns],
-            "multipliers": [[multiplier.attachment, multiplier.trump] for multiplier in table.multipliers],
+            "multipliers": [[name, trump] for name in table.attachments for trump in table.counted_trumps(name)],
+            "flags": {name: list(table.counted_flags(name)) for name in table.attachments},
+            "penalties": {row.code: [row.offender, row.other] for row in table.penalties.values()},
             "nolo": {nolo.code: nolo.side for nolo in table.nolo.values()},
             "lines": {line: list(amounts) for line, amounts in self.amounts.items()},
             "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
@@ -61,23 +64,25 @@ def compile_tariff(table: Table) -> Tariff:
     )
 
 
-def trick_line(level: int, column: Column, trump: str | None, *, alone: bool) -> str:
-    """The outcome line of a trick contract; `trump` only where a multiplier counts it."""
-    return f"{level} {column.code}{f' {trump}' if trump else ''}{' alone' if alone else ''}"
+def trick_line(level: int, column: Column, trump: str | None, flag: str | None, *, alone: bool) -> str:
+    """The outcome line of a trick contract; `trump` and `flag` only where a multiplier counts them."""
+    said = (str(level), column.code, trump, "alone" if alone else None, flag)
+    return " ".join(word for word in said if word)
 
 
 def _trick_lines(table: Table) -> Iterator[tuple[str, Amounts]]:
     for level in table.levels:
         for column in table.columns:
-            for trump in (None, *counted_trumps(table, column)):
-                for alone in ways(column):
-                    line = trick_line(level, column, trump, alone=alone)
-                    yield line, _trick_amounts(table, column, level, trump, alone)
+            for trump, flag, alone in ways_of_playing(table, column):
+                line = trick_line(level, column, trump, flag, alone=alone)
+                yield line, _trick_amounts(table, column, level, trump, flag, alone)
 
 
-def counted_trumps(table: Table, column: Column) -> tuple[str, ...]:
-    """The trumps that change the price of a column."""
-    return tuple(row.trump for row in table.multipliers if row.attachment == column.attachment)
+def ways_of_playing(table: Table, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
+    """The (trump, flag, alone) of a column whose prices may differ, None for what does not count."""
+    trumps = (None, *table.counted_trumps(column.attachment))
+    flags = (None, *table.counted_flags(column.attachment))
+    return product(trumps, flags, ways(column))
 
 
 def ways(column: Column) -> tuple[bool, ...]:
@@ -85,9 +90,11 @@ def ways(column: Column) -> tuple[bool, ...]:
     return {"never": (False,), "possible": (False, True), "forced": (True,)}[column.alone]
 
 
-def _trick_amounts(table: Table, column: Column, level: int, trump: str | None, alone: bool) -> Amounts:
+def _trick_amounts(
+    table: Table, column: Column, level: int, trump: str | None, flag: str | None, alone: bool
+) -> Amounts:
     terms = (
-        trick_terms(table, column, level, trump=trump, alone=alone, tricks=tricks)
+        trick_terms(table, column, level, Played(tricks, trump, flag, alone))
         for tricks in range(column.tricks_played + 1)
     )
     return tuple(term.amount if term else None for term in terms)

@@ -60,13 +60,15 @@ ROLES: Mapping[str, Label] = {
 }
 
 RULES: Mapping[str, tuple[str, ...]] = {
-    "made": ("one_plus", "flat"),
-    "lost": ("one_plus", "under", "double_under", "flat"),
+    "made": ("one_plus", "over_two", "from_book", "per_trick", "additive", "flat"),
+    "lost": ("one_plus", "under", "double_under", "additive", "flat"),
     "nolo_lost": ("same", "double", "one_plus"),
     "joined": ("independent", "outsiders", "single"),
-    "alone": ("per_opponent", "times_three"),
+    "alone": ("per_opponent", "times_three", "factor"),
     "sol": ("at_most_one", "exactly_one"),
     "book": ("zero_sum", "winners_only"),
 }
+
+ROUNDINGS = ("none", "up", "half_up")
 
 VIP_TURNS = (1, 2, 3)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Seat
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Table
+from ledger.rules.vocabulary import TRUMPS
 from ledger.web.refusals import refusal_text
 
 # Where a refusal about a part of the deal is shown on the form.
@@ -21,6 +22,9 @@ FORM_FIELD = {
     "attachment": "column",
     "vip_turn": "column",
     "trump": "clubs",
+    "flag": "flag",
+    "penalty": "contract",
+    "player": "declarer",
     "declarer": "declarer",
     "maker": "declarer",
     "partner": "partner",
@@ -40,10 +44,15 @@ NEEDED = {
 }
 KINDS_OF_PART = {
     "column": "trick",
-    "clubs": "trick",
+    **dict.fromkeys(TRUMPS, "trick"),
+    "flag": "trick",
     "partner": "trick role_table",
     "tricks": "trick",
     "pair_tricks": "pair_book",
+}
+COUNTED = {
+    "clubs": _("Clubs turned and chosen: counts double"),
+    "none": _("No trump turned and chosen: counts double"),
 }
 IN_CAT = "cat"
 
@@ -81,8 +90,12 @@ class DealForm(forms.Form):
     def _add_trick_fields(self, language: str) -> None:
         columns = [(column.code, column.label[language]) for column in self.table.columns]
         self.fields["column"] = Keys(label=_("Attachment"), choices=columns, row="five")
-        if self.table.multipliers:
-            self.fields["clubs"] = forms.BooleanField(label=_("Clubs turned and chosen: counts double"), required=False)
+        for trump in _counted_trumps(self.table):
+            label = COUNTED.get(trump, TRUMPS[trump][language])
+            self.fields[trump] = forms.BooleanField(label=label, required=False)
+        if self.table.flags:
+            flags = [(code, label[language]) for code, label in self.table.flags.items()]
+            self.fields["flag"] = Keys(label=_("Knocked"), choices=[("", _("No")), *flags], row="three")
         self.fields["tricks"] = Keys(label=_("Tricks taken"), choices=_numbers(self.table.tricks), row="seven")
 
     def _add_fields_per_player(self) -> None:
@@ -142,6 +155,8 @@ class DealForm(forms.Form):
             return self._nolo_deal
         if contract in self.table.roles:
             return self._role_deal
+        if contract in self.table.penalties:
+            return self._penalty
         whole_table = {"free_for_all": self._free_for_all, "pair_book": self._pair_book, "passed_out": self._passed_out}
         return whole_table.get(contract, self._trick_deal)
 
@@ -160,8 +175,11 @@ class DealForm(forms.Form):
         }
         if column.vip_turn:
             deal["vip_turn"] = column.vip_turn
-        if said.get("clubs"):
-            deal["trump"] = "clubs"
+        counted = [trump for trump in self.table.counted_trumps(column.attachment) if said[trump]]
+        if counted:
+            deal["trump"] = counted[0]
+        if said.get("flag"):
+            deal["flag"] = said["flag"]
         return deal
 
     def _partnership(self, said: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
@@ -191,6 +209,9 @@ class DealForm(forms.Form):
         maker, partner = _chosen(said, "declarer"), said["partner"]
         partner = None if partner in ("", maker) else partner
         return {"kind": "role_table", "maker": maker, "partner": partner, "outcome": said["contract"]}
+
+    def _penalty(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        return {"kind": "penalty", "penalty": said["contract"], "player": _chosen(said, "declarer")}
 
     def _free_for_all(self, said: Mapping[str, Any]) -> dict[str, Any]:
         in_play = [player for player, _name in self.players if len(self.players) <= 4 or player != said["dealer"]]
@@ -235,7 +256,7 @@ def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
     levels = [(str(level), str(level)) for level in table.levels]
     nolos = [(nolo.code, nolo.label[language]) for nolo in table.nolo.values()]
     roles = [(row.code, row.label[language]) for row in table.roles.values()]
-    rest = []
+    rest = [(penalty.code, penalty.label[language]) for penalty in table.penalties.values()]
     if table.free_for_all:
         rest.append(("free_for_all", table.free_for_all.label[language]))
     if table.pair_book:
@@ -250,6 +271,12 @@ def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
     ]
 
 
+def _counted_trumps(table: Table) -> tuple[str, ...]:
+    """The trumps that change a price somewhere in the table."""
+    counted = {trump for attachment in table.attachments for trump in table.counted_trumps(attachment)}
+    return tuple(trump for trump in TRUMPS if trump in counted)
+
+
 def initial_from(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
     """What the form shows for a deal that is in the book, so that correcting starts from it."""
     shown: dict[str, Any] = {"dealer": deal.get("dealer")}
@@ -262,7 +289,8 @@ def _shown_trick(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
     return {
         "contract": str(deal["level"]),
         "column": column.code if column else "plain",
-        "clubs": deal.get("trump") == "clubs",
+        **{trump: deal.get("trump") == trump for trump in _counted_trumps(table)},
+        "flag": deal.get("flag") or "",
         "declarer": deal["declarer"],
         "partner": deal["partner"] or partner,
         "tricks": str(deal["tricks"]),
@@ -298,6 +326,7 @@ _SHOWN = {
     "role_table": _shown_role,
     "free_for_all": _shown_free_for_all,
     "pair_book": lambda deal, _table: {"contract": "pair_book", "pair_tricks": str(deal["pair_tricks"][0])},
+    "penalty": lambda deal, _table: {"contract": deal["penalty"], "declarer": deal["player"]},
     "passed_out": lambda _deal, _table: {"contract": "passed_out"},
     "adjustment": _shown_adjustment,
 }

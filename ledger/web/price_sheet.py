@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ledger.rules.table import Nolo, RoleRow, Table
+from ledger.rules.table import Multiplier, Nolo, RoleRow, Table
 from ledger.rules.vocabulary import ATTACHMENTS, TRUMPS, Label
 
 
@@ -34,6 +34,7 @@ class PriceSheet:
     role_counts: tuple[int, ...]
     roles: tuple[RoleLine, ...]
     multipliers: tuple[tuple[Label, Label, int], ...]
+    extras: tuple[Multiplier, ...]
     chosen: tuple[Label, ...]
 
 
@@ -51,8 +52,11 @@ def price_sheet(table: Table) -> PriceSheet:
             for row in table.roles.values()
         ),
         multipliers=tuple(
-            (_column_label(table, row.attachment), TRUMPS[row.trump], row.factor) for row in table.multipliers
+            (_column_label(table, row.when.attachment), TRUMPS[row.when.trump], row.mult)
+            for row in table.multipliers
+            if row.when.attachment and row.when.trump and not row.label
         ),
+        extras=tuple(row for row in table.multipliers if row.label),
         chosen=tuple(
             table.choices[rule][choice] for rule, choice in table.rules.items() if _offered(table, rule, choice)
         ),

@@ -28,7 +28,8 @@ const payouts = {
     const column = chosenColumn();
     const alone = column[3] === "forced" || partner === declarer || partner === "cat";
     if (!declarer || tricks === null || (!alone && !partnerOf(declarer))) return null;
-    const line = [said("contract"), column[0], countsClubs(column) && "clubs", alone && "alone"].filter(Boolean).join(" ");
+    const flag = tariff.flags[column[1]].find((code) => code === said("flag"));
+    const line = [said("contract"), column[0], countedTrump(column), alone && "alone", flag].filter(Boolean).join(" ");
     const amount = tariff.lines[line]?.[tricks];
     return amount == null ? null : share(alone ? [declarer] : [declarer, partnerOf(declarer)], amount);
   },
@@ -51,6 +52,11 @@ const payouts = {
     if (!maker || !pays) return null;
     return Object.fromEntries(players.map(({ id }) => [id, pays[side.includes(id) ? 0 : 1]]));
   },
+  penalty() {
+    const offender = said("declarer");
+    const [own, other] = tariff.penalties[said("contract")];
+    return offender ? Object.fromEntries(atTable().map((id) => [id, id === offender ? own : other])) : null;
+  },
   free_for_all() {
     const order = atTable().map((id) => [Number(said(`tricks_${id}`)), id]).sort((a, b) => a[0] - b[0]);
     const units = tariff.free_for_all[order.map(([own]) => own).join(",")];
@@ -69,6 +75,7 @@ function kind() {
   if (contract === null) return null;
   if (contract in payouts) return contract;
   if (contract in tariff.nolo) return "nolo";
+  if (contract in tariff.penalties) return "penalty";
   return Object.keys(tariff.roles).some((line) => line.startsWith(`${contract} `)) ? "role_table" : "trick";
 }
 
@@ -79,7 +86,7 @@ function partnerOf(declarer) {
 }
 
 const chosenColumn = () => tariff.columns.find(([code]) => code === said("column"));
-const countsClubs = ([, attachment]) => said("clubs") && tariff.multipliers.some(([counted]) => counted === attachment);
+const countedTrump = ([, attachment]) => tariff.multipliers.find(([counted, trump]) => counted === attachment && said(trump))?.[1];
 
 // A side receives the amount from every opponent; each on the side takes an equal part.
 function share(side, amount, joined = []) {
@@ -98,8 +105,10 @@ function sum(all) {
 function show() {
   const chosen = kind();
   for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(chosen ?? "trick");
-  const clubs = form.querySelector(".clubs");
-  if (clubs) clubs.hidden = !tariff.multipliers.some(([counted]) => counted === chosenColumn()?.[1]);
+  for (const [, trump] of tariff.multipliers) {
+    const counts = ([attachment, counted]) => counted === trump && attachment === chosenColumn()?.[1];
+    form.querySelector(`div.${trump}`).hidden = !tariff.multipliers.some(counts);
+  }
   for (const row of form.querySelectorAll("[data-player]")) {
     if (chosen !== "nolo") break;
     const declares = row.dataset.player === said("declarer");
