@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rules.presets import PRESETS
+from ledger.rules.presets import GALLERY, SEEDS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,8 +27,14 @@ def test_the_readme_names_every_command():
     assert [command for command in commands if f"`{command}" not in README] == []
 
 
-def test_the_readme_has_a_row_for_every_preset():
-    assert [code for code in PRESETS if f"| `{code}` |" not in README] == []
+def test_the_readme_has_a_row_for_every_seed():
+    assert [code for code in SEEDS if f"| `{code}` |" not in README] == []
+
+
+def test_the_page_about_scoring_tables_has_a_row_for_every_table_of_the_gallery():
+    page = (ROOT / "docs/scoring-tables.md").read_text(encoding="utf-8")
+
+    assert [code for code in GALLERY if f"| `{code}` |" not in page] == []
 
 
 def test_the_readme_names_every_setting():
@@ -44,7 +50,9 @@ def test_the_map_names_every_room():
     assert [room.name for room in rooms if f"{room.name}/" not in ARCHITECTURE] == []
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/architecture.md", "docs/decisions.md", "docs/glossary.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "docs/architecture.md", "docs/decisions.md", "docs/glossary.md", "docs/scoring-tables.md"]
+)
 def test_every_path_that_a_document_names_is_there(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     named = re.findall(r"[`(]((?:ledger|docs|tests|templates|fixtures|whistklub)/[\w./-]+?)[`)]", text)

@@ -49,6 +49,8 @@ def _trick_name(deal: TrickDeal, table: Table, language: str) -> str:
 
 
 def _attachment_word(column: Column, language: str) -> str:
+    if column.parts:
+        return " + ".join(ATTACHMENTS[part][language] if part in ATTACHMENTS else part for part in column.parts)
     known = ATTACHMENTS.get(column.attachment)
     return known[language] if known else column.label[language].lower()
 

@@ -12,7 +12,7 @@ from ledger.rules.table import Table
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "scoring_tables"
 
-PRESETS = (
+SEEDS = (
     "call-ace-whist",
     "call-ace-whist-quarter",
     "whistklubben",
@@ -21,6 +21,24 @@ PRESETS = (
     "engelsk-whist",
     "call-ace-euchre",
 )
+GALLERY = (
+    "it-whist",
+    "pywhist",
+    "danish-wist",
+    "es-makker-points",
+    "whist-scoreboard",
+    "whistzilla",
+    "jungs-jydewhist",
+    "whist2",
+    "laederwhist",
+    "g-formula",
+    "gamr",
+    "grundtakst",
+    "vest-gui",
+    "whist-ai",
+    "es-makker-2i9",
+)
+PRESETS = (*SEEDS, *GALLERY)
 
 UNKNOWN_PRESET = gettext_noop("There is no scoring table called “%(code)s”.")
 NOT_A_TABLE = gettext_noop("Give the code of a scoring table, or a whole scoring table.")

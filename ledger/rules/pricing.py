@@ -71,6 +71,7 @@ def trick_price(value: int, level: int, book: int, shorthand: Shorthand) -> Pric
     made, over = {
         "one_plus": (value, value),
         "over_two": (2 * value, value),
+        "over": (0, value),
         "from_book": ((level - book) * value, value),
         "per_trick": (level * value, value),
         "additive": (value, shorthand.over),
@@ -132,14 +133,14 @@ def _reason(row: Multiplier) -> str | Label:
 
 
 def _holds(when: When, column: Column, played: Played, made: bool) -> bool:
-    facts = (
-        (when.turn, column.vip_turn),
-        (when.trump, played.trump),
-        (when.tricks, played.tricks),
-        (when.flag, played.flag),
-        (when.result, "made" if made else "lost"),
+    return (
+        when.flag in (None, played.flag)
+        and when.trump in (None, played.trump)
+        and when.tricks in (None, played.tricks)
+        and when.turn in (None, column.vip_turn)
+        and when.result in (None, "made" if made else "lost")
+        and column.bears(when.attachment)
     )
-    return column.bears(when.attachment) and all(wanted in (None, fact) for wanted, fact in facts)
 
 
 def _rounded(table: Table) -> Iterator[Factor]:

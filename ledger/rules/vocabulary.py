@@ -60,7 +60,7 @@ ROLES: Mapping[str, Label] = {
 }
 
 RULES: Mapping[str, tuple[str, ...]] = {
-    "made": ("one_plus", "over_two", "from_book", "per_trick", "additive", "flat"),
+    "made": ("one_plus", "over_two", "over", "from_book", "per_trick", "additive", "flat"),
     "lost": ("one_plus", "under", "double_under", "additive", "flat"),
     "nolo_lost": ("same", "double", "one_plus"),
     "joined": ("independent", "outsiders", "single"),

@@ -16,6 +16,21 @@ DESCRIPTIONS = {
     "dansk-whist": _("Fixed pairs: grandi, grand, nolo, sol and pasnolo; your club types its own prices."),
     "engelsk-whist": _("Fixed pairs: one point for each trick above six."),
     "call-ace-euchre": _("Four to six players; points for a march, for making it, for euchring."),
+    "it-whist": _("Whole points from 5; attachments double; a lost contract costs double for each trick."),
+    "pywhist": _("Whole points from 5; vip by its turn, knocking, and clubs or no trump in vip count double."),
+    "danish-wist": _("Whole points from 10; every trick taken is paid; no nolo."),
+    "es-makker-points": _("A row of values from a quarter, rounded up to whole points; 13 tricks count as 14."),
+    "whist-scoreboard": _("Small whole points, attachments double, and a penalty."),
+    "whistzilla": _("Every trick above six is paid; vip is 3, 4 and 6 times by its turn."),
+    "jungs-jydewhist": _("Prices by rank, 1 for each overtrick and 5 for each undertrick."),
+    "whist2": _("From 8 upwards with a bonus for going home, a double slam, and duestraf."),
+    "laederwhist": _("Kroner in three classes from 0.75; each trick missing costs the price."),
+    "g-formula": _("Half points: vip one and a half times, gode twice the price."),
+    "gamr": _("Quarters of a point; overtricks are paid, at least once; vip in three turns."),
+    "grundtakst": _("From half a krone; attachments double together; 12 and 13 tricks pay a slam."),
+    "vest-gui": _("Flat prices from 10 to 200 without attachments."),
+    "whist-ai": _("A small base and a point for each trick, with paskrig after four passes."),
+    "es-makker-2i9": _("Bids such as “2 i 9”: the price times the tricks, flat."),
 }
 
 RULES = {

@@ -101,7 +101,7 @@ def test_a_lost_contract_never_pays_and_one_more_trick_never_pays_less(code):
     for level in tariff.table.levels:
         for line, amounts in tariff.amounts.items():
             if line.startswith(f"{level} "):
-                assert max(amounts[:level]) < 0 <= min(amounts[level:])
+                assert max(amounts[:level]) <= 0 <= min(amounts[level:])
                 assert list(amounts) == sorted(amounts)
 
 
