@@ -1,0 +1,43 @@
+"""`manage.py check_table`: what cannot be right in a scoring table, and what looks like a slip."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import get_language, gettext, override
+
+from ledger.rules.checking import Remark, check_table
+from ledger.rules.fields import LONGEST_JSON
+
+
+class Command(BaseCommand):
+    help = "Check a scoring table written as JSON. Exits with 1 when it has errors; remarks are only pointed out."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the scoring table, a JSON file")
+        parser.add_argument("--language", choices=("da", "en"), default="da", help="the language (default: da)")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        found = check_table(_text(options["file"]))
+        with override(options["language"]):
+            self.stdout.write("\n".join(map(_line, found)) or gettext("There is nothing to remark."))
+        if any(remark.is_error for remark in found):
+            sys.exit(1)
+
+
+def _text(path: Path) -> str:
+    """The file's text, no more of it than shows that it is too long."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            return file.read(LONGEST_JSON + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
+def _line(remark: Remark) -> str:
+    said = gettext(remark.message) % remark.said_in(get_language() or "da")
+    kind = gettext("Error") if remark.is_error else gettext("Remark")
+    return f"{kind}: {remark.path}: {said}" if remark.path else f"{kind}: {said}"

@@ -1,0 +1,46 @@
+"""What the table checker has to say about a cell, before any language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ledger.rules.points import points_text
+from ledger.rules.table import Column
+from ledger.rules.vocabulary import Label
+
+
+@dataclass(frozen=True)
+class Remark:
+    """An error or a remark: the path of the cell (None: the whole), an English template and what fills it in.
+
+    The values of `params` are texts, numbers, or labels in both languages; `said_in` chooses.
+    """
+
+    path: str | None
+    message: str
+    params: Mapping[str, object]
+    is_error: bool
+
+    @classmethod
+    def of(cls, path: str | None, message: str, *, is_error: bool, **params: object) -> "Remark":
+        """A remark with its params by name."""
+        return cls(path, message, params, is_error)
+
+    def said_in(self, language: str) -> dict[str, object]:
+        """The params for `%`-formatting the translated template in a language."""
+        return {name: value[language] if isinstance(value, Label) else value for name, value in self.params.items()}
+
+
+def cell_path(level: int, column: Column) -> str:
+    """Where a cell is in the document: "values.9.vip2"."""
+    return f"values.{level}.{column.code}"
+
+
+def named_cell(level: int, column: Column) -> Label:
+    """What a cell is called: "9 Vip 2"."""
+    return Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
+
+
+def in_points(units: int, denominator: int) -> Label:
+    """Units of 1/`denominator` point as text in both languages: "1,5" and "1.5"."""
+    text = points_text(units, denominator)
+    return Label(text.replace(".", ","), text)

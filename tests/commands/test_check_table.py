@@ -1,0 +1,68 @@
+"""`manage.py check_table`: sentences for the club, an exit code for a script."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ledger.rules.presets import preset
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """Writes a document to a file and gives the exit code and the lines printed about it."""
+
+    def check(document, *arguments):
+        file = tmp_path / "table.json"
+        file.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
+        printed, code = io.StringIO(), 0
+        try:
+            call_command("check_table", file, *arguments, "--language", "en", stdout=printed)
+        except SystemExit as finished:
+            code = finished.code
+        return code, printed.getvalue().splitlines()
+
+    return check
+
+
+def test_a_table_in_step_passes(checked):
+    assert checked(preset("it-whist")) == (0, ["There is nothing to remark."])
+
+
+def test_remarks_are_pointed_out_and_pass(checked):
+    code, lines = checked(preset("es-makker-points"))
+
+    assert code == 0
+    assert lines[0] == "Remark: values.13.vip2: 13 Vip 2 is 32; by the steps of its column it would be 16."
+
+
+def test_an_error_fails(checked):
+    code, lines = checked(preset("esmakker-wikipedia"))
+
+    assert code == 1
+    assert lines[0] == "Error: nolo.dobbelt_bordlaegger.made: Dobbelt bordlægger has no price yet."
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("{", "Error: This is not valid JSON."),
+        ('{"code": NaN}', 'Error: Write NaN as a whole number, or as text such as "1/8".'),
+        (" " * 10_000_000, "Error: This is too long to be read."),
+    ],
+)
+def test_a_hostile_file_is_an_error(checked, text, line):
+    assert checked(text) == (1, [line])
+
+
+def test_a_file_that_is_not_there_is_said_so(tmp_path):
+    with pytest.raises(CommandError, match=r"nowhere\.json"):
+        call_command("check_table", tmp_path / "nowhere.json")
+
+
+def test_a_file_that_is_no_text_is_said_so(tmp_path):
+    (tmp_path / "picture.json").write_bytes(b"\xff\xfe\x00")
+
+    with pytest.raises(CommandError, match="picture"):
+        call_command("check_table", tmp_path / "picture.json")
