@@ -319,3 +319,21 @@ def test_the_entry_screen_costs_the_same_whatever_the_evening_holds(
 
     with django_assert_num_queries(10):
         secretary.get(new_url(evening))
+
+
+@pytest.mark.parametrize(
+    ("preset", "said", "bodil"),
+    [
+        ("pywhist", {"contract": "7", "column": "vip1", "none": "on", "tricks": "7"}, 20),
+        ("pywhist", {"contract": "7", "column": "plain", "flag": "re_knock", "tricks": "7"}, 20),
+        ("whist2", {"contract": "duestraf", "partner": "", "tricks": ""}, -72),
+    ],
+)
+def test_what_only_some_tables_count_has_a_key_of_its_own(client, preset, said, bodil):
+    club = make_club(preset=preset)
+    evening = make_evening(club)
+    client.force_login(anna(club))
+
+    client.post(new_url(evening), form_for(evening, **said))
+
+    assert points_of(Entry.objects.get())["Bodil"] == bodil
