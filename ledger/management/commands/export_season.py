@@ -41,5 +41,5 @@ class Command(BaseCommand):
         try:
             return found.get(slug=slug)
         except Season.DoesNotExist:
-            known = ", ".join(f"{season.club.slug} {season.slug}" for season in found) or "none"
+            known = ", ".join(season.slug for season in found.order_by("id")) or "none"
             raise CommandError(f"There is no season {slug} of a club {club}. The club's seasons: {known}.") from None
