@@ -23,7 +23,7 @@ from tests.people import (
     seat_ids,
     trick,
 )
-from tests.web.reading import errors_of, in_english, notices, page, rows_of
+from tests.web.reading import errors_of, in_english, notices, page, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
