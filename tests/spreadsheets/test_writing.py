@@ -197,7 +197,9 @@ def test_an_empty_season_is_a_whole_workbook_too(language: Language) -> None:
     assert {value for row in reading.table(workbook, "tblPostings") for value in row.values()} == {""}
     overview = reading.opened(content, values=True).worksheets[0]
     assert [row[0].value for row in overview["B11:B14"]] == ["OK", "OK", "OK", "OK"]
-    assert overview["B8"].value == {"da": "Regnskabet har ingen linjer endnu", "en": "The book has no lines yet"}[language]
+    assert (
+        overview["B8"].value == {"da": "Regnskabet har ingen linjer endnu", "en": "The book has no lines yet"}[language]
+    )
 
 
 @pytest.mark.parametrize("book", [season_book(), season_book("en"), empty_book(), _season_without_one_posting()])
