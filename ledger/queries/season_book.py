@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 from ledger.models import Entry, Player, Posting, Season
+from ledger.queries.deals import is_one_deed
 from ledger.queries.evenings import contract_and_result, names_at_table
 from ledger.queries.play import why
 from ledger.queries.price_sheet import price_tables
@@ -143,8 +144,7 @@ class _Reader:
             return VOIDED[self.language], reversal.reason
         if entry.replaces_id is None:
             return "", ""
-        reversal = self.reversals[entry.replaces_id]
-        corrected = (reversal.sequence + 1, reversal.received_at) == (entry.sequence, entry.received_at)
+        corrected = is_one_deed(reversal=self.reversals[entry.replaces_id], entry=entry)
         return (CORRECTED if corrected else RESTORED)[self.language], entry.reason
 
     def _units(self, lines: Iterable[Posting]) -> Mapping[int, int]:

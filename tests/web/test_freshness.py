@@ -31,6 +31,7 @@ PAGES = [
     "/torsdagsklubben/seasons/",
     "/torsdagsklubben/seasons/202627/",
     "/torsdagsklubben/evenings/1/",
+    "/torsdagsklubben/evenings/1/deals/1/",
     "/torsdagsklubben/players/",
     "/torsdagsklubben/players/bodil/",
     "/torsdagsklubben/tables/",

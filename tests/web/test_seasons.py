@@ -11,6 +11,7 @@ from ledger.models import Posting, ScoringTable, Season
 from ledger.rules.presets import preset
 from ledger.services.clubs import publish_version, start_season
 from ledger.services.recording import correct_deal, void_deal
+from tests.conftest import Convert
 from tests.people import (
     NOW,
     anna,
@@ -26,7 +27,6 @@ from tests.people import (
     version_of,
 )
 from tests.spreadsheets import reading
-from tests.spreadsheets.test_office import Convert, convert  # noqa: F401 - a fixture
 from tests.web.reading import errors_of, in_english, notices, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -244,7 +244,7 @@ def test_an_empty_season_can_be_downloaded(client, club):
     assert reading.opened(client.get(WORKBOOK).content).sheetnames[0] == "Oversigt"
 
 
-def test_libreoffice_works_a_real_season_out_as_the_database_has_it(client, convert: Convert):  # noqa: F811
+def test_libreoffice_works_a_real_season_out_as_the_database_has_it(client, convert: Convert):
     club = long_season(name="Den lange klub", deals=300)
     entry = club.evenings.get(number=1).entries.get(number=1)
     void_deal(entry=entry, change=change(entry.evening))

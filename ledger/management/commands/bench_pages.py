@@ -32,6 +32,7 @@ PAGES = {
     "player": "players/agnes/",
     "tables": "tables/",
     "evening": "evenings/12/",
+    "deal": "evenings/12/deals/3/",
 }
 PLAIN_FILES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 Costs = dict[tuple[str, str], dict[str, float]]
