@@ -18,7 +18,7 @@ def test_every_page_gets_its_three_ratios_and_the_sites_data_is_left_alone(tmp_p
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
     lines = re.findall(r"^(\w+) +(\d+) deals +([\d.]+) +([\d.]+) +([\d.]+)$", outcome.stdout, re.MULTILINE)
-    pages = ["standings", "seasons", "season", "front", "players", "player", "tables", "evening"]
+    pages = ["standings", "seasons", "season", "front", "players", "player", "tables", "evening", "deal"]
     assert [(name, deals) for name, deals, *_ in lines] == [(page, deals) for page in pages for deals in ("300", "325")]
     assert re.search(r"standings, the longer season beside the shorter: [\d.]+ times", outcome.stdout)
     assert outcome.stderr == "" or outcome.stderr.startswith("CommandError: The standings are too slow")
