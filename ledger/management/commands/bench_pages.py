@@ -31,8 +31,8 @@ PAGES = {
     "players": "players/",
     "player": "players/agnes/",
     "tables": "tables/",
-    "evening": "evenings/12/",
-    "deal": "evenings/12/deals/3/",
+    "evening": "evenings/1/",
+    "deal": "evenings/1/deals/3/",
 }
 PLAIN_FILES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 Costs = dict[tuple[str, str], dict[str, float]]
