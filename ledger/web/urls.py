@@ -33,4 +33,5 @@ urlpatterns = [
     path("<slug:slug>/tables/", tables.tables, name="tables"),
     path("<slug:slug>/tables/<int:version>/", tables.table, name="table"),
     path("<slug:slug>/tables/<int:version>/prices/", tables.prices, name="prices"),
+    path("<slug:slug>/tables/<int:version>/changes/", tables.changes, name="changes"),
 ]
