@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_tables2 as tables
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -34,9 +35,11 @@ class PlacingTable(ClubTable):
     def render_name(self, record: Placing) -> str:
         return self.link(record.name, "player", record.slug)
 
-    def render_place_then(self, record: Placing) -> str:
-        arrow = " ▲" if record.climbed > 0 else " ▼" if record.climbed else ""
-        return f"{record.place_then}{arrow}"
+    def render_place_then(self, record: Placing) -> SafeString | int:
+        if not record.climbed:
+            return record.place_then
+        arrow = "▲" if record.climbed > 0 else "▼"
+        return format_html('{} <span aria-hidden="true">{}</span>', record.place_then, arrow)
 
     def render_points_now(self, value: int) -> SafeString:
         return signed(value, self.denominator)

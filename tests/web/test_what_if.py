@@ -133,8 +133,7 @@ def test_the_deals_without_a_price_sort_and_page_by_themselves(secretary, club):
 
     response = secretary.get(ADDRESS, asked)
 
-    lines = [[words(str(cell.content)) for cell in line] for line in response.context["unpriced"].lines()]
-    assert [line[0] for line in lines] == [f"Evening 1, deal {number}" for number in (5, 4, 3, 2, 1)]
+    assert re.findall(r"Evening 1, deal (\d+)", page(response)) == ["5", "4", "3", "2", "1"]
     assert "prices=whistklubben" in response.content.decode().split('class="paging"')[1]
 
 
@@ -176,7 +175,7 @@ def test_a_season_that_is_too_long_says_so_instead(secretary, monkeypatch):
     assert "This page compares at most 1 deals, and the season has more." in text
 
 
-@pytest.mark.parametrize("deals", [1, 120])
+@pytest.mark.parametrize("deals", [1, 300])
 def test_the_page_asks_the_database_the_same_however_many_deals(secretary, club, deals, django_assert_max_num_queries):
     evening = club.evenings.get()
     for _ in range(deals):
