@@ -110,6 +110,7 @@ LOGOUT_REDIRECT_URL = "home"
 # Five wrong tries on a name from one address, or thirty on any names from it, close that door for a quarter of an hour.
 AXES_HANDLER = "ledger.web.sign_in.TwoLimits"
 AXES_FAILURE_LIMIT = 5
+AXES_CLIENT_IP_CALLABLE = "ledger.web.sign_in.visitors_address"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_CALLABLE = "ledger.web.sign_in.locked_out"

@@ -71,7 +71,7 @@ def _steps(entries: Sequence[Entry], language: str) -> tuple[HistoryStep, ...]:
     for entry, before, after in zip(entries, [None, *entries], [*entries[1:], None], strict=False):
         if entry.kind != Entry.Kind.REVERSAL:
             steps.append(_step(entry, _deed(entry, before), language))
-        elif after is None or not _one_deed(entry, after):
+        elif after is None or not is_one_deed(reversal=entry, entry=after):
             steps.append(_step(entry, "voided", language))
     return tuple(steps)
 
@@ -79,10 +79,10 @@ def _steps(entries: Sequence[Entry], language: str) -> tuple[HistoryStep, ...]:
 def _deed(entry: Entry, before: Entry | None) -> str:
     if before is None:
         return "recorded"
-    return "corrected" if _one_deed(before, entry) else "restored"
+    return "corrected" if is_one_deed(reversal=before, entry=entry) else "restored"
 
 
-def _one_deed(reversal: Entry, entry: Entry) -> bool:
+def is_one_deed(*, reversal: Entry, entry: Entry) -> bool:
     """Whether two lines were written together: a correction's reversal stands just before what replaces it."""
     return reversal.sequence + 1 == entry.sequence and reversal.received_at == entry.received_at
 

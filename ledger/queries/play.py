@@ -121,7 +121,7 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
 def next_dealer(*, evening: Evening, seats: list[Seat]) -> int:
     """The player id of the dealer to come: left of the last deal's dealer, the first seat for the first deal."""
     order = [seat.player_id for seat in seats]
-    last = Entry.objects.filter(evening=evening, reverses=None).exclude(kind=Entry.Kind.ADJUSTMENT)
+    last = Entry.objects.filter(evening=evening).exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL])
     deal = last.order_by("-number", "-sequence").values_list("deal", flat=True).first()
     dealer = deal.get("dealer") if deal else None
     if dealer is None or int(dealer) not in order:

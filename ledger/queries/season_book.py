@@ -7,10 +7,11 @@ from typing import Any
 from django.db.models import Prefetch
 
 from ledger.models import Entry, Player, Posting, Season
+from ledger.queries.deals import is_one_deed
 from ledger.queries.evenings import contract_and_result, names_at_table
 from ledger.queries.play import why
 from ledger.queries.price_sheet import price_tables
-from ledger.queries.season_evenings import evenings_of
+from ledger.queries.season_evenings import deal_counts, evenings_of
 from ledger.queries.seating import hands
 from ledger.queries.standings import standings
 from ledger.rules.vocabulary import Label
@@ -37,7 +38,7 @@ def workbook_name(*, season: Season) -> str:
 
 
 def season_book(*, season: Season, language: Language, made_at: datetime, made_by: str) -> SeasonBook:
-    """A season as its workbook shows it, names and words in a language; nine queries whatever its length.
+    """A season as its workbook shows it, names and words in a language; ten queries whatever its length.
 
     `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
     """
@@ -95,13 +96,14 @@ class _Reader:
             for line in entry.postings.all():
                 if line.player_id is None:
                     house[entry.evening_id] = house.get(entry.evening_id, 0) + line.points
-        evenings: Iterable[Any] = evenings_of(season=self.season).order_by("date", "number")
+        evenings: list[Any] = list(evenings_of(season=self.season).order_by("date", "number"))
+        counts = deal_counts(evenings=evenings)
         return tuple(
             EveningRow(
                 number=evening.number,
                 date=evening.date,
                 place_name=evening.place,
-                deals=evening.deal_count,
+                deals=counts[evening.pk],
                 totals={self.numbers[total.player_id]: total.points for total in evening.bottom_lines}
                 | ({HOUSE: house[evening.pk]} if evening.pk in house else {}),
             )
@@ -142,8 +144,7 @@ class _Reader:
             return VOIDED[self.language], reversal.reason
         if entry.replaces_id is None:
             return "", ""
-        reversal = self.reversals[entry.replaces_id]
-        corrected = (reversal.sequence + 1, reversal.received_at) == (entry.sequence, entry.received_at)
+        corrected = is_one_deed(reversal=self.reversals[entry.replaces_id], entry=entry)
         return (CORRECTED if corrected else RESTORED)[self.language], entry.reason
 
     def _units(self, lines: Iterable[Posting]) -> Mapping[int, int]:

@@ -7,7 +7,7 @@ RIGHT_WORD = Words("OK", "OK")
 WRONG_WORD = Words("FEJL", "ERROR")
 
 ALL_PLAYERS = Words("Spillerne i alt", "All players")
-WHOLE_BOOK = Words("Hele bogen", "The whole book")
+WHOLE_BOOK = Words("Hele regnskabet", "The whole book")
 TOTAL = Words("I alt", "Total")
 BY_POSTINGS = Words("Ifølge posteringerne", "By the postings")
 DIFFERENCE = Words("Difference", "Difference")
@@ -21,10 +21,10 @@ UNIT = Words("Mindste enhed", "Smallest unit")
 WHOLE_POINT = Words("1 point", "1 point")
 FRACTION = Words("1/{denominator} point", "1/{denominator} of a point")
 FINGERPRINT = Words("Fingeraftryk", "Fingerprint")
-NO_LINES = Words("Bogen har ingen linjer endnu", "The book has no lines yet")
+NO_LINES = Words("Regnskabet har ingen linjer endnu", "The book has no lines yet")
 
 CHECKS = Words("Kontrol", "Checks")
-SUMS_TO_ZERO = Words("Bogen går i nul", "The book sums to zero")
+SUMS_TO_ZERO = Words("Regnskabet går i nul", "The book sums to zero")
 STANDINGS_AGREE = Words("Stillingen passer", "The standings agree")
 EVENINGS_AGREE = Words("Aftenerne passer", "The evenings agree")
 DEALS_AGREE = Words("Spillene passer", "The deals agree")
@@ -45,12 +45,12 @@ READING_LINES = (
         "The main figures are fixed. The checks beside them are live, so a changed posting shows ERROR at once.",
     ),
     Words(
-        "I bogen bliver intet slettet: et spil rettes ved at føre linjen tilbage og skrive en ny.",
+        "I regnskabet bliver intet slettet: et spil rettes ved at føre linjen tilbage og skrive en ny.",
         "Nothing is deleted from the book: a deal is corrected by reversing its line and writing a new one.",
     ),
     Words(
-        "Fingeraftrykket hører til bogens sidste linje. Viser klubbens side det samme, er det den samme bog.",
-        "The fingerprint is that of the book's last line. If the club's page shows the same, it is the same book.",
+        "Fingeraftrykket hører til regnskabets sidste linje. Viser sæsonens side det samme, er det det samme regnskab.",
+        "The fingerprint is that of the book's last line. If the season's page shows the same, it is the same book.",
     ),
 )
 

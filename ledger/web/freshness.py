@@ -6,11 +6,11 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.utils.http import parse_etags
 
 from ledger.queries.freshness import page_version
 from ledger.web.frame import version
@@ -18,7 +18,7 @@ from ledger.web.language import chosen_language
 
 View = Callable[..., HttpResponse]
 
-PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")
+PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
 A_DAY = 24 * 60 * 60
 
 
@@ -38,7 +38,7 @@ def fresh(page: View) -> View:
             return response
         language = chosen_language(request) or now.language
         etag = _etag(request, now.text, language)
-        if etag in parse_etags(request.headers.get("If-None-Match", "").replace("W/", "")):
+        if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
             return _dressed(HttpResponseNotModified(), etag, language)
         return _kept_page(etag, language) or _drawn(page(request, slug, **kwargs), request, etag, language)
 
@@ -47,13 +47,13 @@ def fresh(page: View) -> View:
 
 def _is_for_anybody(request: HttpRequest) -> bool:
     """Whether everybody who asks so gets the same page. While developing, templates change without a version."""
-    personal = any(cookie in request.COOKIES for cookie in PERSONAL_COOKIES)
-    return request.method == "GET" and not personal and not settings.DEBUG
+    return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 
 
 def _etag(request: HttpRequest, now: str, language: str) -> str:
     """All that a page for anybody depends on; the day, because pages say what is tonight and when they were printed."""
-    parts = [version(), timezone.localdate().isoformat(), now, language, request.build_absolute_uri()]
+    asked = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
+    parts = [version(), timezone.localdate().isoformat(), now, language, asked]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 

@@ -1,6 +1,7 @@
 """Signing in and out, and the door that closes after too many wrong tries."""
 
 from axes.handlers.database import AxesDatabaseHandler
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.db.models import Sum
@@ -42,6 +43,12 @@ class TwoLimits(AxesDatabaseHandler):
             for attempts in self.get_user_attempts(request, credentials)
         )
         return max(by_name, by_address // 6)
+
+
+def visitors_address(request: HttpRequest) -> str:
+    """Where a try came from. A public site stands behind a web server, which adds the visitor's address at the end."""
+    forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_HOST else ""
+    return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
 def locked_out(request: HttpRequest, _response: HttpResponse, _credentials: dict[str, str]) -> HttpResponse:

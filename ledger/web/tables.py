@@ -1,16 +1,20 @@
 """The lists of evenings, standings and seasons."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.functional import cached_property
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Season
+from ledger.queries.season_evenings import by_deal_count, deal_counts
 from ledger.queries.standings import Standing
 from ledger.templatetags.ledger_format import points, points_class
 from ledger.web.page_table import PageTable
@@ -32,7 +36,7 @@ class StandingsTable(PageTable):
 
     def __init__(self, *args: Any, season: Season, club_slug: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.caption = gettext("Standings of the season %(season)s") % {"season": season.name}
+        self.caption = gettext("Standings, %(season)s") % {"season": season.name}
         self.unit_denominator = season.unit_denominator
         self.player_address = reverse("player", args=[club_slug, "-"]).replace("/-/", "/{}/")
 
@@ -79,7 +83,7 @@ class EveningsTable(PageTable):
 
     row_header = "date"
     date = tables.Column(verbose_name=_("Evening"), order_by=("date", "number"))
-    deal_count = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deal_count", "number"))
+    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, accessor="pk")
     results = tables.Column(verbose_name=_("Result"), empty_values=(), orderable=False, accessor="pk")
     place = tables.Column(
         verbose_name=_("Played at"), order_by=("place", "number"), default="", attrs={"td": {"class": "wide"}}
@@ -87,9 +91,20 @@ class EveningsTable(PageTable):
 
     def __init__(self, *args: Any, season: Season, club_slug: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.caption = gettext("The evenings of the season %(season)s") % {"season": season.name}
+        self.caption = gettext("Evenings, %(season)s") % {"season": season.name}
         self.unit_denominator = season.unit_denominator
         self.club_slug = club_slug
+
+    def order_deals(self, evenings: Any, is_descending: bool) -> tuple[Any, bool]:
+        return by_deal_count(evenings, most_first=is_descending), True
+
+    @cached_property
+    def counts(self) -> Mapping[int, int]:
+        """The deals of the evenings on this page."""
+        return deal_counts(evenings=[row.record for row in self.paginated_rows])
+
+    def render_deals(self, value: int) -> int:
+        return self.counts[value]
 
     def render_date(self, record: Evening) -> SafeString:
         address = reverse("evening", args=[self.club_slug, record.number])
@@ -102,4 +117,9 @@ class EveningsTable(PageTable):
 
 def signed(units: int, denominator: int) -> SafeString:
     """What somebody won or lost, coloured by its sign."""
+    return _signed(units, denominator, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _signed(units: int, denominator: int, _language: str | None) -> SafeString:
     return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ledger.web import sign_in
-from ledger.web.views import clubs, deals, evenings, home, players, seasons, standings, tables
+from ledger.web.views import clubs, deals, evenings, home, players, seasons, standings, tables, what_if
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path("<slug:slug>/seasons/<slug:season>/", seasons.season, name="season"),
     path("<slug:slug>/seasons/<slug:season>/workbook.xlsx", seasons.workbook, name="workbook"),
+    path("<slug:slug>/seasons/<slug:season>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
     path("<slug:slug>/evenings/<int:number>/", evenings.evening, name="evening"),
     path("<slug:slug>/evenings/<int:evening>/deals/new/", deals.deal_new, name="deal_new"),
@@ -32,4 +33,5 @@ urlpatterns = [
     path("<slug:slug>/tables/", tables.tables, name="tables"),
     path("<slug:slug>/tables/<int:version>/", tables.table, name="table"),
     path("<slug:slug>/tables/<int:version>/prices/", tables.prices, name="prices"),
+    path("<slug:slug>/tables/<int:version>/changes/", tables.changes, name="changes"),
 ]

@@ -2,16 +2,15 @@
 
 from pathlib import Path
 
-from tests.browser.steps import enter, ids_at_table, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
 
 SCREENSHOTS = Path(__file__).parent.parent.parent / "docs/screenshots"
-CLUB = "/whistklubben-kattens-es"
 
 
 def test_take_the_entry_screen(site, open_page):
     page = open_page(width=390, height=980, reduced_motion="reduce")
     sign_in(page, site.login("secretary"))
-    page.goto(f"{CLUB}/evenings/14/deals/new/")
+    page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")
     _dealer, declarer, partner, *_others = ids_at_table(page)
     enter(page, {"declarer": declarer, "contract": "9", "column": "vip2", "partner": partner, "tricks": "10"})
     page.evaluate("document.querySelector('.messages').remove(); scrollTo(0, 0)")
@@ -20,11 +19,11 @@ def test_take_the_entry_screen(site, open_page):
 
 def test_take_the_sheet(open_page):
     page = open_page(width=1280, height=900)
-    page.goto(f"{CLUB}/evenings/13/")
+    page.goto(f"{SAMPLE_CLUB}/evenings/13/")
     page.screenshot(path=SCREENSHOTS / "sheet.png")
 
 
 def test_take_the_standings(open_page):
     page = open_page(width=390, height=844)
-    page.goto(f"{CLUB}/standings/")
+    page.goto(f"{SAMPLE_CLUB}/standings/")
     page.screenshot(path=SCREENSHOTS / "standings.png")

@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+SAMPLE_CLUB = "/whistklubben-kattens-es"
 PLAYER_FIELDS = ("declarer", "partner", "dealer")
 
 

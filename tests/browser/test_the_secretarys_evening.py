@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from tests.browser.steps import enter, ids_at_table, preview, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, preview, sign_in
 
 # Ten deals of every kind at a table of five, in seat order; the dealer sits out. What each is expected to pay is
 # worked out from the sheet on the wall: 1/8 for a plain 7, doubling per trick, doubling for an attachment.
@@ -46,9 +46,7 @@ def secretary(site, open_page):
 
 
 def test_the_secretarys_evening(site, open_page, secretary):
-    page = secretary
-    page.goto("/")
-    club = "/" + page.url.removeprefix(site.url).strip("/").split("/")[0]
+    page, club = secretary, SAMPLE_CLUB
     people = start_evening(page, club)
     evening = re.search(r"/evenings/(\d+)/", page.url)[1]
 

@@ -1,45 +1,15 @@
 """A real spreadsheet program opens the workbook, works it out again and agrees."""
 
-import subprocess
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from ledger.spreadsheets.season_book import BookPlayer, SeasonBook
 from ledger.spreadsheets.writing import write_season_book
+from tests.conftest import Convert
 from tests.spreadsheets import reading
 from tests.spreadsheets.names import NASTY
 from tests.spreadsheets.season import empty_book, season_book
-
-Convert = Callable[[bytes, str], bytes]
-
-# Without this LibreOffice trusts the numbers stored in an xlsx file, and there would be nothing to test.
-ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
-<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
-</oor:items>
-"""
-
-
-@pytest.fixture(scope="module")
-def convert(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Convert:
-    """Open a workbook in LibreOffice and save it again, as xlsx (worked out anew) or in another format."""
-    home = tmp_path_factory.mktemp("office")
-    (home / "profile" / "user").mkdir(parents=True)
-    (home / "profile" / "user" / "registrymodifications.xcu").write_text(ALWAYS_RECALCULATE)
-
-    def run(content: bytes, target: str) -> bytes:
-        source = home / "book.xlsx"
-        source.write_bytes(content)
-        profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
-        command = [soffice, profile, "--headless", "--convert-to", target, "--outdir", str(home / "out"), str(source)]
-        subprocess.run(command, check=True, capture_output=True, timeout=120)
-        return Path(home / "out" / f"book.{target}").read_bytes()
-
-    return run
 
 
 def _nasty_book() -> SeasonBook:

@@ -49,7 +49,7 @@ def test_below_the_standings_players_and_house_make_nothing_together(danish: byt
     assert foot == [
         ["Spillerne i alt", None, None, -0.5, -0.5, 0],
         ["Huset", None, None, None, 0.5, None],
-        ["Hele bogen", None, None, None, 0, "OK"],
+        ["Hele regnskabet", None, None, None, 0, "OK"],
     ]
 
 
@@ -133,7 +133,7 @@ def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes)
         ["Fingeraftryk", "4f1c9a0e7b2d58630c1e94ab72fd3e5586d0c7f9a1b2438e6d5f70c4b3a29187"],
         [None, None],
         ["Kontrol", None],
-        ["Bogen går i nul", "OK"],
+        ["Regnskabet går i nul", "OK"],
         ["Stillingen passer", "OK"],
         ["Aftenerne passer", "OK"],
         ["Spillene passer", "OK"],
@@ -185,7 +185,7 @@ def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
     workbook = reading.opened(write_season_book(without))
 
     assert "Huset" not in reading.headings(workbook, "tblDeals")
-    assert [row[2].value for row in workbook["Stilling"]["A4:C5"]] == ["Spillerne i alt", "Hele bogen"]
+    assert [row[2].value for row in workbook["Stilling"]["A4:C5"]] == ["Spillerne i alt", "Hele regnskabet"]
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
@@ -197,7 +197,9 @@ def test_an_empty_season_is_a_whole_workbook_too(language: Language) -> None:
     assert {value for row in reading.table(workbook, "tblPostings") for value in row.values()} == {""}
     overview = reading.opened(content, values=True).worksheets[0]
     assert [row[0].value for row in overview["B11:B14"]] == ["OK", "OK", "OK", "OK"]
-    assert overview["B8"].value == {"da": "Bogen har ingen linjer endnu", "en": "The book has no lines yet"}[language]
+    assert (
+        overview["B8"].value == {"da": "Regnskabet har ingen linjer endnu", "en": "The book has no lines yet"}[language]
+    )
 
 
 @pytest.mark.parametrize("book", [season_book(), season_book("en"), empty_book(), _season_without_one_posting()])

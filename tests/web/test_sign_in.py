@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.web.sign_in import visitors_address
 from tests.people import PASSWORD, anna, make_club
 from tests.web.reading import errors_of, in_english, page
 
@@ -115,3 +116,13 @@ def test_the_closed_door_says_how_long_in_plain_words(door, visitor):
     assert page(response).startswith(
         "Too many wrong tries To keep others from guessing passwords, signing in from here"
     )
+
+
+def test_behind_a_web_server_the_visitors_own_address_counts(rf, settings):
+    asked = rf.get("/sign-in/", headers={"X-Forwarded-For": "203.0.113.9, 198.51.100.7"})
+
+    local = visitors_address(asked)
+    settings.PUBLIC_HOST = "whist.example"
+    public = visitors_address(asked)
+
+    assert (local, public) == ("127.0.0.1", "198.51.100.7")

@@ -23,6 +23,7 @@ from ledger.rules.refusal import Refusal
 from ledger.services.recording import Change, DealChanged, KeyUsed, correct_deal, record_deal, restore_deal, void_deal
 from ledger.web.access import Visit, reads, writes
 from ledger.web.deal_form import ChangeForm, DealForm, UndoForm, initial_from
+from ledger.web.freshness import fresh
 from ledger.web.refusals import refusal_text
 
 CONFLICT = 409
@@ -68,6 +69,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
     return _entry_page(request, visit, played, form, context, status)
 
 
+@fresh
 @reads
 def deal(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """One deal: what it paid and why, and everything that was ever done to it."""

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django_tables2 import RequestConfig
 
-from ledger.queries import clubs
+from ledger.models import Season
 from ledger.queries.standings import standings as standings_of
 from ledger.web.access import Visit, reads
 from ledger.web.freshness import fresh
@@ -24,7 +24,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         "visit": visit,
         "club": visit.club,
         "season": season,
-        "seasons": clubs.seasons(club=visit.club),
+        "seasons": visit.club.seasons.order_by(*Season.newest_first()),
         "table": table,
     }
     return render(request, "ledger/standings.html", context)

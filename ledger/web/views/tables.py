@@ -1,7 +1,7 @@
-"""The club's scoring tables: the list, a version as the sheet on the wall, and typing prices."""
+"""The club's scoring tables: the list, a version as the sheet on the wall, what it changed, and typing prices."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -9,13 +9,15 @@ from django_tables2 import RequestConfig
 
 from ledger.models import TableVersion
 from ledger.queries.clubs import versions
-from ledger.queries.tables import evenings_priced_by, newest_of
+from ledger.queries.tables import evenings_priced_by, newest_of, previous_of
+from ledger.rules.comparing import compare
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import publish_prices
 from ledger.web.access import Visit, reads, writes
 from ledger.web.freshness import fresh
 from ledger.web.price_form import PricesForm
 from ledger.web.price_sheet import price_sheet
+from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
 from ledger.web.tables_club import PricedEveningTable, VersionTable
 
 
@@ -49,6 +51,23 @@ def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
         "evenings": evenings,
     }
     return render(request, "ledger/scoring_table.html", context)
+
+
+@fresh
+@reads
+def changes(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
+    """What a version changed in the one before it, cell by cell."""
+    shown = visit.table_version(version)
+    before = previous_of(version=shown)
+    if before is None:
+        raise Http404
+    found = compare(before.to_rules(), shown.to_rules())
+    prices = ChangedPriceTable(found.prices, denominator=found.denominator)
+    words = ChangedWordTable(found.words, prefix="words-")
+    for each in (prices, words):
+        RequestConfig(request, paginate={"per_page": 25}).configure(each)
+    context = {"visit": visit, "club": visit.club, "table_version": shown, "before": before}
+    return render(request, "ledger/changes.html", {**context, "prices": prices, "words": words})
 
 
 @writes

@@ -1,0 +1,45 @@
+"""`manage.py export_season`: a season as the workbook that its page gives."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from ledger.models import Season
+from ledger.queries.season_book import season_book, workbook_name
+from ledger.spreadsheets.writing import write_season_book
+
+
+class Command(BaseCommand):
+    help = "Write a season as an Excel workbook, the same as its page gives."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("club", help="the club as in its address")
+        parser.add_argument("season", help="the season as in its address")
+        parser.add_argument("--out", type=Path, help="the file to write (default: whistklub-CLUB-SEASON.xlsx here)")
+        parser.add_argument("--language", choices=dict(settings.LANGUAGES), help="da or en (default: the club's own)")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        season = self._season(options["club"], options["season"])
+        book = season_book(
+            season=season,
+            language=options["language"] or season.club.language,
+            made_at=timezone.localtime(),
+            made_by="Whistklub",
+        )
+        target = options["out"] or Path(workbook_name(season=season))
+        try:
+            target.write_bytes(write_season_book(book))
+        except OSError as error:
+            raise CommandError(f"{target} could not be written: {error.strerror}.") from error
+        self.stdout.write(str(target))
+
+    def _season(self, club: str, slug: str) -> Season:
+        found = Season.objects.filter(club__slug=club, club__removed_at=None).select_related("club")
+        try:
+            return found.get(slug=slug)
+        except Season.DoesNotExist:
+            known = ", ".join(season.slug for season in found.order_by("id")) or "none"
+            raise CommandError(f"There is no season {slug} of a club {club}. The club's seasons: {known}.") from None

@@ -1,0 +1,186 @@
+"""`manage.py what_if`: a season scored again under other prices, beside what its book says."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import get_language, gettext
+
+from ledger.models import Season, TableVersion
+from ledger.queries.what_if import Difference, Placing, Unpriced, WhatIf, standing_lines, what_if
+from ledger.rules.fields import LONGEST_JSON, parse_json
+from ledger.rules.points import points_text
+from ledger.rules.presets import table_from
+from ledger.rules.refusal import Refusal
+from ledger.rules.tariff import Tariff, compile_tariff
+from ledger.templatetags.ledger_format import format_units
+
+LONG_SEASON = 5000  # lines; shorter ones are scored before a progress line could be read
+
+
+class Command(BaseCommand):
+    help = "Scores a season again under other prices: places, the deals that differ most, those without a price."
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Here `--version` is a version of the club's prices."""
+        return super().create_parser(prog_name, subcommand, conflict_handler="resolve", **kwargs)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", help="the club's address, such as torsdagsklubben")
+        parser.add_argument("season", help="the season's address, such as 202627")
+        prices = parser.add_mutually_exclusive_group(required=True)
+        prices.add_argument(
+            "--table",
+            metavar="SPEC",
+            help='a preset\'s code, a file with a table\'s document, or {"preset": CODE, "options": {RULE: CHOICE}}',
+        )
+        prices.add_argument("--version", type=int, metavar="N", help="the number in the address of a version's page")
+        parser.add_argument("--evening", type=int, action="append", help="only this evening; may be given again")
+        parser.add_argument("--json", action="store_true", help="print the comparison as JSON")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        season = _season(options["club"], options["season"])
+        try:
+            tariff = _tariff(season, options)
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.field}: {refusal}" if refusal.field else str(refusal)) from refusal
+        evenings = options["evening"]
+        progress = _Progress(self, standing_lines(season=season, evenings=evenings))
+        language = get_language() or "da"
+        found = what_if(season=season, tariff=tariff, language=language, evenings=evenings, progress=progress.at)
+        progress.done()
+        self.stdout.write(as_json(found) if options["json"] else in_words(found, language))
+
+
+class _Progress:
+    """A line on standard error that counts the deals of a long season."""
+
+    def __init__(self, command: Command, lines: int) -> None:
+        self.stderr = command.stderr
+        self.lines = lines
+        self.is_shown = lines >= LONG_SEASON
+
+    def at(self, line: int) -> None:
+        """Say how many of the deals have been scored."""
+        if self.is_shown:
+            self.stderr.write(f"\r{line} / {self.lines}", ending="", style_func=str)
+
+    def done(self) -> None:
+        """End the line."""
+        self.at(self.lines)
+        if self.is_shown:
+            self.stderr.write("", style_func=str)
+
+
+def _season(club: str, season: str) -> Season:
+    found = Season.objects.filter(club__slug=club, slug=season).first()
+    if found is None:
+        raise CommandError(f"There is no season {season} in a club {club}.")
+    return found
+
+
+def _tariff(season: Season, options: dict[str, Any]) -> Tariff:
+    """The prices asked for. Raises Refusal for a table that cannot be read."""
+    if options["version"] is None:
+        return compile_tariff(table_from(_spec(options["table"])))
+    version = TableVersion.objects.filter(table__club=season.club_id, pk=options["version"]).first()
+    if version is None:
+        raise CommandError(f"The club has no version {options['version']} of its prices.")
+    return version.tariff()
+
+
+def _spec(text: str) -> object:
+    """A preset's code as it is, JSON parsed, a file's JSON read."""
+    if text.lstrip().startswith("{"):
+        return parse_json(text)
+    file = Path(text)
+    if not file.is_file():
+        return text
+    try:
+        with file.open(encoding="utf-8") as opened:
+            return parse_json(opened.read(LONGEST_JSON + 1))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{file} cannot be read: {error}") from error
+
+
+def as_json(found: WhatIf) -> str:
+    """The comparison for a machine: points as exact text."""
+
+    def text(units: int) -> str:
+        return points_text(units, found.denominator)
+
+    standings = [
+        {
+            "player": placing.name,
+            "place_now": placing.place_now,
+            "points_now": text(placing.points_now),
+            "place_then": placing.place_then,
+            "points_then": text(placing.points_then),
+        }
+        for placing in found.standings
+    ]
+    most = [
+        {
+            **_deal(deal),
+            "points_now": {name: text(now) for name, now, _ in deal.points},
+            "points_then": {name: text(then) for name, _, then in deal.points},
+            "why_now": deal.why_now,
+            "why_then": deal.why_then,
+        }
+        for deal in found.most
+    ]
+    counts = {"deals": found.deals, "differing": found.differing, "unpriced_count": found.unpriced_count}
+    unpriced = [{**_deal(deal), "reason": _said(deal.reason)} for deal in found.unpriced]
+    return json.dumps({**counts, "standings": standings, "most": most, "unpriced": unpriced})
+
+
+def _deal(deal: Difference | Unpriced) -> dict[str, Any]:
+    return {"evening": deal.evening, "number": deal.number, "contract": deal.contract}
+
+
+def in_words(found: WhatIf, language: str) -> str:
+    """The comparison for a person, a line for each player and each deal told of."""
+    counts = gettext(
+        "Deals: %(deals)s. Pay otherwise: %(differing)s. Without a price: %(unpriced)s. Places changed: %(places)s."
+    )
+    said = [counts % _counts(found), *(_placing(placing, found.denominator, language) for placing in found.standings)]
+    if found.most:
+        said += ["", gettext("The deals that differ most:")]
+        said += [line for deal in found.most for line in _difference(deal, found.denominator, language)]
+    if found.unpriced:
+        said += ["", gettext("Deals without a price, which give nobody anything:")]
+        said += [f"{_name(deal)}: {_said(deal.reason)}" for deal in found.unpriced]
+    return "\n".join(said)
+
+
+def _counts(found: WhatIf) -> dict[str, int]:
+    return {
+        "deals": found.deals,
+        "differing": found.differing,
+        "unpriced": found.unpriced_count,
+        "places": found.places_changed,
+    }
+
+
+def _placing(placing: Placing, denominator: int, language: str) -> str:
+    now, then = (format_units(units, denominator, language) for units in (placing.points_now, placing.points_then))
+    return f"{placing.place_now:>3} → {placing.place_then:<3} {placing.name}: {now} → {then}"
+
+
+def _difference(deal: Difference, denominator: int, language: str) -> list[str]:
+    changes = [
+        f"{name} {format_units(now, denominator, language)} → {format_units(then, denominator, language)}"
+        for name, now, then in deal.points
+    ]
+    return [f"{_name(deal)}: {', '.join(changes)}", f"  {deal.why_now}", f"  {deal.why_then}"]
+
+
+def _name(deal: Difference | Unpriced) -> str:
+    words = gettext("Evening %(evening)s, deal %(number)s, %(contract)s")
+    return words % {"evening": deal.evening, "number": deal.number, "contract": deal.contract}
+
+
+def _said(refusal: Refusal) -> str:
+    return gettext(refusal.message) % refusal.params

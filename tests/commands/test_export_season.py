@@ -1,0 +1,64 @@
+"""The season's workbook from the command line."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.people import make_club, make_evening, record, trick
+from tests.spreadsheets import reading
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    club = make_club()
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    return club
+
+
+def exported(*arguments, **options):
+    said = StringIO()
+    call_command("export_season", *arguments, stdout=said, **options)
+    return Path(said.getvalue().strip())
+
+
+@pytest.mark.usefixtures("club")
+def test_without_more_said_the_file_lies_here_in_the_clubs_language(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    target = exported("torsdagsklubben", "202627")
+
+    assert target == Path("whistklub-torsdagsklubben-202627.xlsx")
+    assert reading.opened(target.read_bytes()).sheetnames[0] == "Oversigt"
+
+
+@pytest.mark.usefixtures("club")
+def test_the_file_and_the_language_can_be_chosen(tmp_path):
+    target = exported("torsdagsklubben", "202627", out=tmp_path / "season.xlsx", language="en")
+
+    assert reading.opened(target.read_bytes()).sheetnames[0] == "Overview"
+
+
+@pytest.mark.usefixtures("club")
+@pytest.mark.parametrize(
+    ("club_slug", "season", "sentence"),
+    [
+        ("torsdagsklubben", "1999", "There is no season 1999 of a club torsdagsklubben. The club's seasons: 202627."),
+        ("ingen", "202627", "There is no season 202627 of a club ingen. The club's seasons: none."),
+    ],
+)
+def test_a_season_that_is_not_there_is_told_in_one_sentence(club_slug, season, sentence):
+    with pytest.raises(CommandError) as refused:
+        exported(club_slug, season)
+
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.usefixtures("club")
+def test_a_place_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
+    with pytest.raises(CommandError, match=r"could not be written: No such file or directory\.$"):
+        exported("torsdagsklubben", "202627", out=tmp_path / "nowhere" / "season.xlsx")

@@ -1,0 +1,68 @@
+"""What a page costs: questions to the database whatever the season's length, and bytes over the wire."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.cache import cache
+
+from ledger.management.long_season import long_season
+from tests.people import anna
+
+pytestmark = pytest.mark.django_db
+
+MOST_BYTES = 60_000
+
+# By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
+# stranger's; the session, the user and the membership are three of the secretary's.
+QUESTIONS = {
+    "standings/": (7, 9),
+    "seasons/": (3, 5),
+    "seasons/2026/": (7, 9),
+    "evenings/1/": (6, 8),
+    "evenings/1/deals/1/": (5, 7),
+    "evenings/new/": (None, 9),
+    "seasons/new/": (None, 5),
+}
+
+
+@pytest.fixture(autouse=True)
+def empty_cache():
+    cache.clear()
+
+
+@pytest.mark.parametrize("deals", [1, 300])
+def test_a_page_asks_the_same_whatever_the_seasons_length(client, deals, django_assert_num_queries):
+    club = long_season(name="Klub", deals=deals)
+
+    for page, (strangers, _) in QUESTIONS.items():
+        if strangers is not None:
+            with django_assert_num_queries(strangers):
+                assert client.get(f"/klub/{page}").status_code == 200, page
+    client.force_login(anna(club))
+    for page, (_, secretarys) in QUESTIONS.items():
+        with django_assert_num_queries(secretarys):
+            assert client.get(f"/klub/{page}").status_code == 200, page
+
+
+def test_a_page_and_all_it_brings_stay_light(client):
+    club = long_season(name="Klub", deals=300)
+    client.force_login(anna(club))
+
+    heaviest = max(transferred(client, f"/klub/{page}") for page in QUESTIONS)
+
+    assert heaviest <= MOST_BYTES
+
+
+def transferred(client, address):
+    """The bytes of a page, its styles, scripts and icons, as a browser without a cache gets them."""
+    page = client.get(address, headers={"Accept-Encoding": "gzip"})
+    markup = gzip.decompress(page.content).decode()
+    files = set(re.findall(r'(?:href|src)="/static/([^"#]+)', markup))
+    return len(page.content) + sum(compressed(name) for name in files)
+
+
+def compressed(name):
+    return len(gzip.compress(Path(finders.find(name)).read_bytes()))
