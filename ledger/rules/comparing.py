@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.rules.table import Column, Nolo, Table
+from ledger.rules.table import Column, Multiplier, Nolo, Table, When
 from ledger.rules.vocabulary import ATTACHMENTS, TRUMPS, Label
 
 Units = Mapping[Label, int | None]  # the parts of one price, in units; None where nothing is typed
@@ -149,9 +149,7 @@ def _facts(table: Table) -> dict[str, Label]:
         "partner": PARTNERS[table.partner],
         "zero_sum": YES_OR_NO[table.zero_sum],
         "columns": _joined([_column(column) for column in table.columns]),
-        "multipliers": _joined(
-            [_multiplier(table, row.attachment, row.trump, row.factor) for row in table.multipliers]
-        ),
+        "multipliers": _joined([_multiplier(table, row) for row in table.multipliers]),
         "nolo": _joined([_limits(nolo) for nolo in table.nolo.values()]),
         "pair_book": _same(str(book.tricks)) if book else NOTHING,
         "ladder": _same(", ".join(table.ladder) or NOTHING.da),
@@ -167,10 +165,24 @@ def _column(column: Column) -> Label:
     )
 
 
-def _multiplier(table: Table, attachment: str, trump: str, factor: int) -> Label:
-    labels = [column.label for column in table.columns if column.attachment == attachment]
-    name, word = ATTACHMENTS.get(attachment, labels[0] if labels else _same(attachment)), TRUMP[trump]
-    return Label(f"{name.da} {word.da}: {factor} x", f"{name.en} {word.en}: {factor} x")
+def _multiplier(table: Table, row: Multiplier) -> Label:
+    amount = f"{row.mult} x" + (f" + {row.add}" if row.add else "")
+    name = row.label or _conditions(table, row.when)
+    return Label(f"{name.da}: {amount}", f"{name.en}: {amount}")
+
+
+def _conditions(table: Table, when: When) -> Label:
+    """The conditions of a multiplier in a few words, in the order of the sheet."""
+    labels = {column.attachment: column.label for column in table.columns} | dict(ATTACHMENTS)
+    words = [
+        labels.get(when.attachment or "", NOTHING) if when.attachment else None,
+        _same(f"{when.turn}.") if when.turn else None,
+        TRUMP[when.trump] if when.trump else None,
+        Label(f"{when.tricks} stik", f"{when.tricks} tricks") if when.tricks is not None else None,
+        table.flags[when.flag] if when.flag else None,
+        _same(when.result) if when.result else None,
+    ]
+    return _joined([word for word in words if word], " ")
 
 
 def _limits(nolo: Nolo) -> Label:

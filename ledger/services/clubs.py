@@ -172,7 +172,7 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
 
 def most_at_table(*, table: Table) -> int:
     """How many can sit at one table: with called partners a fifth, since the dealer then sits out (call-ace whist)."""
-    return table.seats.max + 1 if table.partner == "called" and table.nolo else table.seats.max
+    return table.seats.max + 1 if table.partner == "called" and table.columns else table.seats.max
 
 
 def touch(*, club: Club) -> None:

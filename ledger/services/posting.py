@@ -13,6 +13,7 @@ from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVe
 from ledger.rules.refusal import Refusal, gettext_noop
 
 HOUSE_SEAT = 0
+NOT_PLAYED = ("passed_out", "adjustment", "penalty")
 
 
 class SeasonClosed(Refusal):
@@ -141,5 +142,5 @@ def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
 
 def _deals_counted(entry: Entry, line: Line) -> int:
     """Whether a line adds or takes back a played deal for its player."""
-    played = entry.deal["kind"] not in ("passed_out", "adjustment") and line.role != "sits_out"
+    played = entry.deal["kind"] not in NOT_PLAYED and line.role != "sits_out"
     return 0 if not played else -1 if entry.kind == Entry.Kind.REVERSAL else 1

@@ -15,7 +15,11 @@ from ledger.queries.play import Priced, next_number, price
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, reverse
 
-KIND_OF_DEAL = {"passed_out": Entry.Kind.PASSED_OUT, "adjustment": Entry.Kind.ADJUSTMENT}
+KIND_OF_DEAL = {
+    "passed_out": Entry.Kind.PASSED_OUT,
+    "adjustment": Entry.Kind.ADJUSTMENT,
+    "penalty": Entry.Kind.ADJUSTMENT,
+}
 
 
 class KeyUsed(Refusal):

@@ -1,6 +1,5 @@
 """The form that starts a club, and the one with which the first club of an installation starts its founder too."""
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -16,6 +15,7 @@ from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
+from ledger.rules.presets import SEEDS
 from ledger.rules.refusal import Refusal
 from ledger.rules.table import Table
 from ledger.services.clubs import NewClub, names_in
@@ -59,10 +59,17 @@ class StartForm(forms.Form):
                     widget=forms.RadioSelect,
                 )
 
-    def presets(self) -> Iterator[dict[str, Any]]:
-        """The gallery for the template: each preset's key and the fields of its choices."""
-        for key, table in zip(self["preset"], gallery(), strict=True):
-            yield {"key": key, "choices": [self[choice_name(table, rule)] for rule in table.choices]}
+    def presets(self) -> dict[str, list[dict[str, Any]]]:
+        """The gallery for the template, the `first` tables and `more`: each one's key and the fields of its choices."""
+        rows = [
+            {"key": key, "choices": [self[choice_name(table, rule)] for rule in table.choices]}
+            for key, table in zip(self["preset"], gallery(), strict=True)
+        ]
+        return {"first": rows[: len(SEEDS)], "more": rows[len(SEEDS) :]}
+
+    def wants_more(self) -> bool:
+        """Whether the chosen table is one of those folded away."""
+        return self["preset"].value() not in SEEDS
 
     def new_club(self) -> NewClub:
         """What the valid form asks for; choices count only for the chosen table."""

@@ -8,7 +8,7 @@ import pytest
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.document import fill_prices
 from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import GALLERY, PRESETS, preset, table_from
+from ledger.rules.presets import GALLERY, SEEDS, preset, table_from
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
 from ledger.templatetags.ledger_format import format_units
@@ -79,7 +79,7 @@ def deals_of(table, players):
     return [{**deal, "dealer": players[0]} for deal in few]
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", [*SEEDS, "pywhist", "whist2", "whist-scoreboard"])
 def test_the_preview_shows_what_the_server_would_pay(site, open_page, code):
     document = priced(code)
     table = table_from(document)
