@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Entry, Evening, Posting, Season
-from ledger.queries.evenings import contract_and_result, names_at_table
+from ledger.queries.evenings import contract_and_result, is_one_deed, names_at_table
 from ledger.queries.play import why
 
 
@@ -80,11 +80,6 @@ def _deed(entry: Entry, before: Entry | None) -> str:
     if before is None:
         return "recorded"
     return "corrected" if is_one_deed(reversal=before, entry=entry) else "restored"
-
-
-def is_one_deed(*, reversal: Entry, entry: Entry) -> bool:
-    """Whether two lines were written together: a correction's reversal stands just before what replaces it."""
-    return reversal.sequence + 1 == entry.sequence and reversal.received_at == entry.received_at
 
 
 def _step(entry: Entry, deed: str, language: str) -> HistoryStep:

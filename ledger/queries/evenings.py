@@ -24,7 +24,8 @@ class Cell:
 class SheetRow:
     """One deal of the sheet as it stands today, with a cell per player of the sheet and the row's sum (always 0).
 
-    A voided deal keeps its row: its `entry` is the reversed line and its points count nothing.
+    A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
+    was last done to the deal: "", "corrected", "voided" or "restored".
     """
 
     number: int
@@ -35,8 +36,7 @@ class SheetRow:
     cells: tuple[Cell, ...]
     house: int
     total: int
-    voided: bool
-    corrected: bool
+    change: str
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def latest_entries(entries: QuerySet[Entry]) -> list[Entry]:
     latest = entries.filter(reverses=None, replaced_by=None)
     postings = Prefetch("postings", Posting.objects.select_related("player").order_by("seat"))
     return list(
-        latest.select_related("reversed_by", "table_version", "evening", "author")
+        latest.select_related("reversed_by", "replaces__reversed_by", "table_version", "evening", "author")
         .prefetch_related(postings)
         .order_by("evening__number", "number")
     )
@@ -113,9 +113,21 @@ def _row(entry: Entry, players: Sequence[Player], running: dict[int, int], langu
         cells=cells,
         house=house,
         total=sum(line.points for line in lines.values()),
-        voided=voided,
-        corrected=entry.replaces_id is not None,
+        change=_change(entry, voided),
     )
+
+
+def is_one_deed(*, reversal: Entry, entry: Entry) -> bool:
+    """Whether two lines were written together: a correction's reversal stands just before what replaces it."""
+    return reversal.sequence + 1 == entry.sequence and reversal.received_at == entry.received_at
+
+
+def _change(entry: Entry, voided: bool) -> str:
+    if voided:
+        return "voided"
+    if entry.replaces is None:
+        return ""
+    return "corrected" if is_one_deed(reversal=entry.replaces.reversed_by, entry=entry) else "restored"
 
 
 def _cell(line: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:

@@ -7,8 +7,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 from ledger.models import Entry, Player, Posting, Season
-from ledger.queries.deals import is_one_deed
-from ledger.queries.evenings import contract_and_result, names_at_table
+from ledger.queries.evenings import contract_and_result, is_one_deed, names_at_table
 from ledger.queries.play import why
 from ledger.queries.price_sheet import price_tables
 from ledger.queries.season_evenings import deal_counts, evenings_of

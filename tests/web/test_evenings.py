@@ -8,7 +8,7 @@ from django.utils import timezone
 from ledger.models import Evening, Player, ScoringTable, Season
 from ledger.rules.presets import preset
 from ledger.services.clubs import publish_version
-from ledger.services.recording import correct_deal, void_deal
+from ledger.services.recording import correct_deal, restore_deal, void_deal
 from tests.people import (
     FIVE,
     FOUR,
@@ -227,6 +227,17 @@ def test_a_voided_deal_is_struck_through_and_a_correction_is_marked(visitor, clu
     assert (first[2], second[2]) == ("+0.5 0", "+0.25 +0.25")
     struck = re.findall('<s(?: class="muted")?>(.*?)</s>', response.content.decode())
     assert [words(each) for each in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5"]
+
+
+def test_a_restored_deal_is_marked_as_restored_not_as_corrected(visitor, club):
+    evening = make_evening(club)
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    void_deal(entry=entry, change=change(evening))
+    restore_deal(entry=entry, change=change(evening))
+
+    response = visitor.get(SHEET)
+
+    assert [row[1] for row in rows_of(response)[:1]] == ["8 +1 restored Bodil & Dorthe"]
 
 
 def test_the_house_has_a_column_where_it_plays(visitor):
