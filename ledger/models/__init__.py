@@ -3,7 +3,7 @@
 from ledger.models.club import Club, Membership, Player, Season
 from ledger.models.journal import Entry, EveningTotal, Posting
 from ledger.models.play import Evening, Seat
-from ledger.models.tables import ScoringTable, TableVersion
+from ledger.models.tables import ScoringTable, TableDraft, TableVersion
 
 __all__ = [
     "Club",
@@ -16,5 +16,6 @@ __all__ = [
     "ScoringTable",
     "Season",
     "Seat",
+    "TableDraft",
     "TableVersion",
 ]

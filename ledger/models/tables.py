@@ -1,4 +1,4 @@
-"""The club's scoring tables, each in frozen, numbered versions."""
+"""The club's scoring tables, each in frozen, numbered versions, and the drafts of versions to come."""
 
 import hashlib
 import json
@@ -38,12 +38,16 @@ class ScoringTable(models.Model):
 
 
 class TableVersion(models.Model):
-    """One published version of a table. The database refuses to change it: old deals stay priced as they were."""
+    """One published version of a table. The database refuses to change it: old deals stay priced as they were.
+
+    On a given day a table is played by its latest version whose `in_force_from` has come.
+    """
 
     table = models.ForeignKey(ScoringTable, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
     document: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
     digest = models.CharField(max_length=64)
+    in_force_from = models.DateField()
     published_at = models.DateTimeField()
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
@@ -62,6 +66,26 @@ class TableVersion(models.Model):
         if self.digest not in _compiled:
             _compiled[self.digest] = compile_tariff(read_table(self.document))
         return _compiled[self.digest]
+
+
+class TableDraft(models.Model):
+    """A version in the making: nothing is priced by it, and everything in it may change.
+
+    Its document need not be readable: a cell that cannot be a price keeps the text that was typed. `table` is None
+    for a table the club does not have yet; `revision` counts the savings, so that two people see each other's.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="drafts")
+    table = models.OneToOneField(ScoringTable, on_delete=models.CASCADE, null=True, related_name="draft")
+    name = models.CharField(max_length=80)
+    preset = models.SlugField(max_length=60, blank=True)
+    document: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    revision = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField()
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 _compiled: dict[str, Tariff] = {}  # by digest: a published version never changes

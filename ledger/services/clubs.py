@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Max
+from django.utils import timezone
 from django.utils.text import slugify
 
 from ledger.models import Club, Evening, Membership, Player, ScoringTable, Season, Seat, TableVersion
@@ -138,8 +139,13 @@ def start_evening(
 
 
 @transaction.atomic
-def publish_version(*, table: ScoringTable, document: dict[str, Any], author: User, now: datetime) -> TableVersion:
-    """Freeze a document as the table's next version. Raises Refusal, with the path in the document as field."""
+def publish_version(
+    *, table: ScoringTable, document: dict[str, Any], author: User, now: datetime, in_force_from: date | None = None
+) -> TableVersion:
+    """Freeze a document as the table's next version, in force from a day (today where none is given).
+
+    Raises Refusal, with the path in the document as field.
+    """
     read_table(document)
     last = table.versions.aggregate(last=Max("number"))["last"]
     version = TableVersion.objects.create(
@@ -147,6 +153,7 @@ def publish_version(*, table: ScoringTable, document: dict[str, Any], author: Us
         number=(last or 0) + 1,
         document=document,
         digest=digest_of(document),
+        in_force_from=in_force_from or timezone.localdate(now),
         published_at=now,
         published_by=author,
     )
