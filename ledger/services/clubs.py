@@ -153,7 +153,7 @@ def publish_version(
         number=(last or 0) + 1,
         document=document,
         digest=digest_of(document),
-        in_force_from=in_force_from or timezone.localdate(now),
+        in_force_from=in_force_from or timezone.localtime(now).date(),
         published_at=now,
         published_by=author,
     )
