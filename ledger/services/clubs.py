@@ -8,8 +8,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Max
-from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.timezone import localtime
 
 from ledger.models import Club, Evening, Membership, Player, ScoringTable, Season, Seat, TableVersion
 from ledger.models.club import NAME_LENGTH, danish_sort_key
@@ -153,7 +153,7 @@ def publish_version(
         number=(last or 0) + 1,
         document=document,
         digest=digest_of(document),
-        in_force_from=in_force_from or timezone.localtime(now).date(),
+        in_force_from=in_force_from or localtime(now).date(),
         published_at=now,
         published_by=author,
     )
