@@ -26,7 +26,7 @@ from ledger.rules.table import (
 )
 from ledger.rules.vocabulary import ROUNDINGS, RULES, VIP_TURNS, Label
 
-__all__ = ["MissingPrice", "Table", "fill_prices", "read_table"]
+__all__ = ["MissingPrice", "Table", "fill_prices", "modern", "read_table"]
 
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
 OPTIONAL = (
@@ -61,6 +61,14 @@ def read_table(document: Mapping[str, object] | str, options: Mapping[str, str] 
     """
     parsed = fields.parse_json(document) if isinstance(document, str) else document
     return _Reader(fields.record(parsed, None, required=REQUIRED, optional=OPTIONAL), options or {}).table()
+
+
+def modern(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a readable document in today's one form: the same prices, older rows of `multipliers` rewritten."""
+    rewritten = copy.deepcopy(dict(document))
+    if "multipliers" in rewritten:
+        rewritten["multipliers"] = [modifiers.modern_multiplier(row) for row in rewritten["multipliers"]]
+    return rewritten
 
 
 def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from ledger.rules.document import fill_prices, read_table
+from ledger.rules.document import fill_prices, modern, read_table
 from ledger.rules.presets import PRESETS, preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.table import NoloPrice, Price
@@ -79,8 +79,9 @@ def refusal_of(document, options=None):
         ({"values__9__7": 10**5000}, "values.9.vip2"),
         ({"values__9__7": {"made": 1}}, "values.9.vip2.over"),
         ({"values__9__7": {"made": 1, "over": 1, "lost": 1, "under": None}}, "values.9.vip2.under"),
-        ({"multipliers__0__factor": 0}, "multipliers.0.factor"),
-        ({"multipliers__0__attachment": "grand"}, "multipliers.0.attachment"),
+        ({"multipliers__0__mult": 0}, "multipliers.0.mult"),
+        ({"multipliers__0__when__attachment": "grand"}, "multipliers.0.when.attachment"),
+        ({"multipliers__0": {"attachment": "vip", "trump": "clubs"}}, "multipliers.0.attachment"),
         ({"nolo__0__code": "ren_sol"}, "nolo"),
         ({"nolo__0__max_tricks": 14}, "nolo.0.max_tricks"),
         ({"nolo__0__min_tricks": 2}, "nolo.0.min_tricks"),
@@ -208,6 +209,19 @@ def test_a_nolo_may_price_each_trick_by_itself():
     document["nolo"][0] |= {"made": 73, "less": 1, "lost": 73, "off": 5}
 
     assert read_table(document).nolo["sol"].price == NoloPrice(made=584, less=8, lost=584, off=40)
+
+
+def test_the_older_form_of_a_multiplier_is_still_read_and_can_be_rewritten():
+    older = preset("pywhist")
+    older["multipliers"][0] = {"attachment": "vip", "trump": "clubs", "factor": 2}
+
+    assert modern(older) == preset("pywhist")
+    assert read_table(older) == read_table(modern(older)) == read_table(preset("pywhist"))
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_presets_are_written_in_todays_form(code):
+    assert modern(preset(code)) == preset(code)
 
 
 def test_missing_prices_are_listed_as_on_the_sheet():
