@@ -24,6 +24,7 @@ ALONE = {
 TRUMP = {**TRUMPS, "chosen": Label("valgt trumf", "trump chosen"), "turned": Label("vendt trumf", "trump turned")}
 YES_OR_NO = {True: Label("ja", "yes"), False: Label("nej", "no")}
 NOTHING = Label("–", "–")
+DRAWN = Label("trækkes hver aften", "drawn each evening")
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ def _facts(table: Table) -> dict[str, Label]:
         "multipliers": _joined([_multiplier(table, row) for row in table.multipliers]),
         "nolo": _joined([_limits(nolo) for nolo in table.nolo.values()]),
         "pair_book": _same(str(book.tricks)) if book else NOTHING,
-        "ladder": _same(", ".join(table.ladder) or NOTHING.da),
+        "ladder": _ladder(table),
         "source": _same(table.source),
         "readings": _joined(list(table.readings), " "),
     }
@@ -188,6 +189,15 @@ def _conditions(table: Table, when: When) -> Label:
 def _limits(nolo: Nolo) -> Label:
     span = _span(nolo.min_tricks, nolo.max_tricks)
     return Label(f"{nolo.label.da} {span}", f"{nolo.label.en} {span}")
+
+
+def _ladder(table: Table) -> Label:
+    """The order of the bids as the document writes it, and which attachments change places each evening."""
+    steps = _same(", ".join(table.ladder) or NOTHING.da)
+    if not table.drawn:
+        return steps
+    drawn = _joined([ATTACHMENTS.get(name, _same(name)) for name in table.drawn])
+    return Label(f"{steps.da} ({DRAWN.da}: {drawn.da})", f"{steps.en} ({DRAWN.en}: {drawn.en})")
 
 
 def _span(low: int, high: int) -> str:

@@ -31,7 +31,7 @@ __all__ = ["MissingPrice", "Table", "fill_prices", "modern", "read_table"]
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
 OPTIONAL = (
     *("readings", "choices", "columns", "values", "multipliers", "nolo", "free_for_all", "pair_book", "roles"),
-    *("each", "flags", "overrides", "rounding", "tricks_map", "alone_factor", "penalties", "ladder"),
+    *("each", "flags", "overrides", "rounding", "tricks_map", "alone_factor", "penalties", "ladder", "drawn"),
 )
 COLUMN_TRUMPS = ("chosen", "clubs", "spades", "none", "turned")
 COLUMN_ALONE = ("never", "forced", "possible")
@@ -162,6 +162,7 @@ class _Reader:
             roles=roles,
             penalties=modifiers.read_penalties(document.get("penalties", []), self._signed),
             ladder=self._ladder(prices),
+            drawn=self._drawn(),
         )
 
     def _seats(self) -> Seats:
@@ -366,3 +367,10 @@ class _Reader:
         ladder = cast("tuple[str, ...]", tuple(given))
         refuse_repeats(list(ladder), "ladder")
         return ladder
+
+    def _drawn(self) -> tuple[str, ...]:
+        given = fields.listed(self.document.get("drawn", []), "drawn", 0, 40)
+        offered = dict.fromkeys(column.attachment for column in self.columns)
+        drawn = tuple(fields.one_of(name, f"drawn.{place}", offered) for place, name in enumerate(given))
+        refuse_repeats(drawn, "drawn")
+        return drawn

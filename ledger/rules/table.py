@@ -154,6 +154,7 @@ class Table:
     `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
     `overrides` replace the price of one (level, column code, tricks), below zero where the declarer pays.
     `tricks_map` lets tricks taken count as others when the contract is made, such as 13 as 14.
+    `drawn` are the attachments whose order among themselves is drawn for each evening.
     """
 
     code: str
@@ -181,6 +182,7 @@ class Table:
     roles: Mapping[str, RoleRow]
     penalties: Mapping[str, Penalty]
     ladder: tuple[str, ...]
+    drawn: tuple[str, ...] = ()
 
     @property
     def levels(self) -> tuple[int, ...]:

@@ -91,6 +91,9 @@ def refusal_of(document, options=None):
         ({"ladder__0": "6"}, "ladder.0"),
         ({"ladder__0": ["7"]}, "ladder.0"),
         ({"ladder__0": "7+"}, "ladder"),
+        ({"drawn": ["vip", "grand"]}, "drawn.1"),
+        ({"drawn": ["vip", "vip"]}, "drawn"),
+        ({"drawn": "vip"}, "drawn"),
     ],
 )
 def test_a_fault_is_refused_with_its_place(changes, field):
