@@ -56,6 +56,14 @@ def price(text: str, choices: Choices) -> object:
     return dict(zip(("made", "over", "lost", "under"), (points(part, choices) for part in four.groups()), strict=True))
 
 
+def is_price(text: str) -> bool:
+    """Whether a text is one number of points, or four."""
+    try:
+        return bool(FOUR.fullmatch(text) or read_exact(text) >= 0)
+    except Refusal:
+        return False
+
+
 def factor(text: str, choices: Choices) -> object:
     """A factor such as 2 or 2/3."""
     return points(text, choices)
