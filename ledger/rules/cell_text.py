@@ -85,11 +85,12 @@ def truth(text: str, _choices: Choices) -> object:
 
 
 def chosen(text: str, choices: Choices) -> object:
-    """One of the choices, given by its code or by its name in either language."""
-    for code, label in choices.items():
-        if text.casefold() in (code.casefold(), label.da.casefold(), label.en.casefold()):
-            return code
-    return text
+    """One of the choices, given by its code or by its name in either language; a code counts before a name."""
+    if text in choices:
+        return text
+    said = text.casefold()
+    names = ((code, (code.casefold(), label.da.casefold(), label.en.casefold())) for code, label in choices.items())
+    return next((code for code, known in names if said in known), text)
 
 
 Reader = Callable[[str, Choices], object]

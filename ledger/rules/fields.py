@@ -25,15 +25,20 @@ UNKNOWN_KEY = gettext_noop("“%(key)s” is not known here.")
 MISSING_KEY = gettext_noop("“%(key)s” is missing.")
 NOT_WHOLE_NUMBER = gettext_noop("Give a whole number from %(low)d to %(high)d.")
 NOT_TEXT = gettext_noop("Give a text of 1 to %(longest)d characters.")
+NOT_PRINTABLE = gettext_noop("The text has a character in it that cannot be shown.")
 NOT_A_CODE = gettext_noop("A code is small letters, digits, “-” and “_”, beginning with a letter.")
 NOT_OFFERED = gettext_noop("Choose one of: %(offered)s.")
 NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
 
 CODE = re.compile(r"[a-z][a-z0-9_-]{0,59}", re.ASCII)
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def parse_json(text: str) -> object:
-    """Parse JSON strictly: repeated keys, NaN, numbers with a decimal point and giant numbers are refused."""
+    """Parse JSON strictly: repeated keys, NaN, numbers with a decimal point and giant numbers are refused.
+
+    A refusal of what is no JSON has the "line" and the "column" where it stops being any.
+    """
     if len(text) > LONGEST_JSON:
         raise Refusal(JSON_TOO_LONG)
     try:
@@ -46,8 +51,8 @@ def parse_json(text: str) -> object:
         )
     except RecursionError:
         raise Refusal(JSON_TOO_DEEP) from None
-    except json.JSONDecodeError:
-        raise Refusal(NOT_JSON) from None
+    except json.JSONDecodeError as fault:
+        raise Refusal(NOT_JSON, line=fault.lineno, column=fault.colno) from None
 
 
 def _unrepeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -120,9 +125,11 @@ def boolean(value: object, field: str | None) -> bool:
 
 
 def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
-    """A text that is more than space."""
+    """A text that is more than space, of characters that every database and every spreadsheet can hold."""
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
         raise Refusal(NOT_TEXT, field, longest=longest)
+    if UNPRINTABLE.search(value):
+        raise Refusal(NOT_PRINTABLE, field)
     return value
 
 

@@ -42,10 +42,10 @@ def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     """The document that grids say, from section key to rows of text; rows without any text are left out."""
     document: dict[str, Any] = {"rules": {}}
     for said, *texts in rows.get("facts", ()):
-        if heading := _fact(said):
+        if heading := fact_named(said):
             _put_text(document, heading, texts[0] if texts else "")
     for key in ("free_for_all", "pair_book"):
-        if key in document and "label" not in document[key]:
+        if key in document and all(value is None for value in document[key].values()):
             del document[key]  # only said to have no price: there is none
     _read_columns(document, rows)
     for section in sections(document):
@@ -69,6 +69,14 @@ def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | N
         if heading.key == path or heading.key.startswith(f"{path}."):
             return "facts", row, 1
     return None
+
+
+def fact_named(said: str) -> Heading | None:
+    """The fact of this key, or of this name in either language; None where there is none."""
+    names = {said.strip(), said.strip().casefold()}
+    return next(
+        (fact for fact in FACTS if names & {fact.key, fact.label.da.casefold(), fact.label.en.casefold()}), None
+    )
 
 
 def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
@@ -116,15 +124,7 @@ def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
         _put(record, heading.key, None)
 
 
-def _fact(said: str) -> Heading | None:
-    """The fact of this key, or of this name in either language."""
-    names = {said.strip(), said.strip().casefold()}
-    return next(
-        (fact for fact in FACTS if names & {fact.key, fact.label.da.casefold(), fact.label.en.casefold()}), None
-    )
-
-
-# Three sections are no lists of records in the document: each has its own way of becoming one.
+# Four sections are no plain lists of records in the document: each has its own way of becoming one.
 
 
 def _folded(key: str, value: Any) -> Sequence[Mapping[str, Any]]:
@@ -151,6 +151,8 @@ def _unfolded(key: str, records: list[dict[str, Any]]) -> object:
             label = {language: record[language] for language in ("da", "en") if language in record}
             offered.setdefault(str(record.get("rule")), {})[str(record.get("choice"))] = label
         return offered
+    if key == "multipliers":
+        return [{"when": {}, **record} for record in records]
     return records
 
 

@@ -40,6 +40,8 @@ def refusal_of(document, options=None):
         ({"name": {"da": "Navn"}}, "name.en"),
         ({"name": {**LABEL, "de": "Name"}}, "name.de"),
         ({"name__da": " "}, "name.da"),
+        ({"name__da": "a\0"}, "name.da"),
+        ({"name__en": "\ud800"}, "name.en"),
         ({"source": 7}, "source"),
         ({"readings__2": "text"}, "readings.2"),
         ({"readings__2__en": None}, "readings.2.en"),

@@ -70,6 +70,21 @@ def test_a_choice_is_known_by_its_code_and_by_its_name_in_either_language(typed)
     assert chosen(typed, {"forced": Label("Altid", "always")}) == "forced"
 
 
+def test_a_code_counts_before_the_name_of_another_choice():
+    assert chosen("b", {"a": Label("B", "B"), "b": Label("A", "A")}) == "b"
+
+
+def test_an_extra_that_always_counts_and_a_price_without_a_name_are_kept():
+    cells = in_cells(preset("it-whist"))
+    cells["multipliers"] = [("Altid", "Always", "", "", "", "", "", "", "2", "")]
+    cells["facts"] = [*cells["facts"], ("pair_book.price", "3")]
+
+    document = read_grids(cells)
+
+    assert document["multipliers"] == [{"when": {}, "label": {"da": "Altid", "en": "Always"}, "mult": 2}]
+    assert document["pair_book"] == {"price": 3}
+
+
 @pytest.mark.parametrize(
     ("preset_code", "path", "value", "place"),
     [
