@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, Prefetch, QuerySet
 
-from ledger.models import Entry, Evening, Player, Posting
+from ledger.models import Entry, Evening, Player, Posting, TableVersion
 from ledger.queries.play import why
 from ledger.rules.deals import read_deal
 from ledger.rules.explaining import contract_name, result_text
@@ -49,6 +49,15 @@ class Sheet:
     totals: tuple[int, ...]
     house: int
     control: int
+
+    @property
+    def prices(self) -> tuple[tuple[TableVersion, int], ...]:
+        """The table versions of the evening, each with the first deal it prices: the last one those to come."""
+        first: dict[TableVersion, int] = {}
+        for row in self.rows:
+            first.setdefault(row.entry.table_version, row.number)
+        first.setdefault(self.evening.table_version, self.rows[-1].number + 1 if self.rows else 1)
+        return tuple(first.items())
 
 
 def sheet(*, evening: Evening, language: str) -> Sheet:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Min
+from django.db.models import Q
 
 from ledger.models import Season, TableVersion
 from ledger.queries.play import units_per_point_unit
@@ -24,23 +24,23 @@ SOURCE = Label("Kilde: {}", "Source: {}")
 
 
 def price_tables(*, season: Season, language: str) -> tuple[PriceTable, ...]:
-    """The table versions of a season's evenings, prices in the season's units, oldest first; one query.
+    """The table versions of a season's evenings and deals, prices in the season's units, oldest first; one query.
 
-    Each is in force from the first evening that it prices, in any season. The price of a contract is what each
-    opponent pays for it when it is just made; None where the club has typed nothing.
+    The price of a contract is what each opponent pays for it when it is just made; None where the club has typed
+    nothing.
     """
-    used = TableVersion.objects.filter(pk__in=season.evenings.values("table_version")).select_related("table")
-    dated = used.annotate(first_day=Min("evenings__date")).order_by("first_day", "pk")
+    is_used = Q(pk__in=season.evenings.values("table_version")) | Q(pk__in=season.entries.values("table_version"))
+    used = TableVersion.objects.filter(is_used).select_related("table").order_by("in_force_from", "pk")
     return tuple(
         PriceTable(
             name=version.table.name,
             version=version.number,
-            in_force_from=version.first_day,
+            in_force_from=version.in_force_from,
             columns=_headings(version.to_rules(), language),
             rows=tuple(_in_season_units(season, version, row) for row in _rows(version.to_rules(), language)),
             notes=_notes(version.to_rules(), language),
         )
-        for version in dated
+        for version in used
     )
 
 

@@ -13,8 +13,8 @@ from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, compile_tariff
-from ledger.web.evening_form import version_name
 from ledger.web.gallery import RULES, gallery
+from ledger.web.table_choice import version_name
 
 Groups = list[tuple[str, list[tuple[str, str]]]]
 

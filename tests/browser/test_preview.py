@@ -39,7 +39,8 @@ import datetime, json, sys
 from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.models import TableVersion
-from ledger.services.clubs import NewClub, publish_version, start_club, start_evening
+from ledger.services.clubs import NewClub, start_club, start_evening
+from ledger.services.tables import publish_version
 code, document, seats = json.loads(%r)
 founder = User.objects.get(username="sekretaer")
 day = datetime.date(2026, 11, 5)

@@ -156,7 +156,7 @@ def test_the_house_has_its_own_figure():
 def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):
     (prices,) = book_of(club).prices
 
-    assert (prices.name, prices.version, prices.in_force_from) == ("Esmakkerwhist (Wikipedia)", 1, DAY)
+    assert (prices.name, prices.version, prices.in_force_from) == ("Esmakkerwhist (Wikipedia)", 1, date(2026, 8, 1))
     assert prices.columns == (
         *("Melding", "Alm.", "Gode", "Stærke", "Halve", "Sans", "Kvarte", "Vip 1", "Vip 2", "Vip 3"),
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.services.clubs import publish_prices, publish_version
+from ledger.services.tables import publish_prices, publish_version
 from tests.people import NOW, anna, make_club, make_user, version_of
 from tests.web.reading import in_english, page, rows_of
 

@@ -7,8 +7,9 @@ from django.core.cache import cache
 
 from ledger.models import Club, ScoringTable, Season
 from ledger.rules.presets import preset
-from ledger.services.clubs import add_players, change_player, publish_version, start_season
+from ledger.services.clubs import add_players, change_player, start_season
 from ledger.services.recording import correct_deal, restore_deal, void_deal
+from ledger.services.tables import publish_version
 from tests.people import (
     NOW,
     anna,

@@ -9,8 +9,9 @@ from django.core.management import call_command
 from ledger.management.long_season import long_season
 from ledger.models import Posting, ScoringTable, Season
 from ledger.rules.presets import preset
-from ledger.services.clubs import publish_version, start_season
+from ledger.services.clubs import start_season
 from ledger.services.recording import correct_deal, void_deal
+from ledger.services.tables import publish_version
 from tests.conftest import Convert
 from tests.people import (
     NOW,
@@ -139,7 +140,7 @@ def test_with_two_tables_the_season_counts_in_the_unit_of_the_chosen_one(secreta
         now=NOW,
     )
 
-    secretary.post(NEW, {"name": "2027/28", "starts_on": "2027-08-01", "table_version": str(other.pk)})
+    secretary.post(NEW, {"name": "2027/28", "starts_on": "2027-08-01", "table": str(other.table_id)})
 
     assert Season.objects.get(name="2027/28").unit_denominator == 1
 

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from ledger.queries.clubs import latest_versions
+from ledger.queries.clubs import versions
 from ledger.queries.evenings import sheet
 from ledger.queries.seating import hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
@@ -14,6 +14,7 @@ from ledger.services.opening import open_evening
 from ledger.web.access import Visit, reads, writes
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh
+from ledger.web.table_choice import version_name
 
 
 @writes
@@ -30,7 +31,8 @@ def evening_new(request: HttpRequest, visit: Visit) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, gettext("Evening %(number)s is open.") % {"number": opened.number})
+            said = gettext("Evening %(number)s is open. Prices: %(version)s.")
+            messages.success(request, said % {"number": opened.number, "version": version_name(opened.table_version)})
             return redirect("deal_new", visit.club.slug, opened.number)
     return render(request, "ledger/evening_new.html", {**context, "form": form})
 
@@ -58,7 +60,7 @@ def _evening_form(request: HttpRequest, visit: Visit) -> EveningForm:
     return EveningForm(
         request.POST or None,
         players=players_to_seat(club=visit.club),
-        versions=latest_versions(club=visit.club),
+        versions=versions(club=visit.club),
         today=timezone.localdate(),
         last=last_evening(club=visit.club),
     )

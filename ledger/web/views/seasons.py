@@ -45,7 +45,7 @@ def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
 @writes
 def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Open the next season."""
-    versions = clubs.latest_versions(club=visit.club)
+    versions = clubs.versions(club=visit.club)
     form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data

@@ -9,14 +9,16 @@ from django_tables2 import RequestConfig
 
 from ledger.models import TableVersion
 from ledger.queries.clubs import versions
-from ledger.queries.tables import evenings_priced_by, newest_of, previous_of
+from ledger.queries.tables import evenings_priced_by, newest_of, open_evenings, term_of, terms
 from ledger.rules.comparing import compare
 from ledger.rules.refusal import Refusal
-from ledger.services.clubs import publish_prices
+from ledger.services.tables import publish_prices
 from ledger.web.access import Visit, reads, writes
+from ledger.web.changes_form import ChangesForm
 from ledger.web.freshness import fresh
 from ledger.web.price_form import PricesForm
 from ledger.web.price_sheet import price_sheet
+from ledger.web.publish_form import PublishForm, published_notice
 from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
 from ledger.web.tables_club import PricedEveningTable, VersionTable
 
@@ -26,10 +28,7 @@ from ledger.web.tables_club import PricedEveningTable, VersionTable
 def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every version of the club's tables, and which of them are in force."""
     found = versions(club=visit.club)
-    newest: dict[int, int] = {}
-    for version in found:
-        newest.setdefault(version.table_id, version.pk)
-    table = VersionTable(found, club_slug=visit.club.slug, newest=set(newest.values()))
+    table = VersionTable(found, club_slug=visit.club.slug, terms=terms(found), today=timezone.localdate())
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
     return render(request, "ledger/tables.html", {"visit": visit, "club": visit.club, "table": table})
 
@@ -38,14 +37,17 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
 @reads
 def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     """A version as the sheet on the wall, with its rules in words and the evenings it prices."""
-    shown = visit.table_version(version)
+    shown, today = visit.table_version(version), timezone.localdate()
+    term = term_of(version=shown)
     evenings = PricedEveningTable(evenings_priced_by(version=shown), club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": 10}).configure(evenings)
     context = {
         "visit": visit,
         "club": visit.club,
         "table_version": shown,
-        "newest": newest_of(version=shown),
+        "term": term,
+        "is_over": term.is_over(today),
+        "is_to_come": term.is_to_come(today),
         "rules": shown.to_rules(),
         "sheet": price_sheet(shown.to_rules()),
         "evenings": evenings,
@@ -56,18 +58,19 @@ def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
 @fresh
 @reads
 def changes(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
-    """What a version changed in the one before it, cell by cell."""
+    """What a version changed in the one before it, or in another of the club's, cell by cell."""
     shown = visit.table_version(version)
-    before = previous_of(version=shown)
-    if before is None:
+    form = ChangesForm(request.GET, version=shown, versions=versions(club=visit.club))
+    if not form.fields["with"].choices:
         raise Http404
-    found = compare(before.to_rules(), shown.to_rules())
-    prices = ChangedPriceTable(found.prices, denominator=found.denominator)
-    words = ChangedWordTable(found.words, prefix="words-")
-    for each in (prices, words):
-        RequestConfig(request, paginate={"per_page": 25}).configure(each)
-    context = {"visit": visit, "club": visit.club, "table_version": shown, "before": before}
-    return render(request, "ledger/changes.html", {**context, "prices": prices, "words": words})
+    context = {"visit": visit, "club": visit.club, "table_version": shown, "form": form, "before": form.before()}
+    if before := context["before"]:
+        found = compare(before.to_rules(), shown.to_rules())
+        context["prices"] = ChangedPriceTable(found.prices, denominator=found.denominator)
+        context["words"] = ChangedWordTable(found.words, prefix="words-")
+        for each in (context["prices"], context["words"]):
+            RequestConfig(request, paginate={"per_page": 25}).configure(each)
+    return render(request, "ledger/changes.html", context)
 
 
 @writes
@@ -82,21 +85,25 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
         return redirect("table", visit.club.slug, newest.pk)
     if not rules.missing_prices:
         return redirect("table", visit.club.slug, shown.pk)
-    form = PricesForm(request.POST if request.method == "POST" else None, table=rules)
-    if request.method == "POST" and form.is_valid():
+    said = request.POST if request.method == "POST" else None
+    form = PricesForm(said, table=rules)
+    first_day = max(timezone.localdate(), shown.in_force_from)
+    start = PublishForm(said, evenings=open_evenings(table=shown.table), first_day=first_day)
+    if form.is_valid() & start.is_valid():
         try:
-            published = _published(request, shown, form)
+            published = _published(request, shown, form, start)
         except Refusal as refusal:
-            form.refuse(refusal)
+            (start if refusal.field in start.fields else form).refuse(refusal)
         else:
             return redirect("table", visit.club.slug, published.pk)
     context = {"visit": visit, "club": visit.club, "table_version": shown, "rules": rules, "form": form}
-    return render(request, "ledger/prices.html", context)
+    return render(request, "ledger/prices.html", {**context, "start": start})
 
 
-def _published(request: HttpRequest, version: TableVersion, form: PricesForm) -> TableVersion:
-    """The next version with the typed prices, and the notice that says when it counts."""
-    said = gettext("Version %(number)s is published. New evenings use it; an evening already opened keeps its prices.")
-    published = publish_prices(version=version, prices=form.prices(), author=request.user, now=timezone.now())
-    messages.success(request, said % {"number": published.number})
+def _published(request: HttpRequest, version: TableVersion, form: PricesForm, start: PublishForm) -> TableVersion:
+    """The next version with the typed prices, and the notice that says from when it counts."""
+    published = publish_prices(
+        version=version, prices=form.prices(), author=request.user, now=timezone.now(), **start.start()
+    )
+    messages.success(request, published_notice(published, start.start().get("from_evening")))
     return published
