@@ -71,10 +71,11 @@ def record_deal(
     `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text. Raises Refusal for a
     deal that the evening's table cannot price, KeyUsed, SeasonClosed.
     """
-    priced = price(evening=evening, version=evening.table_version, deal=deal)
+    known = _stored(key)
+    priced = price(evening=evening, version=known.table_version if known else evening.table_version, deal=deal)
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
-        if stored := _stored(key):
+        if stored := known or _stored(key):
             return _replayed(stored, evening, priced)
         draft = Draft(
             key=key,
@@ -132,7 +133,7 @@ def restore_deal(*, entry: Entry, change: Change) -> Entry:
 
 
 def _stored(key: uuid.UUID) -> Entry | None:
-    return Entry.objects.filter(key=key).first()
+    return Entry.objects.filter(key=key).select_related("table_version").first()
 
 
 def _replayed(stored: Entry, evening: Evening, priced: Priced) -> Entry:
