@@ -53,7 +53,7 @@ def read_multipliers(
     for place, row in enumerate(given):
         read = _multiplier(modern_multiplier(row), f"multipliers.{place}", attachments, flags, tricks, units)
         if read.when in rows:
-            raise Refusal(REPEATED, "multipliers", code=_said(read.when))
+            raise Refusal(REPEATED, f"multipliers.{place}", code=_said(read.when) or "when")
         rows[read.when] = read
     return tuple(rows.values())
 

@@ -211,7 +211,7 @@ def test_a_penalty_is_paid_to_the_others_in_the_deal():
         ({"multipliers": [{"when": {"weather": "fine"}, "label": LABEL}]}, "multipliers.0.when.weather"),
         ({"multipliers": [{"when": {}, "label": LABEL, "mult": "2"}]}, "multipliers.0.mult"),
         ({"multipliers": [{"when": {}, "label": LABEL, "add": -1}]}, "multipliers.0.add"),
-        ({"multipliers": [{"when": {"turn": 1}, "label": LABEL}] * 2}, "multipliers"),
+        ({"multipliers": [{"when": {"turn": 1}, "label": LABEL}] * 2}, "multipliers.1"),
         ({"overrides": [{"level": 6, "tricks": 7, "amount": 1}]}, "overrides.0.level"),
         ({"overrides": [{"level": 7, "tricks": 7, "amount": 1}] * 2}, "overrides.1"),
         ({"overrides": [{"level": 7, "column": "kvarte", "tricks": 7, "amount": 1}]}, "overrides.0.column"),
