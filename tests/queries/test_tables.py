@@ -40,7 +40,7 @@ def starting(club, *days):
             prices={},
             author=make_user("alma"),
             now=NOW,
-            in_force_from=date.fromisoformat(day),
+            in_force_from=day,
         )
     return club.tables.get()
 
