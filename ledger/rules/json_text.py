@@ -3,13 +3,14 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
-ORDER = """
+KEYS = """
     code when level column attachment vip_turn turn name label da en source readings unit_denominator seats min max
     partner zero_sum trump tricks flag result amount mult add min_tricks max_tricks side made less over lost under
     off nolo_lost joined alone tricks_played parts sol book rules each factor rounding alone_factor tricks_map
     choices flags columns values multipliers overrides nolo free_for_all pair_book price roles maker others
     penalties offender other ladder drawn
-""".split()
+"""
+ORDER = KEYS.split()
 INDENT = "  "
 
 

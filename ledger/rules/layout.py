@@ -169,15 +169,14 @@ FLAGS = Section("flags", Label("Bank", "Knocks"), (*NAMES, CODE))
 def sections(document: Mapping[str, Any]) -> Iterator[Section]:
     """Every section but the facts and the sheet of values, in reading order.
 
-    What may be chosen in the later ones is what the earlier ones of this document offer.
+    What may be chosen in the later ones is what the earlier ones of this document offer, once they are asked for.
     """
-    columns, flags = _names(document, "columns"), _names(document, "flags")
-    levels = {level: Label(level, level) for level in sorted(document.get("values", {}), key=str)}
     yield COLUMNS
     yield _nolo()
     yield FLAGS
-    yield _multipliers(_attachments(document), flags)
-    yield _overrides(levels, columns)
+    yield _multipliers(_attachments(document), _names(document, "flags"))
+    levels = {level: Label(level, level) for level in sorted(document.get("values", {}), key=str)}
+    yield _overrides(levels, _names(document, "columns"))
     yield Section("tricks_map", Label("Stik, der tæller anderledes", "Tricks that count as others"), _TRICKS_MAP)
     yield Section("penalties", Label("Straffe", "Penalties"), _PENALTIES)
     yield Section("roles", Label("Udfald", "Outcomes"), tuple(_roles(document)))

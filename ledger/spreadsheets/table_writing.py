@@ -8,6 +8,7 @@ from datetime import UTC
 
 from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
+from openpyxl.styles import Alignment
 from openpyxl.utils import absolute_coordinate, get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
@@ -25,6 +26,7 @@ NARROWEST, WIDEST = 9, 60
 TEXT = "@"
 SPARE_ROWS = 200  # below the last row, where choices can be picked for rows to come
 
+_RIGHT = Alignment(horizontal="right", vertical="top", wrap_text=True)
 _LOOKS = {Holds.WORDS: Look.TEXT, Holds.NUMBERS: Look.COUNT, Holds.AMOUNTS: Look.COUNT}
 
 
@@ -104,10 +106,11 @@ def _write_sheet(workbook: Workbook, sheet: TableSheet, choices: _Choices) -> No
 def _prepare_column(page: Page, at: int, column: SheetColumn, width: float) -> None:
     dimension = page.sheet.column_dimensions[get_column_letter(at)]
     dimension.width = width
-    dimension.style = _LOOKS[column.holds]
     if column.holds is not Holds.NUMBERS:
         dimension.number_format = TEXT
     page.put(1, at, column.heading, heading_look(_LOOKS[column.holds]))
+    if column.holds is not Holds.WORDS:
+        dimension.alignment = page.sheet.cell(1, at).alignment = _RIGHT
     if height := row_height([(column.heading, width)]):
         page.sheet.row_dimensions[1].height = max(height, page.sheet.row_dimensions[1].height or 0)
 

@@ -6,6 +6,7 @@ from ledger.rules.refusal import Refusal
 
 
 def refusal_text(refusal: Refusal) -> str:
-    """The translated sentence with its values filled in."""
+    """The translated sentence with its values filled in; one of them may be a refusal itself."""
     sentence = gettext(refusal.message)
-    return sentence % refusal.params if refusal.params else sentence
+    said = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in refusal.params.items()}
+    return sentence % said if said else sentence
