@@ -77,7 +77,7 @@ def open_evenings(*, table: ScoringTable) -> QuerySet[Evening]:
 
 def drafts(*, club: Club) -> list[TableDraft]:
     """The club's unpublished drafts by name; one query. They are for the club's own people alone."""
-    return list(club.drafts.order_by("name", "id"))
+    return list(club.drafts.select_related("changed_by").order_by("name", "id"))
 
 
 def _begins(version: TableVersion) -> date:

@@ -30,6 +30,8 @@ COMMON_RULES = {
     "sol": "at_most_one",
 }
 
+LISTS = ("nolo", "flags", "multipliers", "overrides", "tricks_map", "penalties", "readings", "ladder")
+
 UNKNOWN_ATTACHMENT = gettext_noop("Choose an attachment.")
 COLUMN_THERE = gettext_noop("The table has that column already.")
 ATTACHMENT_TURNS = gettext_noop("Vip is either one column or a column for each turn.")
@@ -97,8 +99,10 @@ def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
 
 
 def add_row(document: Mapping[str, Any], section: str) -> Document:
-    """One more row in a section that is a list, with what is commonest in it."""
+    """One more row in a section that is a list, with what is commonest in it; nothing for any other section."""
     changed = copy.deepcopy(dict(document))
+    if section not in LISTS:
+        return changed
     if section == "tricks_map":
         changed.setdefault(section, {}).setdefault(str(changed.get("tricks", 13)), 14)
         return changed
@@ -112,6 +116,8 @@ def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
     if section == "columns":
         return drop_column(document, place)
     changed = copy.deepcopy(dict(document))
+    if section not in LISTS:
+        return changed
     rows = changed.get(section)
     if isinstance(rows, dict):
         for key in list(rows)[place : place + 1]:

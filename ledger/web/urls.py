@@ -3,7 +3,19 @@
 from django.urls import path
 
 from ledger.web import sign_in
-from ledger.web.views import clubs, deals, evenings, home, players, seasons, standings, tables, what_if
+from ledger.web.views import (
+    clubs,
+    deals,
+    drafts,
+    evenings,
+    home,
+    players,
+    price_list,
+    seasons,
+    standings,
+    tables,
+    what_if,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -31,7 +43,12 @@ urlpatterns = [
     path("<slug:slug>/players/<slug:player>/", players.player, name="player"),
     path("<slug:slug>/players/<slug:player>/change/", players.player_change, name="player_change"),
     path("<slug:slug>/tables/", tables.tables, name="tables"),
-    path("<slug:slug>/tables/<int:version>/", tables.table, name="table"),
+    path("<slug:slug>/tables/new/", drafts.draft_new, name="draft_new"),
+    path("<slug:slug>/tables/drafts/<int:pk>/", drafts.draft, name="draft"),
+    path("<slug:slug>/tables/drafts/<int:pk>/publish/", drafts.draft_publish, name="draft_publish"),
+    path("<slug:slug>/tables/drafts/<int:pk>/give-up/", drafts.draft_discard, name="draft_discard"),
+    path("<slug:slug>/tables/<int:version>/", price_list.table, name="table"),
+    path("<slug:slug>/tables/<int:version>/try/", price_list.try_deal, name="try_deal"),
     path("<slug:slug>/tables/<int:version>/prices/", tables.prices, name="prices"),
     path("<slug:slug>/tables/<int:version>/changes/", tables.changes, name="changes"),
 ]

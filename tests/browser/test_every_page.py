@@ -37,6 +37,8 @@ FOR_WRITERS = [
     "/{club}/players/add/",
     "/{club}/players/{player}/",
     "/{club}/players/{player}/change/",
+    "/{club}/tables/",
+    "/{club}/tables/new/",
     "/{club}/tables/1/prices/",
 ]
 

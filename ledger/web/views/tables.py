@@ -1,4 +1,4 @@
-"""The club's scoring tables: the list, a version as the sheet on the wall, what it changed, and typing prices."""
+"""The club's scoring tables: the list, what a version changed, and typing the prices that it lacks."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from django_tables2 import RequestConfig
 
 from ledger.models import TableVersion
 from ledger.queries.clubs import versions
-from ledger.queries.tables import evenings_priced_by, newest_of, open_evenings, term_of, terms
+from ledger.queries.tables import drafts, newest_of, open_evenings, terms
 from ledger.rules.comparing import compare
 from ledger.rules.refusal import Refusal
 from ledger.services.tables import publish_prices
@@ -17,10 +17,9 @@ from ledger.web.access import Visit, reads, writes
 from ledger.web.changes_form import ChangesForm
 from ledger.web.freshness import fresh
 from ledger.web.price_form import PricesForm
-from ledger.web.price_sheet import price_sheet
 from ledger.web.publish_form import PublishForm, published_notice
 from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
-from ledger.web.tables_club import PricedEveningTable, VersionTable
+from ledger.web.tables_club import VersionTable
 
 
 @fresh
@@ -30,29 +29,10 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     found = versions(club=visit.club)
     table = VersionTable(found, club_slug=visit.club.slug, terms=terms(found), today=timezone.localdate())
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
-    return render(request, "ledger/tables.html", {"visit": visit, "club": visit.club, "table": table})
-
-
-@fresh
-@reads
-def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
-    """A version as the sheet on the wall, with its rules in words and the evenings it prices."""
-    shown, today = visit.table_version(version), timezone.localdate()
-    term = term_of(version=shown)
-    evenings = PricedEveningTable(evenings_priced_by(version=shown), club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": 10}).configure(evenings)
-    context = {
-        "visit": visit,
-        "club": visit.club,
-        "table_version": shown,
-        "term": term,
-        "is_over": term.is_over(today),
-        "is_to_come": term.is_to_come(today),
-        "rules": shown.to_rules(),
-        "sheet": price_sheet(shown.to_rules()),
-        "evenings": evenings,
-    }
-    return render(request, "ledger/scoring_table.html", context)
+    context = {"visit": visit, "club": visit.club, "table": table}
+    if visit.may_write:
+        context["drafts"] = drafts(club=visit.club)
+    return render(request, "ledger/tables.html", context)
 
 
 @fresh
