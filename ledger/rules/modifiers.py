@@ -108,15 +108,22 @@ def read_overrides(
     for place, row in enumerate(fields.listed(value, "overrides", 0, MOST_OVERRIDES)):
         field = f"overrides.{place}"
         given = fields.record(row, field, required=("level", "tricks", "amount"), optional=("column",))
-        level = fields.one_of(str(given["level"]), inside(field, "level"), map(str, levels))
+        level = _level(given["level"], inside(field, "level"), levels)
         taken = fields.integer(given["tricks"], inside(field, "tricks"), 0, tricks)
         amount = signed(given["amount"], inside(field, "amount"))
         named = [fields.one_of(given["column"], inside(field, "column"), codes)] if "column" in given else codes
         for code in named:
-            if (int(level), code, taken) in overrides:
+            if (level, code, taken) in overrides:
                 raise Refusal(REPEATED, field, code=f"{level} {code}, {taken}")
-            overrides[int(level), code, taken] = amount
+            overrides[level, code, taken] = amount
     return overrides
+
+
+def _level(value: object, field: str, levels: Collection[int]) -> int:
+    """A level of the table, 9 or "9"."""
+    if type(value) is int and value in levels:
+        return value
+    return int(fields.one_of(value, field, map(str, levels)))
 
 
 def read_tricks_map(value: object, tricks: int) -> Mapping[int, int]:
