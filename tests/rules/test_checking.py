@@ -50,22 +50,84 @@ def test_the_only_errors_of_a_preset_are_the_prices_its_source_leaves_out(code):
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_preset_is_checked_in_a_tenth_of_a_second(code):
     document = preset(code)
-    quickest = min(timed(document) for _ in range(3))
+    quickest = min(timed(document) for _ in range(5))
 
     assert quickest < 0.1
 
 
 def timed(document):
-    started = time.perf_counter()
+    started = time.process_time()
     check_table(document)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def test_a_document_that_cannot_be_read_is_one_error_with_its_place():
     assert errors(with_value("it-whist", 9, 1, "x")) == [
         "values.9.vip: “x” is not a number of points. Write for example 3, -0,25 or 1/8."
     ]
-    assert errors("{") == ["None: This is not valid JSON."]
+    assert errors("{") == ["None: This is not valid JSON. Look at line 1, character 2."]
+
+
+def test_every_price_that_cannot_be_read_is_named_at_once():
+    document = preset("esmakker-wikipedia") | {"free_for_all": {"label": LABEL, "price": "1/8"}}
+    document["values"]["9"][1] = "x"
+    document["values"]["12"][8] = {"made": 1, "over": "1/3", "lost": 1, "under": 1}
+    document["nolo"][0]["made"] = -1
+    document["nolo"][1]["off"] = True
+
+    assert errors(document) == [
+        "nolo.sol.made: Give a whole number from 0 to 1000000.",
+        'nolo.ren_sol.off: Write the price as a whole number or as text such as "1/8".',
+        "values.9.gode: “x” is not a number of points. Write for example 3, -0,25 or 1/8.",
+        "values.12.vip3.over: Points are counted in steps of 1/8 here; 1/3 does not fit.",
+        "free_for_all.price: A pot of 1/8 cannot be shared exactly in steps of 1/8 point.",
+        "nolo.dobbelt_bordlaegger.made: Dobbelt bordlægger has no price yet.",
+    ]
+
+
+def test_prices_are_named_beside_a_fault_elsewhere_that_stops_the_reading():
+    document = with_value("it-whist", 9, 1, "x") | {"rounding": "down"}
+    document["values"]["8"][0] = None
+
+    assert [line.partition(":")[0] for line in errors(document)] == ["values.9.vip", "rounding"]
+
+
+def test_a_rule_that_is_missing_is_no_fault_of_a_cell():
+    document = preset("it-whist")
+    del document["rules"]["lost"]
+
+    assert [line.partition(":")[0] for line in errors(document)] == ["rules.lost"]
+
+
+def test_every_cell_wrong_is_checked_in_a_tenth_of_a_second_too():
+    document = preset("esmakker-wikipedia")
+    document["values"] = {level: ["x"] * 9 for level in document["values"]}
+
+    assert len(errors(document)) == 7 * 9 + 1
+    assert min(timed(document) for _ in range(5)) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("changes", "places"),
+    [
+        ({"nolo": [preset("it-whist")["nolo"][0] | {"lost": 1_000_000}]}, {"nolo.sol.made"}),
+        ({"free_for_all": {"label": LABEL, "price": 900_000}}, {"free_for_all.price"}),
+        ({"pair_book": {"label": LABEL, "tricks": 6, "price": 1_000_000}}, {"pair_book.price"}),
+        ({"penalties": [{"code": "s", "label": LABEL, "offender": -900_000, "other": 300_000}]}, {"penalties.0"}),
+    ],
+)
+def test_what_the_book_cannot_hold_is_an_error(changes, places):
+    document = whist(unit_denominator=12, **changes)
+    document["rules"]["book"] = "zero_sum"
+
+    assert {line.partition(":")[0] for line in errors(document)} == places
+
+
+def test_points_by_role_that_the_book_cannot_hold_are_an_error():
+    document = preset("call-ace-euchre") | {"unit_denominator": 12}
+    document["roles"][1]["maker"]["5"] = 1_000_000
+
+    assert errors(document) == ["roles.1: Made alone moves more points than the book can hold: 833333 for one player."]
 
 
 def test_a_contract_without_a_price_is_an_error():
