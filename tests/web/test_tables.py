@@ -127,9 +127,9 @@ def test_a_game_paid_by_role_has_a_column_per_number_of_players(visitor):
 def test_the_rules_chosen_and_the_readings_are_said_in_words(visitor):
     text = page(sheet_of(visitor, make_club(options={"lost": "under"})))
 
-    assert "V x undertricks: the price for each trick missing." in text
-    assert "V x (1 + undertricks): the price, and the price once more" not in text
-    assert "Vip with clubs as trumps: 2 times the price." in text
+    assert "Lost: V for each trick missing." in text
+    assert "Lost: V, and V more for each trick missing." not in text
+    assert "Vip with clubs as trumps: the amount x 2." in text
     assert "Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in text
     assert "12 vip in the 3rd turn is printed as 34" in text
 

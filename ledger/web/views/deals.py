@@ -165,7 +165,7 @@ def _entry_page(
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
         "number": number,
-        "tariff": tariff_for_page(evening=evening, version=version),
+        "tariff": tariff_for_page(version=version, season_denominator=evening.season.unit_denominator),
         "totals": totals_at_table(evening=evening, seats=form.seats),
         **context,
     }
