@@ -246,8 +246,9 @@ class TableEditor:
 
     def _sentences(self, heading: Heading) -> Mapping[str, Label]:
         """The readings that the table itself offers of a rule."""
-        rule = heading.key.removeprefix("rules.")
-        return {code: Label(**label) for code, label in self.document.get("choices", {}).get(rule, {}).items()}
+        part, _dot, rule = heading.key.partition(".")
+        offered = self.document.get("choices", {}).get(rule, {}) if part == "rules" else {}
+        return {code: Label(**label) for code, label in offered.items()}
 
     def _said(self, remark: Remark) -> Said:
         place = place_of(remark.path or "", self.document)
