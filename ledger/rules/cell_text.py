@@ -6,7 +6,7 @@ Text that cannot be such a value is kept as it was typed: reading the document r
 import re
 from collections.abc import Callable, Mapping
 
-from ledger.rules.points import read_exact
+from ledger.rules.points import LONGEST_TEXT, read_exact
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import Label
 
@@ -46,7 +46,9 @@ def points(text: str, _choices: Choices) -> object:
         exact = read_exact(text)
     except Refusal:
         return text
-    return exact.numerator if exact.denominator == 1 else str(exact)
+    if exact.denominator == 1:
+        return exact.numerator
+    return str(exact) if len(str(exact)) <= LONGEST_TEXT else text
 
 
 def price(text: str, choices: Choices) -> object:

@@ -27,14 +27,12 @@ UNKNOWN_KEY = gettext_noop("“%(key)s” is not known here.")
 MISSING_KEY = gettext_noop("“%(key)s” is missing.")
 NOT_WHOLE_NUMBER = gettext_noop("Give a whole number from %(low)d to %(high)d.")
 NOT_TEXT = gettext_noop("Give a text of 1 to %(longest)d characters.")
-NOT_PRINTABLE = gettext_noop("The text has a character in it that cannot be shown.")
 NOT_PRINTABLE = gettext_noop("This text has a character in it that cannot be kept.")
 NOT_A_CODE = gettext_noop("A code is small letters, digits, “-” and “_”, beginning with a letter.")
 NOT_OFFERED = gettext_noop("Choose one of: %(offered)s.")
 NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
 
 BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
-UNKEPT = re.compile("[\0\ud800-\udfff]")
 CODE = re.compile(r"[a-z][a-z0-9_-]{0,59}", re.ASCII)
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -112,8 +110,9 @@ def _spot(text: str, position: int) -> dict[str, int]:
 
 
 def shown(text: str) -> str:
-    """A quoted piece of the input, short enough for a sentence."""
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    """A quoted piece of the input, short enough for a sentence and printable."""
+    short = text if len(text) <= 40 else f"{text[:39]}…"
+    return UNPRINTABLE.sub("\ufffd", short)
 
 
 def inside(field: str | None, key: object) -> str:

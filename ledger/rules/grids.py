@@ -66,7 +66,7 @@ def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | N
         if section.key == head:
             return _place_in_section(section, rest, document)
     for row, heading in enumerate(FACTS):
-        if heading.key == path or heading.key.startswith(f"{path}."):
+        if f"{heading.key}.".startswith(f"{path}.") or path.startswith(f"{heading.key}."):
             return "facts", row, 1
     return None
 
@@ -181,19 +181,18 @@ def _place_of_value(rest: Sequence[str], document: Mapping[str, Any]) -> tuple[s
 
 def _place_in_section(section: Section, rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
     row, *inner = rest or [""]
+    records = _folded(section.key, document.get(section.key))
     if section.key == "tricks_map":
-        inner = ["counted"]  # the path ends with the tricks taken
-    path = ".".join(inner)
-    named = [
-        record.get(_NAMED_BY.get(section.key, "code")) for record in _folded(section.key, document.get(section.key))
-    ]
-    place = int(row) if row.isdecimal() and section.key != "tricks_map" else named.index(row) if row in named else 0
-    columns = [
-        n
-        for n, heading in enumerate(section.headings)
-        if path and (heading.key == path or heading.key.startswith(f"{path}."))
-    ]
-    return section.key, place, columns[0] if columns else 0
+        names, inner = [record["taken"] for record in records], ["counted"]  # the path ends with the tricks taken
+    elif section.key == "choices":
+        names = [f"{record['rule']}.{record['choice']}" for record in records]
+        row, inner = ".".join(rest[:2]), list(rest[2:])
+    else:
+        names = [record.get("code") for record in records]
+        names = [str(place) for place in range(len(records))] if row.isdecimal() else names
+    return section.key, names.index(row) if row in names else 0, _column_of(".".join(inner), section)
 
 
-_NAMED_BY = {"tricks_map": "taken", "choices": "rule"}
+def _column_of(path: str, section: Section) -> int:
+    keys = [heading.key for heading in section.headings]
+    return next((place for place, key in enumerate(keys) if path and f"{key}.".startswith(f"{path}.")), 0)

@@ -51,6 +51,7 @@ def test_what_was_typed_is_kept_even_where_it_cannot_be_read(data):
         ("73+1/-73-5", {"made": 73, "over": 1, "lost": 73, "under": 5}),
         ("1/8+1/8/-0-1/4", {"made": "1/8", "over": "1/8", "lost": 0, "under": "1/4"}),
         ("fire", "fire"),
+        ("0,333333333333333", "0,333333333333333"),
         ("73+1", "73+1"),
     ],
 )
@@ -99,6 +100,8 @@ def test_an_extra_that_always_counts_and_a_price_without_a_name_are_kept():
         ("call-ace-euchre", ("roles", 1, "maker", "5"), -1, ("roles", 1, 6)),
         ("es-makker-points", ("tricks_map", "13"), 27, ("tricks_map", 0, 1)),
         ("whist-scoreboard", ("penalties", 0, "offender"), "x", ("penalties", 0, 3)),
+        ("esmakker-wikipedia", ("choices", "lost", "under", "da"), " ", ("choices", 1, 2)),
+        ("whistklubben", ("drawn", 1), "x", ("facts", 29, 1)),
     ],
 )
 def test_a_fault_is_found_in_its_cell(preset_code, path, value, place):
