@@ -326,5 +326,5 @@ def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
     """A refusal of a whole deal for somebody who looks back: names for ids, no codes to choose from."""
     if refusal.message in (NOT_OFFERED, CHOOSE_LEVEL):
         return Refusal(NO_SUCH_CONTRACT, refusal.field)
-    said = {key: names.get(str(value), value) for key, value in refusal.params.items()}
+    said = {key: names.get(value, value) if isinstance(value, str) else value for key, value in refusal.params.items()}
     return Refusal(refusal.message, refusal.field, **said)

@@ -160,13 +160,19 @@ def boolean(value: object, field: str | None) -> bool:
     return value
 
 
-def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
-    """A text that is more than space, of characters that every database and every spreadsheet can hold."""
+def text(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
+    """A text that is more than space, of whatever characters."""
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
         raise Refusal(NOT_TEXT, field, longest=longest)
-    if UNPRINTABLE.search(value):
-        raise Refusal(NOT_PRINTABLE, field)
     return value
+
+
+def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
+    """A text that is more than space, of characters that every database and every spreadsheet can hold."""
+    said = text(value, field, longest)
+    if UNPRINTABLE.search(said):
+        raise Refusal(NOT_PRINTABLE, field)
+    return said
 
 
 def code(value: object, field: str | None) -> str:

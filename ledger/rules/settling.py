@@ -10,6 +10,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.seating import partner_opposite, players_in_play
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, trick_line
+from ledger.rules.vocabulary import Label
 
 PRICE_MISSING = gettext_noop("The scoring table has no price for %(contract)s yet.")
 TOO_DEAR = gettext_noop("More points change hands than the book can hold: at most %(most)d for one player.")
@@ -77,7 +78,7 @@ def _amount(tariff: Tariff, deal: Deal, line: str, tricks: int) -> int:
 
 
 def _price_missing(deal: Deal, table: Table) -> Refusal:
-    return Refusal(PRICE_MISSING, contract=contract_name(deal, table, "da"))
+    return Refusal(PRICE_MISSING, contract=Label(contract_name(deal, table, "da"), contract_name(deal, table, "en")))
 
 
 def _pay(units: dict[str, int], side: Sequence[str], in_play: Iterable[str], amount: int) -> None:

@@ -260,3 +260,9 @@ def test_whatever_the_readings_everybody_together_has_nothing(evening, lost, alo
 
     assert sum(line.points_now for line in found.standings) == 0
     assert sum(line.points_then for line in found.standings) == 0
+
+
+def test_a_number_in_a_refusal_is_no_players_id():
+    refusal = Refusal("There are only %(tricks)d tricks in a deal.", "tricks", tricks=13)
+
+    assert str(in_words(refusal, {"13": "Bodil"})) == "There are only 13 tricks in a deal."

@@ -198,4 +198,4 @@ def _name(deal: Difference | Unpriced) -> str:
 
 
 def _said(refusal: Refusal) -> str:
-    return gettext(refusal.message) % refusal.params
+    return gettext(refusal.message) % refusal.said_in(get_language() or "da")
