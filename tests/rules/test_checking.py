@@ -5,19 +5,19 @@ import time
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ledger.rules.checking import check_table
 from ledger.rules.document import read_table
+from ledger.rules.kinds import NoloDeal, Participant
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import PRESETS, preset
+from ledger.rules.refusal import Refusal
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
-from ledger.rules.vocabulary import RULES
+from tests.rules.documents import LABEL, documents
 from tests.rules.playing import FOUR
 
 UNPRICED = {"whistklubben": 40, "esmakker-wikipedia": 1, "dansk-whist": 5}
-LABEL = {"da": "Navn", "en": "Name"}
 
 
 def said(found, language="en"):
@@ -211,51 +211,35 @@ def test_a_table_in_step_has_no_remarks():
     assert check_table(preset("it-whist")) == ()
 
 
-PRICE = st.integers(0, 40)
-CELL = st.one_of(PRICE, st.fixed_dictionaries(dict.fromkeys(("made", "over", "lost", "under"), PRICE)))
-RULE = st.fixed_dictionaries(
-    {rule: st.sampled_from(RULES[rule]) for rule in ("made", "lost", "nolo_lost", "joined", "alone")}
-)
-WHEN = st.fixed_dictionaries(
-    {},
-    optional={
-        "attachment": st.sampled_from(["plain", "vip", "gode"]),
-        "trump": st.sampled_from(["clubs", "none"]),
-        "tricks": st.integers(0, 13),
-        "result": st.sampled_from(["made", "lost"]),
-        "flag": st.just("knock"),
-    },
-)
-MULTIPLIER = st.fixed_dictionaries({"when": WHEN, "label": st.just(LABEL), "mult": st.integers(1, 4), "add": PRICE})
-OVERRIDE = st.fixed_dictionaries(
-    {"level": st.sampled_from([8, 11]), "tricks": st.integers(0, 13), "amount": st.integers(-40, 40)}
-)
-
-
-@st.composite
-def documents(draw):
-    """A table of two levels and three columns with any of the parameters."""
-    document = preset("it-whist")
-    document["columns"] = document["columns"][:3]
-    document["values"] = {level: draw(st.lists(CELL, min_size=3, max_size=3)) for level in ("8", "11")}
-    document["rules"] |= draw(RULE)
-    return document | {
-        "flags": [{"code": "knock", "label": LABEL}],
-        "multipliers": draw(st.lists(MULTIPLIER, max_size=3, unique_by=str)),
-        "overrides": draw(st.lists(OVERRIDE, max_size=2, unique_by=lambda row: (row["level"], row["tricks"]))),
-        "rounding": draw(st.sampled_from(["none", "up", "half_up"])),
-        "alone_factor": {"factor": draw(st.sampled_from(["2/3", "1/2", 3])), "rounding": "half_up"},
-    }
-
-
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(documents())
-def test_every_document_is_refused_with_a_place_or_sums_to_zero(document):
+def test_every_document_is_refused_with_a_place_or_every_outcome_sums_to_zero(document):
     found = check_table(document)
-
-    if any(remark.is_error for remark in found):
-        assert all(remark.path for remark in found)
+    wrong = {remark.path for remark in found if remark.is_error}
+    try:
+        table = read_table(document)
+    except Refusal as refusal:
+        assert refusal.field in wrong
         return
-    tariff = compile_tariff(read_table(document))
-    for deal in every_deal(tariff.table, FOUR):
-        assert sum(settle(deal, tariff, FOUR).units.values()) == 0
+
+    tariff = compile_tariff(table)
+    assert None not in wrong
+    assert {cell.path for cell in table.missing_prices} <= wrong
+    for deal in (*every_deal(table, FOUR), *crowded_nolos(table)):
+        try:
+            units = settle(deal, tariff, FOUR).units
+        except Refusal:
+            assert wrong
+        else:
+            assert sum(units.values()) == 0
+
+
+def crowded_nolos(table):
+    """Three and four players on a nolo, where players may go along."""
+    if table.rules["joined"] == "single":
+        return
+    for nolo in table.nolo.values():
+        for tricks in ((0, 0, 0, 13), (1, 2, 0, 10), (3, 3, 3, 4)) if nolo.side == "alone" else ():
+            on_it = tuple(Participant(player, taken) for player, taken in zip(FOUR, tricks, strict=True))
+            yield NoloDeal(contract=nolo.code, participants=on_it)
+            yield NoloDeal(contract=nolo.code, participants=on_it[:3])
