@@ -1,7 +1,6 @@
 """The text of a sheet's cells, from the XML of a workbook's parts (ECMA-376 part 1, chapter 18).
 
-Elements are known by their local names, so that the strict form of the format is read too. No part may hold more than
-MOST_ELEMENTS: beyond that a file is made to keep its reader busy.
+Elements are known by their local names, so that the strict form of the format is read too.
 """
 
 import re
@@ -18,7 +17,6 @@ from openpyxl.utils.escape import unescape
 
 from ledger.spreadsheets.safe_text import printable
 
-MOST_ELEMENTS = 200_000
 MOST_ROWS = 2_000
 MOST_COLUMNS = 60
 EXCELS_DIGITS = 15
@@ -46,7 +44,7 @@ class BadCell(ValueError):
 
 
 class TooMuch(ValueError):
-    """More elements, rows or columns than any scoring table has."""
+    """More rows or columns than any scoring table has."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +56,12 @@ class Marks:
 
 
 def elements(part: bytes, *names: str) -> Iterator[Element]:
-    """Every whole element of one of these names; raises TooMuch, or a ValueError for what is not sound XML.
+    """Every whole element of one of these names; raises a ParseError or ValueError for what is not sound XML.
 
     An element is emptied once the next is asked for. A file that defines entities is refused by the parser.
     """
-    for count, (event, element) in enumerate(iterparse(BytesIO(part), events=("start", "end"), forbid_dtd=True)):
-        if count > 2 * MOST_ELEMENTS:
-            raise TooMuch
-        if event == "end" and _name(element) in names:
+    for _, element in iterparse(BytesIO(part), forbid_dtd=True):
+        if _name(element) in names:
             yield element
             element.clear()
 

@@ -18,6 +18,7 @@ from ledger.spreadsheets.sheet_cells import BadCell, CellFault, Marks, TooMuch, 
 LARGEST_FILE = 1_000_000
 LARGEST_UNZIPPED = 5_000_000
 MOST_PARTS = 200
+MOST_TAGS = 150_000  # in all parts that are read: a table of a thousand single amounts has some 30,000
 MOST_SHEETS = 40
 
 _OLD_FILE = bytes.fromhex("d0cf11e0a1b11ae1")  # the container of .xls, and of any workbook behind a password
@@ -77,7 +78,7 @@ def read_table_book(data: bytes) -> tuple[ReadSheet, ...]:
     try:
         with ZipFile(BytesIO(data)) as archive:
             _refuse_other_archives(archive)
-            return _read(archive)
+            return _read(_Parts(archive))
     except (UnreadableBook, UnreadableCell):
         raise
     except TooMuch:
@@ -114,7 +115,22 @@ class _Link:
     target: str
 
 
-def _read(archive: ZipFile) -> tuple[ReadSheet, ...]:
+class _Parts:
+    """The parts of a file, until they hold more tags than a parser should be kept busy with."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self._tags_left = MOST_TAGS
+
+    def read(self, name: str) -> bytes:
+        content = self._archive.read(name)
+        self._tags_left -= content.count(b"<")
+        if self._tags_left < 0:
+            raise UnreadableBook(BookFault.TOO_LARGE)
+        return content
+
+
+def _read(archive: _Parts) -> tuple[ReadSheet, ...]:
     books = [link.target for link in _links(archive, "").values() if link.kind == "officeDocument"]
     if not books or not books[0].startswith("xl/"):
         raise UnreadableBook(BookFault.NO_WORKBOOK)
@@ -131,7 +147,7 @@ def _read(archive: ZipFile) -> tuple[ReadSheet, ...]:
     )
 
 
-def _links(archive: ZipFile, part: str) -> dict[str, _Link]:
+def _links(archive: _Parts, part: str) -> dict[str, _Link]:
     """The links of a part by their key; those of the whole file for ""."""
     folder, name = dirname(part), part.rpartition("/")[2]
     found = {}
