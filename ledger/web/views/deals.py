@@ -20,7 +20,16 @@ from ledger.queries.play import (
     totals_at_table,
 )
 from ledger.rules.refusal import Refusal
-from ledger.services.recording import Change, DealChanged, KeyUsed, correct_deal, record_deal, restore_deal, void_deal
+from ledger.services.recording import (
+    Change,
+    DealChanged,
+    KeyUsed,
+    PricesChanged,
+    correct_deal,
+    record_deal,
+    restore_deal,
+    void_deal,
+)
 from ledger.web.access import Visit, reads, writes
 from ledger.web.deal_form import ChangeForm, DealForm, UndoForm, initial_from
 from ledger.web.freshness import fresh
@@ -43,7 +52,7 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
                 return _record(request, visit, played, form)
         except Refusal as refusal:
             form.refuse(refusal)
-            status = CONFLICT if isinstance(refusal, KeyUsed) else 200
+            status = CONFLICT if isinstance(refusal, KeyUsed | PricesChanged) else 200
     return _entry_page(request, visit, played, form, {"preview": shown}, status)
 
 
@@ -119,9 +128,16 @@ def _record(request: HttpRequest, visit: Visit, evening: Evening, form: DealForm
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
+        prices_seen=_prices_seen(request),
     )
     messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
     return redirect("deal_new", visit.club.slug, evening.number)
+
+
+def _prices_seen(request: HttpRequest) -> int | None:
+    """The version that the page worked out its points by."""
+    said = request.POST.get("prices", "")[:18]
+    return int(said) if said.isdecimal() else None
 
 
 def _preview(evening: Evening, version: TableVersion, form: DealForm) -> Preview:
