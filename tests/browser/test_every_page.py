@@ -21,6 +21,9 @@ FOR_ANYBODY = [
     "/{club}/players/{player}/",
     "/{club}/tables/",
     "/{club}/tables/1/",
+    "/{club}/tables/1/try/",
+    "/{club}/tables/1/try/?declarer=A&contract=9&column=vip2&clubs=on&partner=B&tricks=10",
+    "/{club}/tables/1/try/?contract=9",
 ]
 FOR_WRITERS = [
     "/start/",
