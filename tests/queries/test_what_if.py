@@ -1,7 +1,11 @@
 """A season scored again under other prices: places, the deals that differ, those without a price, nothing written."""
 
+import time
+import tracemalloc
+
 import pytest
 
+from ledger.management.long_season import long_season
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries import what_if as module
 from ledger.queries.standings import standings
@@ -266,3 +270,31 @@ def test_a_number_in_a_refusal_is_no_players_id():
     refusal = Refusal("There are only %(tricks)d tricks in a deal.", "tricks", tricks=13)
 
     assert str(in_words(refusal, {"13": "Bodil"})) == "There are only 13 tricks in a deal."
+
+
+def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_grow():
+    season = season_of(long_season(name="Den lange klub", deals=1000))
+    tariff = under("call-ace-whist")
+
+    def again():
+        return what_if(season=season, tariff=tariff, language="en")
+
+    def ratio():
+        return seconds(again) / seconds(lambda: list(module._standing_lines(season, None)))
+
+    found = again()
+    tracemalloc.start()
+    again()
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert (found.deals, sum(line.points_then for line in found.standings)) == (1000, 0)
+    assert min(ratio() for _ in range(5)) < 10
+    assert peak < 10_000_000
+
+
+def seconds(deed):
+    """The processor's time for a deed."""
+    started = time.process_time()
+    deed()
+    return time.process_time() - started
