@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         if not hasattr(os, "wait4"):
             raise CommandError("This system does not tell how much memory a program used.")
-        with temporary_database(), override_settings(STORAGES=PLAIN_FILES, DEBUG=False):
+        with temporary_database(), override_settings(STORAGES=PLAIN_FILES, AXES_ENABLED=False, DEBUG=False):
             slow = [*self._commands(options["deals"]), *self._page(options["page_deals"])]
         if slow:
             raise CommandError(f"What if is too slow or too large: {'; '.join(slow)}.")
