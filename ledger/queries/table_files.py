@@ -1,4 +1,4 @@
-"""A scoring table as files: the workbook to type in, and what it is called."""
+"""A scoring table as files: the workbook to type in, and its document as JSON."""
 
 import re
 from collections.abc import Mapping
@@ -17,11 +17,6 @@ from ledger.spreadsheets.table_book import Holds, SheetColumn, TableBook, TableS
 READING_ORDER = ("values", "nolo", "roles", "facts", "columns")
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9]\d{0,8})", re.ASCII)
 HOLDS = {"price": Holds.AMOUNTS, "points": Holds.AMOUNTS, "factor": Holds.AMOUNTS, "whole": Holds.NUMBERS}
-
-
-def table_file_name(*, version: TableVersion, suffix: str) -> str:
-    """The file's name in ASCII: "whistklub-torsdagsklubben-esmakker-wikipedia-2.xlsx"; table and club are loaded."""
-    return f"whistklub-{version.table.club.slug}-{version.table.preset or 'table'}-{version.number}.{suffix}"
 
 
 def table_json(*, version: TableVersion) -> str:
