@@ -24,7 +24,7 @@ class PublishForm(forms.Form):
     in_force_from = forms.DateField(
         label=_("In force from"),
         widget=DayInput,
-        required=False,
+        error_messages={"required": _("Say from which day the prices are in force.")},
         help_text=_("Evenings already opened keep their prices, unless one is chosen below."),
     )
 
@@ -43,12 +43,10 @@ class PublishForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """A day is needed where no evening is chosen, and does not count where one is."""
+        """Where an evening is chosen, the day does not count."""
         said: dict[str, Any] = super().clean()
         if said.get("from_evening"):
             self.errors.pop("in_force_from", None)
-        elif "in_force_from" not in self.errors and not said["in_force_from"]:
-            self.add_error("in_force_from", gettext("Say from which day the prices are in force."))
         return said
 
     def start(self) -> dict[str, Any]:

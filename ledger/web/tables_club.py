@@ -100,8 +100,7 @@ class VersionTable(ClubTable):
     row_header = "table"
     table = tables.Column(verbose_name=_("Table"), accessor="table__name", order_by=("table__name", "-number"))
     number = tables.Column(verbose_name=_("Version"), order_by=("number", "table__name"))
-    in_force_from = tables.Column(verbose_name=_("In force from"), order_by=("in_force_from", "pk"))
-    state = tables.Column(verbose_name=_("State"), accessor="pk", orderable=False)
+    state = tables.Column(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
 
     class Meta:
         order_by = "table"
@@ -114,19 +113,16 @@ class VersionTable(ClubTable):
     def render_table(self, record: TableVersion) -> str:
         return self.link(record.table.name, "table", record.pk)
 
-    def render_in_force_from(self, value: date) -> str:
-        return date_format(value, "SHORT_DATE_FORMAT")
-
     def render_state(self, record: TableVersion) -> str:
         term = self.terms[record.pk]
         if term.is_over(self.today):
             return gettext("Earlier")
-        badge = gettext("To come")
-        if term.is_in_force(self.today):
-            badge = format_html('<span class="badge good">{}</span>', gettext("In force"))
+        day = gettext("from %(day)s") % {"day": date_format(record.in_force_from, "SHORT_DATE_FORMAT")}
+        is_in_force = term.is_in_force(self.today)
+        badge = format_html('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
         missing = len(record.to_rules().missing_prices)
         lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
-        return format_html('{} <span class="muted">{}</span>', badge, lacks) if missing else badge
+        return format_html("{}{} <small>{}</small>", badge, day, lacks if missing else "")
 
 
 class PricedEveningTable(ClubTable):

@@ -58,23 +58,15 @@ def test_the_list_says_when_each_version_is_in_force(visitor, time_machine):
         seen[day] = [row[1:] for row in rows_of(visitor.get(TABLES))]
 
     assert seen == {
-        "2027-02-28": [
-            ["3", "1 Mar 2027", "To come"],
-            ["2", "3 Sep 2026", "In force"],
-            ["1", "1 Aug 2026", "Earlier"],
-        ],
-        "2027-03-01": [
-            ["3", "1 Mar 2027", "In force"],
-            ["2", "3 Sep 2026", "Earlier"],
-            ["1", "1 Aug 2026", "Earlier"],
-        ],
+        "2027-02-28": [["3", "from 1 Mar 2027"], ["2", "In force from 3 Sep 2026"], ["1", "Earlier"]],
+        "2027-03-01": [["3", "In force from 1 Mar 2027"], ["2", "Earlier"], ["1", "Earlier"]],
     }
 
 
 def test_the_list_points_out_missing_prices(visitor):
     make_club(preset="dansk-whist")
 
-    assert rows_of(visitor.get(TABLES))[0][3] == "In force 5 prices are missing"
+    assert rows_of(visitor.get(TABLES))[0][2] == "In force from 1 Aug 2026 5 prices are missing"
 
 
 # --- a version
