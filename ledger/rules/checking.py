@@ -32,10 +32,9 @@ def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
     """Everything to be said about a document (a mapping, or its JSON text), errors first; never raises Refusal.
 
     Errors: the document cannot be read, where every price that cannot is named; a contract has no price, a lost
-    contract pays or a made one costs, a better result pays less, or an outcome does not sum to 0, or is more than the
-    book can hold. Remarks: a cell breaks the pattern of its column or row, or a
-    higher bid pays less than a lower one. At most one error of a kind is given for a cell; a nolo's
-    prices cannot be typed so that it pays when it is lost.
+    contract pays or a made one costs, a better result pays less, or an outcome does not sum to 0 or is more than the
+    book can hold. Remarks: a cell breaks the pattern of its column or row, or a higher bid pays less than a lower one.
+    At most one error of a kind is given for a cell; a nolo's prices cannot be typed so that it pays when it is lost.
     """
     faults: list[Refusal] = []
     try:

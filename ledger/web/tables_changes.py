@@ -27,7 +27,7 @@ FACTS: dict[str, str | Promise] = {
     "multipliers": _("Prices that count several times"),
     "rounding": _("Rounding to whole points"),
     "tricks_map": _("Tricks that count as others"),
-    "alone_factor": _("The part of the price paid to one's own partner"),
+    "alone_factor": _("What each opponent pays a declarer alone"),
     "nolo": _("Tricks allowed on nolo"),
     "pair_book": _("Tricks that the pairs are not paid for"),
     "ladder": _("The order of the bids"),
