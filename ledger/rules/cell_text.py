@@ -6,14 +6,15 @@ Text that cannot be such a value is kept as it was typed: reading the document r
 import re
 from collections.abc import Callable, Mapping
 
-from ledger.rules.points import LONGEST_TEXT, read_exact
+from ledger.rules.points import LONGEST_TEXT, VULGAR_FRACTIONS, read_exact
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import Label
 
 Choices = Mapping[str, Label]
 
 WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
-AMOUNT = r"\d[\d.,]*(?: ?/ ?\d+| +\d+ ?/ ?\d+)?"
+VULGAR = f"[{''.join(VULGAR_FRACTIONS)}]"
+AMOUNT = rf"\d[\d.,]*(?: ?/ ?\d+| +\d+ ?/ ?\d+| ?{VULGAR})?|{VULGAR}"
 FOUR = re.compile(
     rf"\s*({AMOUNT})\s*\+\s*({AMOUNT})\s*/\s*[-\u2212]\s*({AMOUNT})\s*[-\u2212]\s*({AMOUNT})\s*", re.ASCII
 )
@@ -29,9 +30,8 @@ def text_of(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if isinstance(value, Mapping):
-        return "{made} +{over} / -{lost} -{under}".format_map(
-            {"made": "", "over": "", "lost": "", "under": "", **value}
-        )
+        four = {part: points(str(amount), {}) for part, amount in value.items()}
+        return "{made} +{over} / -{lost} -{under}".format_map({"made": "", "over": "", "lost": "", "under": "", **four})
     return str(value)
 
 

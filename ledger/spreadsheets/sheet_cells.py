@@ -75,7 +75,7 @@ def read_marks(shared_strings: bytes | None, styles: bytes | None) -> Marks:
 def read_cells(sheet: bytes, marks: Marks) -> dict[tuple[int, int], str]:
     """The texts of a sheet by row and column; raises BadCell, and TooMuch for text beyond the limits.
 
-    What a sheet claims of its own size is not asked.
+    A cell of nothing but space is empty. What a sheet claims of its own size is not asked.
     """
     found: dict[tuple[int, int], str] = {}
     row = 0
@@ -85,7 +85,7 @@ def read_cells(sheet: bytes, marks: Marks) -> dict[tuple[int, int], str]:
         for cell in element:
             reference = _REFERENCE.fullmatch(cell.get("r", ""))
             column = column_index_from_string(reference[1]) if reference else column + 1
-            if text := _cell_text(cell, (row, column), marks):
+            if (text := _cell_text(cell, (row, column), marks)).strip():
                 if row > MOST_ROWS or column > MOST_COLUMNS:
                     raise TooMuch
                 found[row, column] = text

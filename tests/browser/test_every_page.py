@@ -42,6 +42,7 @@ FOR_WRITERS = [
     "/{club}/players/{player}/change/",
     "/{club}/tables/",
     "/{club}/tables/new/",
+    "/{club}/tables/import/",
     "/{club}/tables/1/prices/",
 ]
 

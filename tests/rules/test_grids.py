@@ -3,15 +3,16 @@
 import copy
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.cell_text import chosen, price, text_of
-from ledger.rules.document import read_table
+from ledger.rules.document import modern, read_table
 from ledger.rules.grids import place_of, read_grids, write_grids
 from ledger.rules.presets import PRESETS, preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import Label
+from tests.rules.documents import documents
 
 
 def in_cells(document):
@@ -21,6 +22,20 @@ def in_cells(document):
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_preset_written_in_cells_is_read_back_unchanged(code):
     assert read_grids(in_cells(preset(code))) == preset(code)
+
+
+@settings(max_examples=60, deadline=None)
+@given(documents())
+def test_any_readable_document_comes_back_as_the_same_table(document):
+    try:
+        table = read_table(document)
+    except Refusal:
+        return
+
+    back = read_grids(in_cells(modern(document)))
+
+    assert read_table(back) == table
+    assert read_grids(in_cells(back)) == back
 
 
 @given(st.data())
@@ -50,6 +65,7 @@ def test_what_was_typed_is_kept_even_where_it_cannot_be_read(data):
         ("73 +1 / -73 -5", {"made": 73, "over": 1, "lost": 73, "under": 5}),
         ("73+1/-73-5", {"made": 73, "over": 1, "lost": 73, "under": 5}),
         ("1/8+1/8/-0-1/4", {"made": "1/8", "over": "1/8", "lost": 0, "under": "1/4"}),
+        ("½ + ¼/-1½ -1 1/2", {"made": "1/2", "over": "1/4", "lost": "3/2", "under": "3/2"}),
         ("fire", "fire"),
         ("0,333333333333333", "0,333333333333333"),
         ("73+1", "73+1"),
