@@ -162,19 +162,19 @@ def test_an_option_overrides_the_rule_of_the_document():
     ],
 )
 def test_hostile_text_is_refused_at_once(text, sentence):
-    started = time.perf_counter()
+    started = time.process_time()
 
     refusal = refusal_of(text)
 
     assert str(refusal) == sentence
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_a_million_columns_are_refused_at_once():
-    started = time.perf_counter()
+    started = time.process_time()
 
     assert refusal_of(faulty({"columns": [{}] * 1_000_000})).field == "columns"
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_a_document_may_be_given_as_its_text():
