@@ -22,6 +22,8 @@ PYTHON = os.path.join(VENV, "Scripts", "python.exe") if WINDOWS else os.path.joi
 OLDEST_PYTHON = (3, 11)
 RUN_LOCK, TEST_LOCK = "requirements.txt", "requirements-test.txt"
 FIRST_STEPS = [["migrate", "-v0"], ["load_sample_club", "--if-empty"], ["collectstatic", "--noinput", "-v0"]]
+# The whole suite runs in one process per core; to run less, starting them takes longer than they save.
+SHARED_OUT = ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 QR_CODE = "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)"
 
 
@@ -78,11 +80,11 @@ def run(port, lan):
 
 def test(arguments):
     prepare(TEST_LOCK)
-    suite = [PYTHON, "-m", "pytest"]
-    if arguments:
-        return call([*suite, *arguments])
-    failed = call(suite)
-    return call([*suite, "--database", "postgres"]) or failed
+    suite = [PYTHON, "-m", "pytest", *arguments]
+    if set(arguments) - {"--long"}:
+        return call(suite)
+    failed = call([*suite, *SHARED_OUT])
+    return call([*suite, *SHARED_OUT, "--database", "postgres"]) or failed
 
 
 # --- the virtual environment
