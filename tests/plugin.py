@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[LEFT_OUT] = left_out
     kept, dropped = [], []
     for item in items:
-        wanted = uses_the_database(item) or not on_postgresql
+        wanted = is_for(item, on_postgresql)
         able = all(is_here(program) for program in needs(item, on_postgresql))
         (kept if wanted and able else dropped).append(item)
     items[:] = kept
@@ -85,6 +85,14 @@ def needs(item: pytest.Item, on_postgresql: bool) -> list[Program]:
 def is_here(program: Program) -> bool:
     given = program is POSTGRESQL and os.environ.get("WHISTKLUB_TEST_DATABASE_URL")
     return bool(given or program.find())
+
+
+def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
+    """Whether a test has something to say on this engine."""
+    only = item.get_closest_marker("only_on")
+    if only:
+        return only.args == ("postgres" if on_postgresql else "sqlite",)
+    return uses_the_database(item) or not on_postgresql
 
 
 def uses_the_database(item: pytest.Item) -> bool:
