@@ -100,6 +100,7 @@ ON_EITHER = {
     "UPDATE of points": ["UPDATE ledger_posting SET points = -points"],
     "UPDATE of a version": ["UPDATE ledger_tableversion SET document = '{}'"],
     "DELETE of lines": ["DELETE FROM ledger_posting", "DELETE FROM ledger_entry"],
+    "DELETE of postings alone": ["DELETE FROM ledger_posting"],
     "DELETE of a line alone": ["DELETE FROM ledger_entry"],
     "DELETE of a version": ["DELETE FROM ledger_tableversion"],
     "DELETE of a player": ["DELETE FROM ledger_seat", "DELETE FROM ledger_player"],
@@ -133,6 +134,7 @@ ON_SQLITE = {
         for table in ("season", "evening", "player")
     },
     "REPLACE by the hidden row number": [*new_line()[:-1], entry("REPLACE", rowid="base.rowid")],
+    "REPLACE of a deal's first line": [*new_line()[:-1], entry("REPLACE", **ABOUT_BASE)],
     "upsert of points": [f"INSERT INTO {COPIES['posting']} WHERE true ON CONFLICT DO UPDATE SET points = 0"],
     "upsert of a line": [f"INSERT INTO {COPIES['entry']} WHERE true ON CONFLICT DO UPDATE SET reason = 'x'"],
     "upsert of a version": [f"INSERT INTO {COPIES['tableversion']} WHERE true ON CONFLICT DO UPDATE SET number = 9"],
