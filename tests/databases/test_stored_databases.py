@@ -71,10 +71,9 @@ def unpacked(release: str, folder: Path) -> Iterator[Stored]:
         file.write_bytes(gzip.decompress((HERE / f"{release}.sqlite3.gz").read_bytes()))
         yield Stored(f"sqlite:///{file}", folder)
         return
-    name = f"stored_{release.replace('.', '_')}"
+    name = f"stored_{release.replace('.', '_')}_{os.getpid()}"
     server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as owner:
-        owner.execute(f"DROP DATABASE IF EXISTS {name}")
         owner.execute(f"CREATE DATABASE {name}")
         with psycopg.connect(f"{server}/{name}") as database:
             database.execute(gzip.decompress((HERE / f"{release}.postgresql.sql.gz").read_bytes()))

@@ -1,6 +1,5 @@
 """The site's own SQLite connections read and write rows; the schema and the checks are out of their reach."""
 
-import statistics
 import time
 
 import pytest
@@ -89,10 +88,10 @@ def test_the_lock_costs_nothing_that_can_be_measured():
     club = make_club()
 
     def one_round():
-        began = time.perf_counter()
+        began = time.process_time()
         for _ in range(100):
             list(Player.objects.filter(club=club).order_by("sort_key"))
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     locked, unlocked = [], []
     for _ in range(7):
@@ -100,4 +99,4 @@ def test_the_lock_costs_nothing_that_can_be_measured():
         with schema_lock.unlocked(connection):
             unlocked.append(one_round())
 
-    assert statistics.median(locked) / statistics.median(unlocked) < 1.5
+    assert min(locked) / min(unlocked) < 1.5
