@@ -178,7 +178,7 @@ def server(host, port):
     """What the interpreter is to run so that the site is served there: two processes, one request at a time each."""
     if WINDOWS:
         return ["-m", "waitress", f"--listen={host}:{port}", "whistklub.wsgi:application"]
-    manners = ["--workers", "2", "--threads", "1", "--log-level", "warning", "--no-control-socket"]
+    manners = ["--preload", "--workers", "2", "--threads", "1", "--log-level", "warning", "--no-control-socket"]
     return ["-m", "gunicorn", "--bind", f"{host}:{port}", *manners, "whistklub.wsgi"]
 
 

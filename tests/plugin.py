@@ -78,7 +78,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep what this run is for and this machine can do; what it cannot do is counted, or refused in CI."""
     on_postgresql = config.getoption("database") == "postgres"
-    asked_for = [item for item in items if uses_the_database(item) or not on_postgresql]
+    asked_for = [item for item in items if is_for(item, on_postgresql)]
     due = [item for item in asked_for if config.getoption("long") or not item.get_closest_marker("long")]
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
     config.stash[NOT_RUN] = not_run = what_is_not_run(missing, long=len(asked_for) - len(due))
@@ -113,6 +113,14 @@ def needs(item: pytest.Item, on_postgresql: bool) -> list[Program]:
 def is_here(program: Program) -> bool:
     given = program is POSTGRESQL and os.environ.get("WHISTKLUB_TEST_DATABASE_URL")
     return bool(given or program.find())
+
+
+def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
+    """Whether a test has something to say on this engine."""
+    only = item.get_closest_marker("only_on")
+    if only:
+        return only.args == ("postgres" if on_postgresql else "sqlite",)
+    return uses_the_database(item) or not on_postgresql
 
 
 def uses_the_database(item: pytest.Item) -> bool:

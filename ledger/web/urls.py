@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ledger.web import sign_in
+from ledger.web import health, sign_in
 from ledger.web.views import (
     clubs,
     deals,
@@ -20,6 +20,7 @@ from ledger.web.views import (
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("health", health.health, name="health"),
     path("start/", home.start_club, name="start_club"),
     path("language/<str:code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
