@@ -178,7 +178,7 @@ class _Scored:
     then: Counter[str] = field(default_factory=Counter)
     largest: list[tuple[int, int, Line, Units]] = field(default_factory=list)
     refused: list[tuple[Line, Refusal]] = field(default_factory=list)
-    known: dict[Hashable, Units] = field(default_factory=dict)
+    known: dict[Hashable, Units | Refusal] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Units that hold the points of both books exactly."""
@@ -190,28 +190,33 @@ class _Scored:
         """Count one line in both books."""
         self.deals += 1
         now = _scaled(line.paid.values(), self.scale_now)
-        try:
-            then = now if line.deal["kind"] in NEVER_PRICED else self._then(line)
-        except Refusal as refusal:
-            self._refuse(line, refusal)
+        then = now if line.deal["kind"] in NEVER_PRICED else self._then(line)
+        if isinstance(then, Refusal):
+            self._refuse(line, then)
             then = (0,) * len(now)
-        else:
-            if then != now:
-                self._differ(line, now, then)
+        elif then != now:
+            self._differ(line, now, then)
         for player, units, units_then in zip(line.paid, now, then, strict=True):
             self.now[player] += units
             self.then[player] += units_then
 
-    def _then(self, line: Line) -> Units:
-        """What the deal pays each seat; deals that differ only in who sat there are settled once. Raises Refusal."""
+    def _then(self, line: Line) -> Units | Refusal:
+        """What the deal pays each seat, or why not; deals that differ only in who sat there are settled once."""
         alike = _by_seat(line.deal, {player: seat for seat, player in enumerate(line.paid)}), len(line.paid)
-        if alike not in self.known:
-            if len(self.known) == MOST_KNOWN:
-                self.known.clear()
-            self.known[alike] = self._settled(line)
-        return self.known[alike]
+        if alike in self.known:
+            return self.known[alike]
+        if len(self.known) == MOST_KNOWN:
+            self.known.clear()
+        try:
+            found: Units | Refusal = self._paid(line)
+        except Refusal as refusal:
+            found = refusal.with_traceback(None)  # which would keep the whole call in memory
+            if line.paid.keys() & {value for value in refusal.params.values() if isinstance(value, str)}:
+                return found  # it names a player, who is another in a deal alike
+        self.known[alike] = found
+        return found
 
-    def _settled(self, line: Line) -> Units:
+    def _paid(self, line: Line) -> Units:
         players = tuple(line.paid)
         owed = settle(read_deal(line.deal, self.tariff.table, players), self.tariff, players).units
         return _scaled([owed[player] for player in players], self.scale_then)

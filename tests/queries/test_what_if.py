@@ -159,6 +159,20 @@ def test_a_reason_speaks_of_players_by_name():
     assert str(in_words(refusal, {"17": "Bodil"})) == "The pairs are fixed: the partner is Bodil."
 
 
+def test_deals_that_are_alike_are_refused_alike_and_each_with_its_own_players(evening):
+    other = make_evening(evening.club, names=("Frida", "Emil", "Dorthe", "Bodil"))
+    for each, declarer, partner in ((evening, "Bodil", "Carl"), (other, "Frida", "Emil")):
+        record(each, trick(each, declarer, partner, 9))
+        record(each, trick(each, declarer, None, 9, alone="self_called"))
+    fixed = table_document(partner="fixed")
+
+    found = {(deal.evening, deal.number): str(deal.reason) for deal in scored(evening.season, fixed).unpriced}
+
+    assert found[1, 4] == "The pairs are fixed: the partner is Dorthe."
+    assert found[2, 1] == "The pairs are fixed: the partner is Dorthe."
+    assert found[1, 5] == found[2, 2]
+
+
 def test_adjustments_and_passed_out_deals_are_worth_the_same(evening):
     ids = {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
     record(evening, {"kind": "passed_out", "dealer": ids["Carl"]})
