@@ -10,10 +10,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion
+from ledger.models.journal import deals_counted
 from ledger.rules.refusal import Refusal, gettext_noop
 
 HOUSE_SEAT = 0
-NOT_PLAYED = ("passed_out", "adjustment", "penalty")
 
 
 class SeasonClosed(Refusal):
@@ -130,7 +130,9 @@ def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
             continue
         total = totals.get(line.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=line.player_id)
         total.points += line.points
-        total.deals += _deals_counted(entry, line)
+        total.deals += deals_counted(
+            deal_kind=entry.deal["kind"], role=line.role, is_reversal=entry.kind == Entry.Kind.REVERSAL
+        )
         changed.append(total)
     EveningTotal.objects.bulk_create(
         changed,
@@ -138,9 +140,3 @@ def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
         unique_fields=["evening", "player"],
         update_fields=["points", "deals"],
     )
-
-
-def _deals_counted(entry: Entry, line: Line) -> int:
-    """Whether a line adds or takes back a played deal for its player."""
-    played = entry.deal["kind"] not in NOT_PLAYED and line.role != "sits_out"
-    return 0 if not played else -1 if entry.kind == Entry.Kind.REVERSAL else 1
