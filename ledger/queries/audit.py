@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from django.apps import apps
 from django.db import DatabaseError, connection
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, Sum, When
 
@@ -85,7 +84,7 @@ def _database() -> Iterator[Finding]:
 
 def _lost_references() -> Iterator[Finding]:
     """Rows that refer to one that is not there, where the engine has no check of its own for what is stored."""
-    models: Any = apps.get_app_config("ledger").models.values()
+    models: Any = Club._meta.apps.all_models["ledger"].values()
     for model in models:
         for column in (field for field in model._meta.concrete_fields if field.is_relation):
             there = column.related_model._base_manager.filter(pk=OuterRef(column.attname))
