@@ -3,7 +3,19 @@
 from django.urls import path
 
 from ledger.web import sign_in
-from ledger.web.views import clubs, deals, evenings, home, players, seasons, standings, tables, what_if
+from ledger.web.views import (
+    clubs,
+    deals,
+    evenings,
+    home,
+    keeping,
+    members,
+    players,
+    seasons,
+    standings,
+    tables,
+    what_if,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -11,6 +23,8 @@ urlpatterns = [
     path("language/<str:code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
+    path("password/", members.ChangePassword.as_view(), name="change_password"),
+    path("welcome/<uidb64>/<token>/", members.ChoosePassword.as_view(), name="choose_password"),
     path("<slug:slug>/", clubs.front, name="club"),
     path("<slug:slug>/remove-sample/", clubs.remove_sample, name="remove_sample"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
@@ -26,6 +40,11 @@ urlpatterns = [
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/correct/", deals.deal_correct, name="deal_correct"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/void/", deals.deal_void, name="deal_void"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/restore/", deals.deal_restore, name="deal_restore"),
+    path("<slug:slug>/audit/", keeping.audit_page, name="audit"),
+    path("<slug:slug>/hand-over/", keeping.hand_over, name="hand_over"),
+    path("<slug:slug>/members/", members.members, name="members"),
+    path("<slug:slug>/members/<int:pk>/link/", members.member_link, name="member_link"),
+    path("<slug:slug>/members/<int:pk>/end/", members.member_end, name="member_end"),
     path("<slug:slug>/players/", players.players, name="players"),
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player>/", players.player, name="player"),
