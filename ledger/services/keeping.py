@@ -19,7 +19,7 @@ from django.utils.timezone import localtime
 
 from ledger.queries.audit import audit
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.other_database import DOES_NOT_HOLD, last_line, manage, require_clean_audit, sqlite_url
+from ledger.services.other_database import DOES_NOT_HOLD, last_line, manage, own_url, require_clean_audit, sqlite_url
 
 NEWEST_KEPT = 30
 MONTHS_KEPT = 12
@@ -73,9 +73,7 @@ def back_up_soon() -> Thread:
 
     Gives the thread that waits for that process; a backup that fails is said in the log.
     """
-    settled = connection.settings_dict
-    url = sqlite_url(Path(settled["NAME"])) if connection.vendor == "sqlite" else os.environ.get("DATABASE_URL", "")
-    thread = Thread(target=_back_up_and_log, args=(url,), name="backup", daemon=True)
+    thread = Thread(target=_back_up_and_log, args=(own_url(),), name="backup", daemon=True)
     thread.start()
     return thread
 

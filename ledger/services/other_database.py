@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from django.conf import settings
+from django.db import connection
 
 from ledger.rules.refusal import Refusal, gettext_noop
 
@@ -18,6 +19,16 @@ MOST_SHOWN = 5
 def sqlite_url(file: Path) -> str:
     """A SQLite file as a DATABASE_URL."""
     return f"sqlite:///{quote(str(file.resolve()))}"
+
+
+def own_url() -> str:
+    """The database this process works on, as a DATABASE_URL."""
+    known = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return sqlite_url(Path(known["NAME"]))
+    user, password, host = (quote(str(known[name]), safe="") for name in ("USER", "PASSWORD", "HOST"))
+    port = f":{known['PORT']}" if known["PORT"] else ""
+    return f"postgres://{user}:{password}@{host}{port}/{quote(str(known['NAME']), safe='')}"
 
 
 def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -19,7 +19,7 @@ class InviteForm(forms.Form):
         help_text=_("The new member signs in with it."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
-    role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices, widget=forms.RadioSelect)
+    role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside its field."""

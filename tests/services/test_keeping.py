@@ -2,6 +2,7 @@
 
 import subprocess
 import threading
+import time
 import uuid
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +14,7 @@ from django.db import connection
 from ledger.models import Entry, guards
 from ledger.rules.refusal import Refusal
 from ledger.services import keeping
-from ledger.services.keeping import back_up, backups, backups_folder, spared
+from ledger.services.keeping import back_up, back_up_soon, backups, backups_folder, spared
 from ledger.services.recording import record_deal
 from tests.people import NOW, make_club, make_evening, record, trick
 
@@ -64,6 +65,18 @@ def test_a_backup_holds_every_deal_that_was_acknowledged_before_it_began(real_co
     assert [path.name.split(".")[0] for path in backups()] == ["whistklub-20260903-213100", "whistklub-20260903-213000"]
     assert [path.stat().st_mode & 0o777 for path in (*backups(), folder)] == [0o600, 0o600, 0o700]
     assert len(list(folder.iterdir())) == 2
+
+
+def test_an_evening_that_is_closed_does_not_wait_for_its_backup(real_commits, folder):
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 9))
+    started = time.perf_counter()
+
+    backup = back_up_soon()
+
+    assert time.perf_counter() - started < 0.5
+    backup.join()
+    assert entry.key.hex in text_of(backups()[0])
 
 
 def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder):
