@@ -164,7 +164,8 @@ def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
     assert [finding.split()[:2] for finding in found] == wanted
 
 
-def test_a_forgotten_last_line_is_found(book):
+def test_a_forgotten_last_line_is_found(behind_the_guards):
+    book = behind_the_guards
     Season.objects.filter(pk=book.pk).update(lines=4, head=Entry.objects.get(season=book, sequence=4).digest)
 
     assert findings() == [f"{line(book, 5)} ends the book, but is not the last line that was written."]
