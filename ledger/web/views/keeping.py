@@ -37,4 +37,10 @@ def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
+        context["commands"] = {
+            "backup": "manage.py backup",
+            "restore": "manage.py restore FILE",
+            "pack": f"manage.py export_club {visit.club.slug} FILE",
+            "unpack": "manage.py import_club FILE",
+        }
     return render(request, "ledger/hand_over.html", context)
