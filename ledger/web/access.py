@@ -83,6 +83,19 @@ def writes(view: View) -> View:
     return page
 
 
+def administers(view: View) -> View:
+    """A page of a club for its administrators alone."""
+
+    @wraps(view)
+    @writes
+    def page(request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
+        if visit.membership is None or visit.membership.role != Membership.Role.ADMIN:
+            raise PermissionDenied
+        return view(request, visit, **kwargs)
+
+    return page
+
+
 def _visit(request: HttpRequest, slug: str) -> Visit:
     club = _one(Club.objects.filter(removed_at=None), slug=slug)
     if chosen_language(request) is None:
