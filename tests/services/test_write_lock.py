@@ -13,8 +13,8 @@ from ledger.management.long_season import long_season
 from ledger.models import Club
 from ledger.queries.audit import audit
 from ledger.queries.what_if import what_if
-from ledger.services.clubs import publish_version
 from ledger.services.recording import record_deal
+from ledger.services.tables import publish_version
 from tests.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds
