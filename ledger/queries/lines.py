@@ -13,9 +13,10 @@ from ledger.rules.evening_text import COMMENT, Line, deal_lines, read_deals, wri
 from ledger.rules.explaining import contract_name, result_text
 from ledger.rules.kinds import Deal
 from ledger.rules.notation import Notation, NotationFault
-from ledger.rules.refusal import Refusal
+from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
 
+TRICKS = gettext_noop("Tricks: %(fault)s")  # beside a line that says more than tricks
 EVENING = Label("{club}, aften {number}, {date}", "{club}, evening {number}, {date}")
 PRICES = Label("Priser: {table}, udgave {number}", "Prices: {table}, version {number}")
 
@@ -184,8 +185,10 @@ class _Reader:
 
     def _faulty(self, line: Line, number: int, refusal: Refusal) -> FaultyLine:
         at = refusal.at if isinstance(refusal, NotationFault) else None
-        named = _by_name(refusal, self.table.names)
-        return FaultyLine(place=line.place, text=line.text, number=number, refusal=named, at=at)
+        said = _by_name(refusal, self.table.names)
+        if refusal.field == "tricks":
+            said = Refusal(TRICKS, refusal.field, fault=said)
+        return FaultyLine(place=line.place, text=line.text, number=number, refusal=said, at=at)
 
 
 def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:

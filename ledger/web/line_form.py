@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.queries.lines import FaultyLine
+from ledger.queries.lines import FaultyLine, ReadText
 from ledger.rules.evening_text import MOST_LINES
 from ledger.rules.notation import LONGEST_LINE
 from ledger.rules.refusal import Refusal
@@ -64,8 +64,11 @@ class PasteForm(LinesForm):
         widget=forms.Textarea(attrs={**AS_TYPED, "class": "line", "rows": 12}),
     )
 
-    def refuse_lines(self, faults: list[FaultyLine]) -> None:
+    def refuse_lines(self, found: ReadText) -> None:
         """Name the first lines that are no deals, each with its number and the character that does not fit."""
+        if not found.lines:
+            self.add_error("text", gettext("There is no deal in this text."))
+        faults = found.faults
         for fault in faults[:MOST_FAULTS_SAID]:
             self.add_error("text", _where(fault) % _place(fault))
         if more := len(faults[MOST_FAULTS_SAID:]):

@@ -67,14 +67,17 @@ def _fault(fault: FaultyLine) -> str:
 
 
 def _said(refusal: Refusal) -> str:
+    """A refusal in the reader's language; one of its values may be a refusal itself."""
     params = refusal.said_in(get_language() or "da")
-    return gettext(refusal.message) % params if params else gettext(refusal.message)
+    said = {key: _said(value) if isinstance(value, Refusal) else value for key, value in params.items()}
+    return gettext(refusal.message) % said if said else gettext(refusal.message)
 
 
 def _in_words(found: ReadText, table: AtTable) -> str:
     """Every deal with what it pays, and where everybody stands after the last."""
     deals = [line for line in found.lines if isinstance(line, ReadLine)]
-    said = [f"{deal.number:>3}  {deal.contract} {deal.result}: {_points(deal.points, table)}" for deal in deals]
+    named = [f"{deal.contract} {deal.result}".strip() for deal in deals]
+    said = [f"{deal.number:>3}  {name}: {_points(deal.points, table)}" for deal, name in zip(deals, named, strict=True)]
     total = deals[-1].running if deals else tuple(table.totals)
     return "\n".join([*said, gettext("Total") + f": {_points(total, table)}"])
 

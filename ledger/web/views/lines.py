@@ -57,8 +57,8 @@ def deal_paste(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse
     if request.method == "POST" and form.is_valid():
         try:
             found = read_text(table=_as_shown(form, table), text=form.cleaned_data["text"], language=_language())
-            form.refuse_lines(found.faults)
-            if "save" in request.POST and found.lines and not found.faults:
+            form.refuse_lines(found)
+            if "save" in request.POST and not form.errors:
                 return _record_all(request, visit, form, table, found)
         except Refusal as refusal:
             form.refuse(refusal)
