@@ -1,19 +1,17 @@
 """The live preview shows the server's own numbers, for every outcome of every table."""
 
-import json
 import random
 
 import pytest
 
 from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.document import fill_prices
 from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import GALLERY, SEEDS, preset, table_from
+from ledger.rules.presets import GALLERY, SEEDS, table_from
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
 from ledger.templatetags.ledger_format import format_units
 from ledger.web.deal_form import initial_from
-from tests.browser.steps import ids_at_table, sign_in
+from tests.browser.steps import ids_at_table, open_evening, priced, sign_in
 
 SAY = """
     deals => deals.map(said => {
@@ -32,32 +30,6 @@ SAY = """
 """
 
 MOST_OF_THE_GALLERY = 200
-
-# An evening for a club of its own with a table's prices, opened as the pages open it; prints the evening's address.
-OPEN_EVENING = """
-import datetime, json, sys
-from django.contrib.auth.models import User
-from django.utils import timezone
-from ledger.models import TableVersion
-from ledger.services.clubs import NewClub, start_club, start_evening
-from ledger.services.tables import publish_version
-code, document, seats = json.loads(%r)
-founder = User.objects.get(username="sekretaer")
-day = datetime.date(2026, 11, 5)
-names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else"][:seats]
-new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
-club = start_club(new=new, founder=founder, now=timezone.now())
-version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
-players = list(club.players.order_by("id"))
-evening = start_evening(season=club.seasons.get(), day=day, players=players, version=version)
-print(f"/{club.slug}/evenings/{evening.number}/deals/new/")
-"""
-
-
-def priced(code):
-    """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
-    missing = table_from(code).missing_prices
-    return fill_prices(preset(code), {price.path: "24" for price in missing})
 
 
 def pay(table, players, deal):
@@ -85,7 +57,7 @@ def test_the_preview_shows_what_the_server_would_pay(site, open_page, code):
     document = priced(code)
     table = table_from(document)
     seats = 5 if table.partner == "called" else 4
-    address = site.manage("shell", "-v", "0", "-c", OPEN_EVENING % json.dumps([code, document, seats])).strip()
+    address = open_evening(site, code, document, seats)
     page = open_page()
     sign_in(page, site.login("secretary"))
     page.goto(address)

@@ -41,3 +41,10 @@ document.addEventListener("keydown", (event) => {
   line.focus();
 });
 form.querySelector(".shortcut").hidden = false;
+
+// A line that was refused is selected from the place that does not fit, so that one types on from there.
+if (line.matches("[autofocus]")) {
+  const mark = read.querySelector("mark");
+  line.focus();
+  line.setSelectionRange(mark ? (mark.previousSibling?.textContent.length ?? 0) : line.value.length, line.value.length);
+}
