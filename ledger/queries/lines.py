@@ -192,8 +192,9 @@ class _Reader:
 
 
 def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
-    """A refusal with names where the rules know only ids."""
-    said = {key: names.get(value, value) if isinstance(value, str) else value for key, value in refusal.params.items()}
+    """A refusal that calls a player by name where the rules know only an id; what was typed stays as it was typed."""
+    player = str(refusal.params.get("player"))
+    said = {**refusal.params, "player": names[player]} if player in names else refusal.params
     return Refusal(refusal.message, refusal.field, **said)
 
 

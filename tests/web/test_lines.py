@@ -161,6 +161,12 @@ def test_a_line_being_typed_names_who_sits_out(secretary, evening):
     assert "Carl sits out" in asked(secretary, five, "283", dealer="Carl")
 
 
+def test_what_was_typed_is_never_taken_for_the_id_of_a_player(secretary, evening):
+    typed = seat_ids(evening)["Emil"]
+
+    assert asked(secretary, evening, f"p {typed}").startswith(f"At “{typed}” the end was expected.")
+
+
 def test_pasted_lines_are_shown_with_what_they_pay_before_any_is_saved(secretary, evening):
     sent = pasted(evening, "# from paper\n183\n\n19v23+\n1sol3-", preview="1")
     del sent["save"]
