@@ -94,13 +94,13 @@ class AtTable:
         return {str(seat.player_id): seat.player.name for seat in self.seats}
 
 
-def at_table(*, evening: Evening, dealer: int | None = None) -> AtTable:
-    """An evening's table as it stands, where somebody else may be known to deal next; four queries."""
+def at_table(*, evening: Evening) -> AtTable:
+    """An evening's table as it stands; four queries."""
     seats = seats_of(evening=evening)
     return AtTable(
         evening=evening,
         seats=seats,
-        dealer=next_dealer(evening=evening, seats=seats) if dealer is None else dealer,
+        dealer=next_dealer(evening=evening, seats=seats),
         number=next_number(evening=evening),
         totals=[units for _name, units in totals_at_table(evening=evening, seats=seats)],
     )

@@ -54,6 +54,12 @@ def test_a_line_is_saved_at_once_and_the_next_is_typed_in_the_same_place(secreta
     assert panel.form.fields["text"].widget.attrs["autofocus"] is True
 
 
+def test_whoever_comes_to_the_address_of_a_line_is_led_to_the_entry_screen(secretary, evening):
+    response = secretary.get(address("deal_line", evening))
+
+    assert response.headers["Location"] == f"{address('deal_new', evening)}?line=1"
+
+
 def test_the_keys_keep_the_focus_until_a_line_is_used(secretary, evening):
     response = secretary.get(address("deal_new", evening))
 

@@ -26,8 +26,9 @@ CONFLICT = 409
 def deal_line(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
     """A line sent is saved at once, and the next one may be typed; while one types (GET) only what it says."""
     table = at_table(evening=visit.evening(evening))
+    next_line = f"{reverse('deal_new', args=[visit.club.slug, evening])}?line=1"
     if request.method != "POST":
-        return _as_one_types(request, table)
+        return _as_one_types(request, table) if "line-text" in request.GET else redirect(next_line)
     form = LineForm(request.POST, names=table.names, dealer=table.dealer)
     faulty, status = None, 200
     if form.is_valid():
@@ -42,7 +43,7 @@ def deal_line(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
             status = _status(refusal)
         else:
             messages.success(request, gettext("Deal %(number)s is saved.") % {"number": saved.number})
-            return redirect(f"{reverse('deal_new', args=[visit.club.slug, evening])}?line=1")
+            return redirect(next_line)
     keys = deal_form(None, table.evening)
     context = {"line": line_panel(keys, form, is_focused=True, sent=faulty)}
     return entry_page(request, visit, table.evening, keys, context, status)
