@@ -6,7 +6,7 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.deals import deal_data, read_deal
@@ -97,6 +97,7 @@ def turned(deal, players, seats):
 
 @pytest.mark.parametrize("seated", [FOUR, FIVE])
 @pytest.mark.parametrize("code", SEEDS)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
     table = table_of(code)
