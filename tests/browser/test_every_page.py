@@ -35,6 +35,8 @@ FOR_WRITERS = [
     "/{club}/evenings/new/",
     "/{club}/evenings/14/",
     "/{club}/evenings/14/deals/new/",
+    "/{club}/evenings/14/deals/new/?line=1",
+    "/{club}/evenings/14/deals/paste/",
     "/{club}/evenings/14/deals/1/",
     "/{club}/evenings/14/deals/1/correct/",
     "/{club}/players/add/",
@@ -143,7 +145,7 @@ def test_a_deal_is_entered_without_javascript(site, open_page, names):
 
     page.locator("button[name=preview]").click()
 
-    shown = page.locator(".preview .points").all_inner_texts()
+    shown = page.locator("form.deal .preview .points").all_inner_texts()
     assert shown == ["+0,25", "+0,25", "−0,25", "−0,25"]
     page.locator("button[name=save]").click()
     assert page.locator(".messages").inner_text().startswith("Spil 2")

@@ -73,7 +73,7 @@ def test_a_deal_is_saved_while_long_work_goes_on(real_commits, client):
 
 
 def test_reading_takes_no_lock_however_long_it_lasts(real_commits, client):
-    """On SQLite every transaction of ours begins with the write lock; what reads begins none, or one that only reads."""
+    """On SQLite our transactions begin with the write lock; what reads begins none, or one that only reads."""
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
     club = evening.club

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
@@ -33,6 +33,7 @@ from ledger.services.recording import (
 from ledger.web.access import Visit, reads, writes
 from ledger.web.deal_form import ChangeForm, DealForm, UndoForm, initial_from
 from ledger.web.freshness import fresh
+from ledger.web.line_panel import line_panel
 from ledger.web.refusals import refusal_text
 
 CONFLICT = 409
@@ -42,7 +43,7 @@ CONFLICT = 409
 def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
     """The entry screen: keys, live preview, save. The button "preview" shows the points for want of JavaScript."""
     played = visit.evening(evening)
-    form = _deal_form(request, played)
+    form = deal_form(request.POST, played)
     shown, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -53,14 +54,14 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal)
             status = CONFLICT if isinstance(refusal, KeyUsed | PricesChanged) else 200
-    return _entry_page(request, visit, played, form, {"preview": shown}, status)
+    return entry_page(request, visit, played, form, {"preview": shown}, status)
 
 
 @writes
 def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """The entry screen again, filled with the deal as it stands, and a reason for the change."""
     played, history = _deal_or_404(visit, evening, number)
-    form = _deal_form(request, played, history.entry)
+    form = deal_form(request.POST, played, history.entry)
     change = ChangeForm(request.POST or None, prefix="change", initial={"seen": history.entry.pk})
     shown, status = None, 200
     if request.method == "POST" and form.is_valid():
@@ -75,7 +76,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
             form.refuse(refusal)
             status = CONFLICT if isinstance(refusal, DealChanged | KeyUsed) else 200
     context = {"preview": shown, "change": change, "history": history, "number": number}
-    return _entry_page(request, visit, played, form, context, status)
+    return entry_page(request, visit, played, form, context, status)
 
 
 @fresh
@@ -128,13 +129,13 @@ def _record(request: HttpRequest, visit: Visit, evening: Evening, form: DealForm
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
-        prices_seen=_prices_seen(request),
+        prices_seen=prices_seen(request),
     )
     messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
     return redirect("deal_new", visit.club.slug, evening.number)
 
 
-def _prices_seen(request: HttpRequest) -> int | None:
+def prices_seen(request: HttpRequest) -> int | None:
     """The version that the page worked out its points by."""
     said = request.POST.get("prices", "")[:18]
     return int(said) if said.isdecimal() else None
@@ -144,13 +145,13 @@ def _preview(evening: Evening, version: TableVersion, form: DealForm) -> Preview
     return preview(evening=evening, version=version, deal=form.deal(), language=get_language())
 
 
-def _deal_form(request: HttpRequest, evening: Evening, entry: Entry | None = None) -> DealForm:
-    """The form for a new deal, or for correcting the one of an entry."""
+def deal_form(said: QueryDict | None, evening: Evening, entry: Entry | None = None) -> DealForm:
+    """The form for a new deal, or for correcting the one of an entry; empty where nothing was said."""
     seats = seats_of(evening=evening)
     version = entry.table_version if entry else evening.table_version
     table = version.to_rules()
     form = DealForm(
-        request.POST or None,
+        said or None,
         table=table,
         seats=seats,
         dealer=next_dealer(evening=evening, seats=seats),
@@ -161,7 +162,7 @@ def _deal_form(request: HttpRequest, evening: Evening, entry: Entry | None = Non
     return form
 
 
-def _entry_page(
+def entry_page(
     request: HttpRequest,
     visit: Visit,
     evening: Evening,
@@ -169,9 +170,12 @@ def _entry_page(
     context: dict[str, Any],
     status: int,
 ) -> HttpResponse:
+    """The entry screen with what the context adds to it; a new deal can be typed as a line too."""
     history = context.get("history")
     number, last = (None, None) if history else upcoming(evening=evening, language=get_language())
     version = history.entry.table_version if history else evening.table_version
+    if history is None and "line" not in context:
+        context["line"] = line_panel(form, is_focused="line" in request.GET)
     context = {
         "visit": visit,
         "club": visit.club,
