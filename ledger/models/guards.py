@@ -38,7 +38,36 @@ SEAL = {
         NEW.replaces_id IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
             WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number)""",
+    "an approved evening takes no more lines": """
+        (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
 }
+# Closings are written before the season is marked as closed; from then on nothing of it changes.
+CLOSING_SEALS = {
+    "ledger_eveningclosing": {
+        "an evening is approved and reopened in turn": """
+            NEW.number <> 1 + (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id)
+            OR NEW.kind <> CASE NEW.number % 2 WHEN 1 THEN 'approved' ELSE 'reopened' END""",
+        "the evenings of a closed season stay closed": """
+            EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
+                    WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",
+    },
+    "ledger_seasonclosing": {
+        "a season is closed once, with its last line": """
+            NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NULL
+                        AND head = NEW.head AND lines = NEW.lines)""",
+    },
+    "ledger_seasonbalance": {
+        "the balances of a closed season stand": """
+            EXISTS (SELECT 1 FROM ledger_seasonclosing closing
+                    JOIN ledger_season season ON season.id = closing.season_id
+                    WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
+    },
+    "ledger_logline": {
+        "the log only grows": "EXISTS (SELECT 1 FROM ledger_logline WHERE id = NEW.id)",
+    },
+}
+SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
+STAYS_CLOSED = "a closed season stays closed"
 ENTRY_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.key OR reverses_id = NEW.reverses_id
     OR replaces_id = NEW.replaces_id OR (season_id = NEW.season_id AND sequence = NEW.sequence)
     OR (evening_id = NEW.evening_id AND number = NEW.number AND reverses_id IS NULL AND replaces_id IS NULL
@@ -52,6 +81,10 @@ FROZEN = {
     "ledger_entry": "the book is never changed: reverse the line instead",
     "ledger_posting": "the book is never changed: reverse the line instead",
     "ledger_tableversion": "a published table version is never changed: publish a new one",
+    "ledger_eveningclosing": "an approval is never changed: reopen the evening instead",
+    "ledger_seasonclosing": "the closing of a season is never changed",
+    "ledger_seasonbalance": "the closing of a season is never changed",
+    "ledger_logline": "the log is never changed",
 }
 
 
@@ -90,7 +123,11 @@ def _sqlite_guards() -> dict[str, str]:
             f"NEW.unit_denominator <> OLD.unit_denominator AND {SEASON_IN_USE}",
             "a season in use keeps its unit",
         ),
+        trigger("guard_season_closed", "UPDATE OF closed_at", "ledger_season", SEASON_REOPENED, STAYS_CLOSED),
     ]
+    for table, seals in CLOSING_SEALS.items():
+        for n, (message, condition) in enumerate(seals.items(), start=1):
+            guards.append(trigger(f"guard_{table}_seal_{n}", "INSERT", table, condition, message))
     return dict(guards)
 
 
@@ -126,7 +163,11 @@ def _postgresql_guards() -> dict[str, str]:
                 f"NEW.unit_denominator <> OLD.unit_denominator AND {SEASON_IN_USE}", "a season in use keeps its unit"
             ),
         ),
+        trigger("guard_season_closed", "UPDATE OF closed_at", "ledger_season", refuse(SEASON_REOPENED, STAYS_CLOSED)),
     ]
+    for table, messages in CLOSING_SEALS.items():
+        refusals = " ".join(refuse(condition, message) for message, condition in messages.items())
+        guards.append(trigger(f"guard_{table}_seal", "INSERT", table, refusals))
     for table, message in FROZEN.items():
         refusal = refuse("true", message)
         guards.append(trigger(f"guard_{table}_change", "UPDATE OR DELETE", table, refusal))
