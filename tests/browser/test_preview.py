@@ -48,7 +48,8 @@ new = NewClub(name=code, language="da", preset=code, players=names, season="2026
 club = start_club(new=new, founder=founder, now=timezone.now())
 version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
 players = list(club.players.order_by("id"))
-evening = start_evening(season=club.seasons.get(), day=day, players=players, version=version)
+season, now = club.seasons.get(), timezone.now()
+evening = start_evening(season=season, day=day, players=players, version=version, author=founder, now=now)
 print(f"/{club.slug}/evenings/{evening.number}/deals/new/")
 """
 

@@ -9,17 +9,7 @@ from ledger.models import Club, ScoringTable, Season
 from ledger.rules.presets import preset
 from ledger.services.clubs import add_players, change_player, publish_version, start_season
 from ledger.services.recording import correct_deal, restore_deal, void_deal
-from tests.people import (
-    NOW,
-    anna,
-    change,
-    make_club,
-    make_evening,
-    make_user,
-    record,
-    trick,
-    version_of,
-)
+from tests.people import NOW, anna, change, make_club, make_evening, make_user, record, signed, trick, version_of
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -96,10 +86,14 @@ CHANGES = {
     ),
     "a void": lambda evening: void_deal(entry=first_line(evening), change=change(evening)),
     "a new name": lambda evening: rename(evening),
-    "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"]),
+    "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"], **signed(evening.club)),
     "an evening": lambda evening: make_evening(evening.club),
     "a season": lambda evening: start_season(
-        club=evening.club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(evening.club)
+        club=evening.club,
+        name="Vinter",
+        starts_on=date(2027, 1, 1),
+        version=version_of(evening.club),
+        **signed(evening.club),
     ),
     "a table's version": lambda evening: publish_version(
         table=evening.table_version.table,
@@ -121,7 +115,9 @@ def first_line(evening):
 
 
 def rename(evening):
-    change_player(player=evening.club.players.get(name="Bodil"), name="Bo", is_guest=False, is_active=True)
+    change_player(
+        player=evening.club.players.get(name="Bodil"), name="Bo", is_guest=False, is_active=True, **signed(evening.club)
+    )
 
 
 @pytest.mark.parametrize("what", CHANGES)
@@ -247,7 +243,13 @@ def test_while_developing_nothing_is_kept(client, evening, settings):
 
 def test_the_version_is_one_question_however_many_seasons(client, evening, django_assert_num_queries):
     for number in range(5):
-        start_season(club=evening.club, name=f"S{number}", starts_on=date(2027, 1, 1), version=version_of(evening.club))
+        start_season(
+            club=evening.club,
+            name=f"S{number}",
+            starts_on=date(2027, 1, 1),
+            version=version_of(evening.club),
+            **signed(evening.club),
+        )
     client.get(STANDINGS)
 
     with django_assert_num_queries(1):

@@ -22,6 +22,7 @@ from tests.people import (
     nolo,
     record,
     season_of,
+    signed,
     torben,
     trick,
     version_of,
@@ -69,7 +70,7 @@ def played(club):
 
 def test_the_seasons_are_listed_newest_first(visitor, club):
     make_evening(club)
-    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club))
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
     Season.objects.filter(name="2026/27").update(closed_at=NOW)
 
     assert rows_of(visitor.get(SEASONS)) == [
@@ -113,7 +114,7 @@ def test_a_season_without_evenings_says_so(visitor, club):
 
 def test_another_clubs_season_is_nowhere(client, club):
     make_club("Mandagsklubben", founder="oda")
-    start_season(club=club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(club))
+    start_season(club=club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club))
 
     assert client.get("/mandagsklubben/seasons/vinter/").status_code == 404
     assert client.get("/mandagsklubben/seasons/vinter/workbook.xlsx").status_code == 404
