@@ -7,6 +7,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, F, Prefetch, Q, Sum
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion, guards
+from ledger.queries.audit_closings import closing_faults
 from ledger.queries.play import units_per_point_unit
 from ledger.rules.deals import read_deal
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -42,7 +43,8 @@ def audit() -> Audit:
 
     Memory does not grow with the book: the lines are read a few hundred at a time.
     """
-    checks = (_database(), _sums(), _bottom_lines(), *(_chain(season) for season in Season.objects.order_by("id")))
+    chains = (_chain(season) for season in Season.objects.order_by("id"))
+    checks = (_database(), _sums(), _bottom_lines(), *chains, _closings())
     return Audit(
         evenings=Evening.objects.filter(entries__isnull=False).distinct().count(),
         lines=Entry.objects.count(),
@@ -95,6 +97,11 @@ def _bottom_lines() -> Iterator[Finding]:
             )
             numbers = {"evening": evening, "player": player, "stored": is_stored, "summed": is_summed}
             yield Finding(message, numbers)
+
+
+def _closings() -> Iterator[Finding]:
+    """Every approval and every closed season is what the lines say."""
+    return (Finding(message, params) for message, params in closing_faults())
 
 
 def _chain(season: Season) -> Iterator[Finding]:
