@@ -2,17 +2,15 @@
 
 from typing import Any
 
-from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.document import NEGATIVE_PRICE
 from ledger.rules.points import points_text
-from ledger.rules.refusal import Refusal
 from ledger.rules.table import Column, Price, Table
 from ledger.web.forms import PointsField
-from ledger.web.refusals import refusal_text
+from ledger.web.once import KeyedForm
 
 
 class PriceField(PointsField):
@@ -24,7 +22,7 @@ class PriceField(PointsField):
             raise ValidationError(gettext(NEGATIVE_PRICE), code="negative")
 
 
-class PricesForm(forms.Form):
+class PricesForm(KeyedForm):
     """One field for each missing price of a table, named by its path in the table's document."""
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
@@ -39,13 +37,13 @@ class PricesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """At least one price must be typed."""
         said: dict[str, Any] = super().clean()
-        if not self.errors and all(units is None for units in said.values()):
+        if not self.errors and all(units is None for path, units in said.items() if path != "key"):
             raise ValidationError(_("Type at least one price."), code="nothing")
         return said
 
     def prices(self) -> dict[str, str]:
         """The typed prices as exact text by path."""
-        typed = {path: units for path, units in self.cleaned_data.items() if units is not None}
+        typed = {path: units for path, units in self.cleaned_data.items() if units is not None and path != "key"}
         return {path: points_text(units, self.table.unit_denominator) for path, units in typed.items()}
 
     def grid(self) -> list[tuple[int, list[tuple[Column, Price | None, Any]]]]:
@@ -67,11 +65,7 @@ class PricesForm(forms.Form):
 
     def others(self) -> list[Any]:
         """The fields of the contracts beside the sheet: nolo and pasnolo."""
-        return [self[path] for path in self.fields if not path.startswith("values.")]
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the price it is about."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
+        return [self[path] for path in self.fields if path != "key" and not path.startswith("values.")]
 
     def _field(self, path: str) -> Any:
         return self[path] if path in self.fields else None

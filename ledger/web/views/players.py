@@ -2,16 +2,20 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django_tables2 import RequestConfig
 
+from ledger.models import Player
 from ledger.queries.clubs import register
 from ledger.queries.players import player_evenings, seasons_of_player
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import add_players, change_player
 from ledger.web.access import Visit, reads, writes
 from ledger.web.freshness import fresh
+from ledger.web.once import done_once, refused
 from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm
 from ledger.web.tables_club import PlayerEveningTable, RegisterTable
 
@@ -29,17 +33,13 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
 @writes
 def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
-    form = AddPlayersForm(request.POST if request.method == "POST" else None)
+    form, status = AddPlayersForm(request.POST if request.method == "POST" else None), 200
     if request.method == "POST" and form.is_valid():
         try:
-            added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"])
+            return done_once(request, form, lambda: _added(request, visit, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            done = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
-            messages.success(request, done % {"count": len(added)})
-            return redirect("players", visit.club.slug)
-    return render(request, "ledger/players_add.html", {"visit": visit, "club": visit.club, "form": form})
+            status = refused(form, refusal)
+    return render(request, "ledger/players_add.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
 
 
 @fresh
@@ -67,14 +67,27 @@ def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
 def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
     """Rename a player, or say that they are a guest or no longer play."""
     person = visit.player(player)
-    form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person)
+    form, status = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person), 200
     if request.method == "POST" and form.is_valid():
         try:
-            changed = change_player(player=person, **form.cleaned_data)
+            return done_once(request, form, lambda: _saved(request, visit, person, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
-            return redirect("player", visit.club.slug, changed.slug)
+            status = refused(form, refusal)
     context = {"visit": visit, "club": visit.club, "player": visit.player(player), "form": form}
-    return render(request, "ledger/player_change.html", context)
+    return render(request, "ledger/player_change.html", context, status=status)
+
+
+def _added(request: HttpRequest, visit: Visit, form: AddPlayersForm) -> str:
+    """Put the names of the valid form on the register; gives the register's address."""
+    signed = {"author": request.user, "now": timezone.now()}
+    added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"], **signed)
+    done = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
+    messages.success(request, done % {"count": len(added)})
+    return reverse("players", args=[visit.club.slug])
+
+
+def _saved(request: HttpRequest, visit: Visit, person: Player, form: ChangePlayerForm) -> str:
+    """Change a player as the valid form says; gives the player's address."""
+    changed = change_player(player=person, **form.said(), author=request.user, now=timezone.now())
+    messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
+    return reverse("player", args=[visit.club.slug, changed.slug])

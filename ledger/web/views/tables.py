@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django_tables2 import RequestConfig
@@ -15,6 +16,7 @@ from ledger.rules.refusal import Refusal
 from ledger.services.clubs import publish_prices
 from ledger.web.access import Visit, reads, writes
 from ledger.web.freshness import fresh
+from ledger.web.once import done_once, refused
 from ledger.web.price_form import PricesForm
 from ledger.web.price_sheet import price_sheet
 from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
@@ -82,21 +84,19 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
         return redirect("table", visit.club.slug, newest.pk)
     if not rules.missing_prices:
         return redirect("table", visit.club.slug, shown.pk)
-    form = PricesForm(request.POST if request.method == "POST" else None, table=rules)
+    form, status = PricesForm(request.POST if request.method == "POST" else None, table=rules), 200
     if request.method == "POST" and form.is_valid():
         try:
-            published = _published(request, shown, form)
+            return done_once(request, form, lambda: _published(request, visit, shown, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            return redirect("table", visit.club.slug, published.pk)
+            status = refused(form, refusal)
     context = {"visit": visit, "club": visit.club, "table_version": shown, "rules": rules, "form": form}
-    return render(request, "ledger/prices.html", context)
+    return render(request, "ledger/prices.html", context, status=status)
 
 
-def _published(request: HttpRequest, version: TableVersion, form: PricesForm) -> TableVersion:
-    """The next version with the typed prices, and the notice that says when it counts."""
+def _published(request: HttpRequest, visit: Visit, version: TableVersion, form: PricesForm) -> str:
+    """Publish the next version with the typed prices and say when it counts; gives its address."""
     said = gettext("Version %(number)s is published. New evenings use it; an evening already opened keeps its prices.")
     published = publish_prices(version=version, prices=form.prices(), author=request.user, now=timezone.now())
     messages.success(request, said % {"number": published.number})
-    return published
+    return reverse("table", args=[visit.club.slug, published.pk])
