@@ -85,7 +85,7 @@ def test_a_season_lists_its_evenings_with_their_results(visitor):
 
     assert rows_of(response) == [
         ["10 Sep 2026", "1", "Carl +4 , Bodil 0 , Dorthe 0 , Emil −4", ""],
-        ["3 Sep 2026", "2", "Bodil +1 , Carl 0 , Emil 0 , Dorthe −1", ""],
+        ["3 Sep 2026 corrected", "2", "Bodil +1 , Carl 0 , Emil 0 , Dorthe −1", ""],
     ]
     markup = response.content.decode()
     assert f'href="{WORKBOOK}"' in markup
