@@ -46,7 +46,7 @@ CLOSING_SEALS = {
     "ledger_eveningclosing": {
         "an evening is approved and reopened in turn": """
             NEW.number <> 1 + (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id)
-            OR NEW.kind <> CASE NEW.number % 2 WHEN 1 THEN 'approved' ELSE 'reopened' END""",
+            OR (NEW.kind = 'approved') <> (NEW.number % 2 = 1)""",
         "the evenings of a closed season stay closed": """
             EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
                     WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",

@@ -16,13 +16,15 @@ class Mentions:
         self.club_id = club_id
 
     @cached_property
-    def names(self) -> Mapping[int, str]:
-        """Everybody on the register by id; one query."""
-        return dict(Player.objects.filter(club_id=self.club_id).values_list("pk", "name"))
+    def names(self) -> tuple[Mapping[int, str], Mapping[int, str]]:
+        """Everybody's full and first name by id, a forgotten player's being one; one query."""
+        players = list(Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at"))
+        firsts = {player.pk: player.name if player.forgotten_at else player.name.split()[0] for player in players}
+        return {player.pk: player.name for player in players}, firsts
 
     def said(self, text: str) -> str:
         """A text of the book as it is shown."""
-        return with_names(text, self.names) if MENTION.search(text) else text
+        return with_names(text, *self.names) if MENTION.search(text) else text
 
 
 def without_names(*, club_id: int, text: str) -> str:

@@ -31,16 +31,12 @@ def by_number(text: str, names: Mapping[int, str]) -> str:
     return words.sub(lambda found: mentions[found[1].casefold()] if found[1][0].isupper() else found[1], text)
 
 
-def mentioned(text: str) -> set[int]:
-    """The numbers of the players that a kept text mentions."""
-    return {int(found[1]) for found in MENTION.finditer(text)}
+def with_names(text: str, names: Mapping[int, str], firsts: Mapping[int, str]) -> str:
+    """A kept text as it is shown, by everybody's full and first name; "?" for a number that is nobody's."""
+    return MENTION.sub(lambda found: (firsts if found[2] else names).get(int(found[1]), "?"), text)
 
 
-def with_names(text: str, names: Mapping[int, str]) -> str:
-    """A kept text as it is shown; `names` has everybody it mentions, forgotten players under their new name."""
-
-    def name(found: re.Match[str]) -> str:
-        full = names.get(int(found[1]), "?")
-        return full.split()[0] if found[2] and full.split() else full
-
-    return MENTION.sub(name, text)
+def says(text: str, name: str) -> bool:
+    """Whether a text holds a name, or its first name, as a whole word in any case, with or without a genitive."""
+    words = "|".join(re.escape(word) for word in (name, *name.split()[:1]))
+    return bool(re.search(rf"(?<!\w)({words})(?='?s?(?!\w))", text, re.IGNORECASE))

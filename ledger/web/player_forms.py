@@ -39,3 +39,9 @@ class ChangePlayerForm(KeyedForm):
     def said(self) -> dict[str, Any]:
         """The player as the valid form describes them."""
         return {field: self.cleaned_data[field] for field in ("name", "is_guest", "is_active")}
+
+
+class ForgetForm(KeyedForm):
+    """A tick before what cannot be undone."""
+
+    sure = forms.BooleanField(label=_("I am sure. The name cannot be brought back."))

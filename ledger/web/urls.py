@@ -37,6 +37,7 @@ urlpatterns = [
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player>/", players.player, name="player"),
     path("<slug:slug>/players/<slug:player>/change/", players.player_change, name="player_change"),
+    path("<slug:slug>/players/<slug:player>/forget/", players.player_forget, name="player_forget"),
     path("<slug:slug>/tables/", tables.tables, name="tables"),
     path("<slug:slug>/tables/<int:version>/", tables.table, name="table"),
     path("<slug:slug>/tables/<int:version>/prices/", tables.prices, name="prices"),

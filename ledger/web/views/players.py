@@ -1,7 +1,9 @@
 """The club's players: the register, one player's season, and changes of the register."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.core.cache import cache
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -10,13 +12,15 @@ from django_tables2 import RequestConfig
 
 from ledger.models import Player
 from ledger.queries.clubs import register
+from ledger.queries.forgetting import lines_naming
 from ledger.queries.players import player_evenings, seasons_of_player
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import add_players, change_player
-from ledger.web.access import Visit, reads, writes
+from ledger.services.forgetting import forget_player
+from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.freshness import fresh
 from ledger.web.once import done_once, refused
-from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm
+from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.tables_club import PlayerEveningTable, RegisterTable
 
 
@@ -67,6 +71,8 @@ def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
 def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
     """Rename a player, or say that they are a guest or no longer play."""
     person = visit.player(player)
+    if person.forgotten_at:
+        raise Http404
     form, status = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person), 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -75,6 +81,30 @@ def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpRespon
             status = refused(form, refusal)
     context = {"visit": visit, "club": visit.club, "player": visit.player(player), "form": form}
     return render(request, "ledger/player_change.html", context, status=status)
+
+
+@closes
+def player_forget(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
+    """Anonymise somebody who has left, after a warning and a tick."""
+    person = visit.player(player)
+    if person.forgotten_at:
+        raise Http404
+    form, status = ForgetForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, lambda: _forgotten(request, visit, person))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+    context = {"visit": visit, "club": visit.club, "player": person, "form": form, "lines": lines_naming(player=person)}
+    return render(request, "ledger/player_forget.html", context, status=status)
+
+
+def _forgotten(request: HttpRequest, visit: Visit, person: Player) -> str:
+    """Forget the player, and the kept pages that hold the name; gives their new address."""
+    gone = forget_player(player=person, author=request.user, now=timezone.now())
+    transaction.on_commit(cache.clear)
+    messages.success(request, gettext("The player is anonymised."))
+    return reverse("player", args=[visit.club.slug, gone.slug])
 
 
 def _added(request: HttpRequest, visit: Visit, form: AddPlayersForm) -> str:
