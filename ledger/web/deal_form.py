@@ -229,9 +229,11 @@ class DealForm(forms.Form):
         return {"kind": "adjustment", "amounts": amounts, "reason": said["reason"]}
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it is about, with names where the rules know only ids."""
+        """Show a refusal beside the field it is about, with names where the rules know only ids: ids are text."""
         names = dict(self.players)
-        said = {name: names.get(str(value), value) for name, value in refusal.params.items()}
+        said = {
+            name: names.get(value, value) if isinstance(value, str) else value for name, value in refusal.params.items()
+        }
         refusal = Refusal(refusal.message, refusal.field, **said)
         part, _dot, who = (refusal.field or "").partition(".")
         field = f"points_{who}" if part == "amounts" and who else FORM_FIELD.get(part)

@@ -8,10 +8,11 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
-from ledger.models import Entry, Posting, Season, TableVersion, guards
+from ledger.models import Entry, EveningClosing, LogLine, Posting, Season, SeasonBalance, TableVersion, guards
+from ledger.services.closing import approve_evening, close_season
 from ledger.services.posting import Draft, Line, post
 from ledger.services.recording import correct_deal
-from tests.people import change, make_club, make_evening, record, trick
+from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -215,6 +216,64 @@ def test_a_migration_leaves_the_guards_in_place(real_commits):
     call_command("migrate", verbosity=0)
 
     assert guards.missing(connection) == []
+
+
+@pytest.fixture
+def closed(entry):
+    """The same entry in a closed season."""
+    close_season(season=season_of(entry.season.club), lines=1, **signed(entry.season.club))
+    return entry
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("ledger_eveningclosing", "deals"),
+        ("ledger_seasonclosing", "deals"),
+        ("ledger_seasonbalance", "points"),
+        ("ledger_logline", "club_id"),
+    ],
+)
+def test_what_was_closed_or_logged_is_neither_changed_nor_deleted(closed, table, column):
+    assert refused(sql(f"UPDATE {table} SET {column} = {column}"))
+    assert refused(sql(f"DELETE FROM {table}"))
+    again = "INSERT OR REPLACE INTO" if connection.vendor == "sqlite" else "TRUNCATE"
+    rows = f" SELECT * FROM {table}" if connection.vendor == "sqlite" else " CASCADE"
+    assert refused(sql(f"{again} {table}{rows}"))
+
+
+def test_an_approved_evening_takes_no_line_even_from_raw_code(entry):
+    approve_evening(evening=entry.evening, lines=1, **signed(entry.season.club))
+
+    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
+
+
+def closing(evening, number, kind, **said):
+    by = signed(evening.club)["author"]
+    row = {"lines": 1, "deals": 1, "season_lines": 1, "reason": "x" if kind == "reopened" else ""} | said
+    return EveningClosing(evening=evening, number=number, kind=kind, by=by, at=NOW, **row)
+
+
+@pytest.mark.parametrize(("number", "kind"), [(1, "reopened"), (2, "reopened"), (2, "approved"), (0, "reopened")])
+def test_approvals_and_reopenings_take_turns(entry, number, kind):
+    assert refused(lambda: closing(entry.evening, number, kind).save())
+    assert not refused(lambda: closing(entry.evening, 1, "approved").save())
+    assert refused(lambda: closing(entry.evening, 2, "reopened", reason="").save())
+
+
+def test_a_closed_season_is_not_opened_and_nothing_of_it_is_added_to(closed):
+    stored = SeasonBalance.objects.first()
+
+    assert refused(lambda: Season.objects.update(closed_at=None))
+    assert refused(lambda: Season.objects.update(closed_at=datetime(2027, 7, 1, tzinfo=UTC)))
+    assert refused(lambda: closing(closed.evening, 2, "reopened").save())
+    assert refused(lambda: SeasonBalance(closing=stored.closing, points=0, evenings=0, deals=0).save())
+
+
+def test_a_line_of_the_log_is_not_overwritten(entry):
+    line = LogLine.objects.earliest("id")
+
+    assert refused(lambda: LogLine(pk=line.pk, club=line.club, at=NOW, by=line.by, kind="x").save(force_insert=True))
 
 
 def test_the_bottom_line_of_an_evening_follows_every_change(entry):
