@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from ledger.models import Club, ScoringTable, Season
 from ledger.rules.presets import preset
+from ledger.services.closing import approve_evening
 from ledger.services.clubs import add_players, change_player, publish_version, start_season
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from tests.people import NOW, anna, change, make_club, make_evening, make_user, record, signed, trick, version_of
@@ -88,6 +89,9 @@ CHANGES = {
     "a new name": lambda evening: rename(evening),
     "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"], **signed(evening.club)),
     "an evening": lambda evening: make_evening(evening.club),
+    "an approval": lambda evening: approve_evening(
+        evening=evening, lines=evening.entries.count(), **signed(evening.club)
+    ),
     "a season": lambda evening: start_season(
         club=evening.club,
         name="Vinter",
