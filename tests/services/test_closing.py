@@ -178,6 +178,16 @@ def test_a_closed_season_takes_nothing_more_and_is_not_opened_again(evening):
     assert SeasonClosing.objects.count() == 1
 
 
+def test_a_season_without_a_deal_is_closed_too():
+    club = make_club()
+    make_evening(club)
+
+    closing = close(club, lines=0)
+
+    assert (closing.evenings, closing.deals, closing.head, closing.balances.count()) == (1, 0, "", 0)
+    assert audit().findings == ()
+
+
 def test_a_season_is_closed_as_it_was_shown(evening):
     with pytest.raises(BookMoved):
         close(evening.club, lines=2)
