@@ -1,6 +1,7 @@
 """The log page: every change by whom, when, from what to what; narrowed by what was asked; a page costs the same."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -9,6 +10,7 @@ from ledger.models import LogLine
 from ledger.services.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.clubs import add_players, change_player
 from ledger.services.recording import correct_deal, restore_deal, void_deal
+from tests import people
 from tests.people import anna, change, make_club, make_evening, record, season_of, signed, trick, version_of
 from tests.web.reading import in_english, words
 
@@ -18,8 +20,9 @@ LOG = "/torsdagsklubben/log/"
 
 
 @pytest.fixture
-def evening():
-    """A club in which everything that can be changed was changed."""
+def evening(monkeypatch):
+    """A club in which everything that can be changed was changed, all on one day."""
+    monkeypatch.setattr(people, "_moments", (people.NOW + timedelta(minutes=minute) for minute in range(60)))
     club = make_club()
     anna(club)
     evening = make_evening(club)

@@ -115,10 +115,11 @@ def _closed_once(
 def _sheet_page(
     request: HttpRequest, visit: Visit, shown: Evening, sent: KeyedForm | None = None, status: int = 200
 ) -> HttpResponse:
-    read = sheet(evening=shown, language=get_language())
     approval = approval_of(evening=shown)
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
+    # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
     offered = _board_forms(shown, approval, sent) if visit.may_write and not shown.season.closed_at else {}
+    read = sheet(evening=shown, language=get_language())
     context = {
         "visit": visit,
         "club": visit.club,
