@@ -27,6 +27,8 @@ FIRST_STEPS = [
     ["load_sample_club", "--if-empty"],
     ["collectstatic", "--noinput", "-v0"],
 ]
+# The whole suite runs in one process per core; to run less, starting them takes longer than they save.
+SHARED_OUT = ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 QR_CODE = "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)"
 
 
@@ -83,11 +85,11 @@ def run(port, lan):
 
 def test(arguments):
     prepare(TEST_LOCK)
-    suite = [PYTHON, "-m", "pytest"]
-    if arguments:
-        return call([*suite, *arguments])
-    failed = call(suite)
-    return call([*suite, "--database", "postgres"]) or failed
+    suite = [PYTHON, "-m", "pytest", *arguments]
+    if set(arguments) - {"--long"}:
+        return call(suite)
+    failed = call([*suite, *SHARED_OUT])
+    return call([*suite, *SHARED_OUT, "--database", "postgres"]) or failed
 
 
 # --- the virtual environment
@@ -181,7 +183,7 @@ def server(host, port):
     """What the interpreter is to run so that the site is served there: two processes, one request at a time each."""
     if WINDOWS:
         return ["-m", "waitress", f"--listen={host}:{port}", "whistklub.wsgi:application"]
-    manners = ["--workers", "2", "--threads", "1", "--log-level", "warning", "--no-control-socket"]
+    manners = ["--preload", "--workers", "2", "--threads", "1", "--log-level", "warning", "--no-control-socket"]
     return ["-m", "gunicorn", "--bind", f"{host}:{port}", *manners, "whistklub.wsgi"]
 
 

@@ -3,7 +3,9 @@
 import os
 from collections import Counter
 from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from django.test import TestCase, TransactionTestCase
@@ -15,7 +17,18 @@ SETTINGS_FROM_OUTSIDE = ["DATABASE_URL", "WHISTKLUB_HOST", "WHISTKLUB_LAN", "WHI
 PROGRAM_OF_MARKER = {"browser": CHROMIUM, "office": LIBREOFFICE, "gettext": GETTEXT}
 MARKER_OF_FIXTURE = {"chromium": "browser", "soffice": "office", "xgettext": "gettext"}
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
-LEFT_OUT = pytest.StashKey[Counter[Program]]()
+WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
+
+
+@dataclass(frozen=True)
+class NotRun:
+    """Sentences about the tests that this run does without, and whether it is refused for their sake."""
+
+    remarks: list[str]
+    refused: bool
+
+
+NOT_RUN = pytest.StashKey[NotRun]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,18 +39,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="sqlite: every test. postgres: the tests that use the database, on a PostgreSQL started for them "
         "or on WHISTKLUB_TEST_DATABASE_URL.",
     )
+    parser.addoption("--long", action="store_true", help="the tests marked long, too.")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser, args: list[str]):
-    """Before anyone reads the settings: a fresh data folder and the database asked for, whatever was set outside."""
-    for name in SETTINGS_FROM_OUTSIDE:
-        os.environ.pop(name, None)
+    """Before anyone reads the settings: a fresh data folder and the database asked for, whatever was set outside.
+
+    The workers of `-n` have a folder each; the database server is one, from the process that started them.
+    """
     surroundings = ExitStack()
     early_config.add_cleanup(surroundings.close)
     os.environ["WHISTKLUB_DATA"] = surroundings.enter_context(TemporaryDirectory(prefix="whistklub-tests-"))
-    if parser.parse_known_args(args).database == "postgres":
-        use_postgresql(surroundings)
+    if WORKER not in os.environ:
+        for name in SETTINGS_FROM_OUTSIDE:
+            os.environ.pop(name, None)
+        if parser.parse_known_args(args).database == "postgres":
+            use_postgresql(surroundings)
     return (yield)
 
 
@@ -60,19 +78,29 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep what this run is for and this machine can do; what it cannot do is counted, or refused in CI."""
     on_postgresql = config.getoption("database") == "postgres"
-    needed = Counter(program for item in items for program in needs(item, on_postgresql))
-    left_out = Counter({program: tests for program, tests in needed.items() if not is_here(program)})
-    if left_out and nothing_may_be_left_out():
-        packages = " ".join(program.packages for program in left_out)
-        raise pytest.UsageError(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
-    config.stash[LEFT_OUT] = left_out
-    kept, dropped = [], []
-    for item in items:
-        wanted = uses_the_database(item) or not on_postgresql
-        able = all(is_here(program) for program in needs(item, on_postgresql))
-        (kept if wanted and able else dropped).append(item)
-    items[:] = kept
-    config.hook.pytest_deselected(items=dropped)
+    asked_for = [item for item in items if is_for(item, on_postgresql)]
+    due = [item for item in asked_for if config.getoption("long") or not item.get_closest_marker("long")]
+    missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
+    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, long=len(asked_for) - len(due))
+    able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
+    kept = [item for item in items if item in able and not not_run.refused]
+    config.hook.pytest_deselected(items=[item for item in items if item not in able])
+    # The slowest first, so that no worker of -n is left alone with them at the end.
+    items[:] = sorted(kept, key=lambda item: item.get_closest_marker("browser") is None)
+
+
+def what_is_not_run(missing: Counter[Program], long: int) -> NotRun:
+    remarks = []
+    refused = bool(missing) and nothing_may_be_left_out()
+    if refused:
+        packages = " ".join(program.packages for program in missing)
+        remarks.append(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
+    elif missing:
+        reasons = [f"{n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
+        remarks.append(f"Tests left out: {', '.join(reasons)}")
+    if long:
+        remarks.append(f"{long} long tests not run: python3 dev.py test --long")
+    return NotRun(remarks, refused)
 
 
 def needs(item: pytest.Item, on_postgresql: bool) -> list[Program]:
@@ -87,6 +115,14 @@ def is_here(program: Program) -> bool:
     return bool(given or program.find())
 
 
+def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
+    """Whether a test has something to say on this engine."""
+    only = item.get_closest_marker("only_on")
+    if only:
+        return only.args == ("postgres" if on_postgresql else "sqlite",)
+    return uses_the_database(item) or not on_postgresql
+
+
 def uses_the_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("django_db") or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ())):
         return True
@@ -97,14 +133,23 @@ def nothing_may_be_left_out() -> bool:
     return os.environ.get("CI") == "true" or os.environ.get("WHISTKLUB_ALL") == "1"
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a worker of -n has to say at its end; they all collect the same tests, so any of them will do."""
+    if hasattr(node, "workeroutput"):
+        node.config.stash[NOT_RUN] = NotRun(**node.workeroutput["not_run"])
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A run of which everything was left out has not failed."""
-    if session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.stash.get(LEFT_OUT, None):
-        session.exitstatus = pytest.ExitCode.OK
+    """A run of which everything was left out has not failed, unless nothing may be left out."""
+    not_run = session.config.stash.get(NOT_RUN, NotRun([], refused=False))
+    if session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not_run.remarks:
+        session.exitstatus = pytest.ExitCode.USAGE_ERROR if not_run.refused else pytest.ExitCode.OK
+    if WORKER in os.environ:
+        session.config.workeroutput["not_run"] = asdict(not_run)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    left_out = config.stash.get(LEFT_OUT, None)
-    if left_out:
-        reasons = [f"{n} for want of {p.name} (sudo apt install {p.packages})" for p, n in left_out.items()]
-        terminalreporter.write_line(f"Tests left out: {', '.join(reasons)}")
+    not_run = config.stash.get(NOT_RUN, None)
+    for remark in not_run.remarks if not_run else []:
+        terminalreporter.write_line(remark, red=not_run.refused)

@@ -35,6 +35,7 @@ MAY_IMPORT = {
     "ledger/apps.py": ["ledger/models"],
     "ledger/__init__.py": [],
     "whistklub/urls.py": ["ledger/web", "ledger/admin.py"],
+    "whistklub/wsgi.py": ["ledger/web"],
     "whistklub": [],
 }
 ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl", "defusedxml"}}

@@ -167,6 +167,33 @@ def test_a_half_made_folder_becomes_a_whole_one(copy: Path) -> None:
     assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
 
 
+# --- how it tests
+
+
+@pytest.fixture
+def ready(copy: Path) -> Path:
+    """A project whose Python, once installed, does nothing but say what it was asked to run."""
+    python = copy / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "$@"\n')
+    python.chmod(0o755)
+    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
+    return copy
+
+
+@pytest.mark.parametrize("more", [[], ["--long"]])
+def test_the_whole_suite_is_shared_out_on_both_databases(ready: Path, more: list[str]) -> None:
+    whole = " ".join(["-m pytest", *more, "-n auto --maxprocesses 8 --dist worksteal"])
+
+    assert run_dev(ready, "test", *more).stdout.splitlines() == [whole, f"{whole} --database postgres"]
+
+
+def test_a_part_of_the_suite_runs_in_one_process(ready: Path) -> None:
+    outcome = run_dev(ready, "test", "--long", "tests/test_x.py")
+
+    assert outcome.stdout == "-m pytest --long tests/test_x.py\n"
+
+
 # --- how it serves
 
 

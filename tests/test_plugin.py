@@ -1,6 +1,9 @@
-"""What every other test rests on: its own folder, the database that was asked for, and guards that come back."""
+"""What every other test rests on: its own folder, the database that was asked for, guards that come back, remarks."""
 
 import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -10,6 +13,9 @@ from django.core.management import call_command
 from django.db import connection
 
 from ledger.models import guards
+from tests.plugin import WORKER
+
+ROOT = Path(__file__).parent.parent
 
 
 def test_the_database_is_the_one_that_was_asked_for(db: None, pytestconfig: pytest.Config) -> None:
@@ -33,3 +39,69 @@ def test_the_guards_are_back_after_the_tables_were_emptied(real_commits: None) -
     call_command("flush", interactive=False, verbosity=0)
 
     assert guards.missing(connection) == []
+
+
+# --- what is not run, told by a run of three small tests
+
+THREE_TESTS = """
+import pytest
+
+def test_short():
+    pass
+
+@pytest.mark.long
+def test_long():
+    pass
+
+@pytest.mark.gettext
+def test_that_needs_a_program():
+    pass
+"""
+INI = """
+[pytest]
+addopts = -p xdist -p tests.plugin
+markers =
+    long: takes long
+    gettext: needs gettext
+"""
+LEFT_OUT = "Tests left out: 1 for want of gettext (sudo apt install gettext)"
+LONG = "1 long tests not run: python3 dev.py test --long"
+REFUSED = "Nothing may be left out here, and programs are missing: sudo apt install gettext"
+NO_PROGRAMS = {"PATH": ""}
+
+
+def run_three_tests(folder: Path, *options: str, **surroundings: str) -> tuple[int, list[str]]:
+    """The exit status of such a run in these surroundings, and its last lines: the remarks and the count of tests."""
+    (folder / "pytest.ini").write_text(INI)
+    (folder / "test_three.py").write_text(THREE_TESTS)
+    inherited = {name: value for name, value in os.environ.items() if name not in (WORKER, "CI", "WHISTKLUB_ALL")}
+    command = [sys.executable, "-m", "pytest", f"--rootdir={folder}", f"-c={folder / 'pytest.ini'}", *options]
+    environment = {**inherited, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **surroundings}
+    outcome = subprocess.run(
+        [*command, "-p", "no:cacheprovider", folder], env=environment, capture_output=True, text=True
+    )
+    *_, count = lines = [re.sub(r" in [\d.]+s", "", line).strip("= ") for line in outcome.stdout.splitlines()]
+    return outcome.returncode, [line for line in lines if line in (LEFT_OUT, LONG, REFUSED)] + [count]
+
+
+def test_long_tests_wait_to_be_asked_for(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, **NO_PROGRAMS) == (0, [LEFT_OUT, LONG, "1 passed, 2 deselected"])
+
+
+def test_long_tests_are_run_when_asked_for(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, "--long", **NO_PROGRAMS) == (0, [LEFT_OUT, "2 passed, 1 deselected"])
+
+
+def test_long_tests_are_not_left_out_in_the_sense_of_ci(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, "-m", "not gettext", CI="true") == (0, [LONG, "1 passed, 2 deselected"])
+
+
+def test_what_the_workers_do_without_is_said_once(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, "-n2", **NO_PROGRAMS) == (0, [LEFT_OUT, LONG, "1 passed"])
+
+
+@pytest.mark.parametrize("workers", ["-n0", "-n1"])
+def test_where_nothing_may_be_left_out_a_missing_program_refuses_the_run(tmp_path: Path, workers: str) -> None:
+    status, said = run_three_tests(tmp_path, workers, CI="true", **NO_PROGRAMS)
+
+    assert (status, said[:-1]) == (pytest.ExitCode.USAGE_ERROR, [REFUSED, LONG])

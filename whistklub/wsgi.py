@@ -6,3 +6,7 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
 application = get_wsgi_application()
+
+from ledger.web.starting import start  # noqa: E402 - models exist only once Django is set up
+
+start()

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, Evening, Player
-from ledger.queries.clubs import current_season, latest_versions
+from ledger.queries.clubs import current_season
+from ledger.queries.tables import versions_in_force
 from ledger.services.clubs import NewClub, start_club, start_evening
 from ledger.services.recording import record_deal
 from ledger.services.sample_play import Habits, Play
@@ -49,9 +50,9 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
 
 def _open(club: Club, number: int, players: list[Player], founder: User) -> Evening:
     seated = [players[(number * SEATS + seat) % len(players)] for seat in range(SEATS)]
-    season, (version,) = current_season(club=club), latest_versions(club=club)
-    assert season is not None
     day = FIRST_DAY + timedelta(days=number)
+    season, (version,) = current_season(club=club), versions_in_force(club=club, day=day)
+    assert season is not None
     return start_evening(season=season, day=day, players=seated, version=version, author=founder, now=_moment(day))
 
 

@@ -1,19 +1,31 @@
 """The database's own guards on the book: what no code, ours or another's, may do to it.
 
 Each guard is one trigger, written once for SQLite and once for PostgreSQL under the same name. Migrations on SQLite
-rebuild tables and lose their triggers, so all are dropped before and installed after every migration, and a system
-check counts them.
+rebuild tables and lose their triggers, so all are dropped before and installed after every migration; a system
+check, the start and `/health` compare what the database holds with what is written here.
 
 The seal: postings are inserted first and their entry last. When the entry arrives, its postings must number its
 seats and sum to zero; a reversal must mirror what it reverses, and only a reversed line can be replaced. From
 then on no posting may join it. SQLite checks REPLACE separately: it removes the old row without a DELETE trigger.
 """
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from django.apps import apps
 from django.core.checks import CheckMessage, Tags, Warning, register
-from django.db import connections
+from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
+from ledger.models.club import Player, Season
+from ledger.models.journal import Entry, Posting
+from ledger.models.log import LogLine
+from ledger.models.play import Evening
+from ledger.models.schema_lock import relock, unlock, unlocked
+from ledger.models.sqlite_columns import displaces, misfits
+from ledger.models.tables import TableVersion
 
 SEAL = {
     "a line of the book must sum to zero over its seats": """
@@ -42,8 +54,8 @@ SEAL = {
         (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
 }
 # Closings are written before the season is marked as closed; from then on nothing of it changes.
-CLOSING_SEALS = {
-    "ledger_eveningclosing": {
+CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
+    EveningClosing: {
         "an evening is approved and reopened in turn": """
             NEW.number <> 1 + (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id)
             OR (NEW.kind = 'approved') <> (NEW.number % 2 = 1)""",
@@ -51,167 +63,191 @@ CLOSING_SEALS = {
             EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
                     WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",
     },
-    "ledger_seasonclosing": {
+    SeasonClosing: {
         "a season is closed once, with its last line": """
             NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NULL
                         AND head = NEW.head AND lines = NEW.lines)""",
     },
-    "ledger_seasonbalance": {
+    SeasonBalance: {
         "the balances of a closed season stand": """
             EXISTS (SELECT 1 FROM ledger_seasonclosing closing
                     JOIN ledger_season season ON season.id = closing.season_id
                     WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
     },
-    "ledger_logline": {
-        "the log only grows": "EXISTS (SELECT 1 FROM ledger_logline WHERE id = NEW.id)",
-    },
 }
 SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
 STAYS_CLOSED = "a closed season stays closed"
-ENTRY_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.key OR reverses_id = NEW.reverses_id
-    OR replaces_id = NEW.replaces_id OR (season_id = NEW.season_id AND sequence = NEW.sequence)
-    OR (evening_id = NEW.evening_id AND number = NEW.number AND reverses_id IS NULL AND replaces_id IS NULL
-        AND NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL))"""
 SEALED = "EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.entry_id)"
-VERSION_EXISTS = """EXISTS (SELECT 1 FROM ledger_tableversion WHERE id = NEW.id
-    OR (table_id = NEW.table_id AND number = NEW.number))"""
-SEASON_IN_USE = "EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.id)"
+FIRST_LINE_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number
+    AND reverses_id IS NULL AND replaces_id IS NULL AND NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL)"""
+NOT_ITS_LAST_LINE = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT EXISTS (
+    SELECT 1 FROM ledger_entry WHERE season_id = OLD.id AND sequence = NEW.lines AND digest = NEW.head
+    AND NOT EXISTS (SELECT 1 FROM ledger_entry later WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))"""
 
-FROZEN = {
-    "ledger_entry": "the book is never changed: reverse the line instead",
-    "ledger_posting": "the book is never changed: reverse the line instead",
-    "ledger_tableversion": "a published table version is never changed: publish a new one",
-    "ledger_eveningclosing": "an approval is never changed: reopen the evening instead",
-    "ledger_seasonclosing": "the closing of a season is never changed",
-    "ledger_seasonbalance": "the closing of a season is never changed",
-    "ledger_logline": "the log is never changed",
+WRITTEN = "the book is never changed: reverse the line instead"
+CLOSED = "the closing of a season is never changed"
+FROZEN: dict[type[models.Model], str] = {
+    Entry: WRITTEN,
+    Posting: WRITTEN,
+    TableVersion: "a published table version is never changed: publish a new one",
+    EveningClosing: "an approval is never changed: reopen the evening instead",
+    SeasonClosing: CLOSED,
+    SeasonBalance: CLOSED,
+    LogLine: "the log is never changed",
 }
+# What the book refers to: where it is in use, and what then stays as it is.
+SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
+    Season: ("EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.id)", ("club_id", "unit_denominator")),
+    Evening: ("EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)", ("club_id", "season_id")),
+    Player: ("EXISTS (SELECT 1 FROM ledger_posting WHERE player_id = OLD.id)", ("club_id",)),
+}
+ALWAYS = "1 = 1"
 
 
-def _sqlite_guards() -> dict[str, str]:
-    def trigger(name: str, event: str, table: str, condition: str, message: str) -> tuple[str, str]:
-        when = f"WHEN {condition} " if condition else ""
-        return (
-            name,
-            f"CREATE TRIGGER {name} BEFORE {event} ON {table} {when}BEGIN SELECT RAISE(ABORT, '{message}'); END",
-        )
+@dataclass(frozen=True)
+class Guard:
+    """One trigger: what it refuses before an event of a table, each message with the condition for it."""
 
-    guards = [
-        trigger(f"guard_seal_{n}", "INSERT", "ledger_entry", condition, message)
-        for n, (message, condition) in enumerate(SEAL.items(), start=1)
-    ]
-    for table, message in FROZEN.items():
-        guards.append(trigger(f"guard_{table}_update", "UPDATE", table, "", message))
-        guards.append(trigger(f"guard_{table}_delete", "DELETE", table, "", message))
-    guards += [
-        trigger("guard_sealed", "INSERT", "ledger_posting", SEALED, "the line is sealed: nothing may join it"),
-        trigger(
-            "guard_posting_replace",
-            "INSERT",
-            "ledger_posting",
-            "EXISTS (SELECT 1 FROM ledger_posting WHERE id = NEW.id) OR typeof(NEW.points) <> 'integer'",
-            "postings are new rows of whole units",
-        ),
-        trigger("guard_entry_replace", "INSERT", "ledger_entry", ENTRY_EXISTS, FROZEN["ledger_entry"]),
-        trigger(
-            "guard_version_replace", "INSERT", "ledger_tableversion", VERSION_EXISTS, FROZEN["ledger_tableversion"]
-        ),
-        trigger(
-            "guard_season_unit",
-            "UPDATE OF unit_denominator",
-            "ledger_season",
-            f"NEW.unit_denominator <> OLD.unit_denominator AND {SEASON_IN_USE}",
-            "a season in use keeps its unit",
-        ),
-        trigger("guard_season_closed", "UPDATE OF closed_at", "ledger_season", SEASON_REOPENED, STAYS_CLOSED),
-    ]
-    for table, seals in CLOSING_SEALS.items():
-        for n, (message, condition) in enumerate(seals.items(), start=1):
-            guards.append(trigger(f"guard_{table}_seal_{n}", "INSERT", table, condition, message))
-    return dict(guards)
+    name: str
+    event: str
+    table: str
+    refusals: Mapping[str, str]
 
 
-def _postgresql_guards() -> dict[str, str]:
-    def trigger(name: str, event: str, table: str, body: str, each: str = "ROW") -> tuple[str, str]:
-        returned = "RETURN NEW;" if "INSERT" in event or "UPDATE OF" in event else "RETURN NULL;"
-        return name, (
-            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} {returned} END $$;"
-            f"CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH {each} EXECUTE FUNCTION {name}()"
-        )
+def _on_either() -> Iterator[Guard]:
+    """The guards that both engines have."""
+    yield Guard("guard_seal", "INSERT", "ledger_entry", SEAL)
+    yield Guard("guard_sealed", "INSERT", "ledger_posting", {"the line is sealed: nothing may join it": SEALED})
+    for model, message in FROZEN.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_update", "UPDATE", table, {message: ALWAYS})
+        yield Guard(f"guard_{table}_delete", "DELETE", table, {message: ALWAYS})
+    for model, (in_use, columns) in SPOKEN_OF.items():
+        table = model._meta.db_table
+        changed = " OR ".join(f"NEW.{column} <> OLD.{column}" for column in ("id", *columns))
+        kept = {"what the book speaks of stays where it is": f"({changed}) AND {in_use}"}
+        yield Guard(f"guard_{table}_update", "UPDATE", table, kept)
+        yield Guard(f"guard_{table}_delete", "DELETE", table, {"the book speaks of it": in_use})
+    last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
+    yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
+    yield Guard("guard_season_closed", "UPDATE", "ledger_season", {STAYS_CLOSED: SEASON_REOPENED})
+    for model, seals in CLOSING_SEALS.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
 
-    def refuse(condition: str, message: str) -> str:
-        return (
-            f"IF {condition} THEN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
-        )
 
-    seals = " ".join(refuse(condition, message) for message, condition in SEAL.items())
+def _on_sqlite_alone() -> Iterator[Guard]:
+    """REPLACE removes a row without a DELETE trigger, and a column takes what is not of its type."""
+    for model in apps.get_app_config("ledger").get_models():
+        table, wrong = model._meta.db_table, {"not what the column is for": misfits(model)}
+        yield Guard(f"guard_{table}_types", "INSERT", table, wrong)
+        if model not in FROZEN:
+            yield Guard(f"guard_{table}_types_kept", "UPDATE", table, wrong)
+    for model in (*FROZEN, *SPOKEN_OF):
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_replace", "INSERT", table, {"a row is never replaced": displaces(model)})
+    for model in SPOKEN_OF:
+        table = model._meta.db_table
+        displaced = displaces(model, own="id <> OLD.id")
+        yield Guard(f"guard_{table}_displace", "UPDATE", table, {"a row is never replaced": displaced})
+    first = {"a deal has one first line": FIRST_LINE_EXISTS}
+    yield Guard("guard_first_line", "INSERT", "ledger_entry", first)
+
+
+def _on_postgresql_alone() -> Iterator[Guard]:
+    for model, message in FROZEN.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_truncate", "TRUNCATE", table, {message: ALWAYS})
+
+
+def _sqlite_trigger(guard: Guard) -> str:
+    refusals = " ".join(f"SELECT RAISE(ABORT, '{message}') WHERE {when};" for message, when in guard.refusals.items())
+    return f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} BEGIN {refusals} END"
+
+
+def _postgresql_body(guard: Guard) -> str:
+    refusals = " ".join(
+        f"IF {when} THEN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
+        for message, when in guard.refusals.items()
+    )
     # Two transactions that post under one key at once must not miss each other: the second waits for the first.
-    queue = "PERFORM pg_advisory_xact_lock(hashtextextended(NEW.entry_id::text, 0));"
-    guards = [
-        trigger("guard_seal", "INSERT", "ledger_entry", seals),
-        trigger(
-            "guard_sealed",
-            "INSERT",
-            "ledger_posting",
-            queue + refuse(SEALED, "the line is sealed: nothing may join it"),
-        ),
-        trigger(
-            "guard_season_unit",
-            "UPDATE OF unit_denominator",
-            "ledger_season",
-            refuse(
-                f"NEW.unit_denominator <> OLD.unit_denominator AND {SEASON_IN_USE}", "a season in use keeps its unit"
-            ),
-        ),
-        trigger("guard_season_closed", "UPDATE OF closed_at", "ledger_season", refuse(SEASON_REOPENED, STAYS_CLOSED)),
-    ]
-    for table, messages in CLOSING_SEALS.items():
-        refusals = " ".join(refuse(condition, message) for message, condition in messages.items())
-        guards.append(trigger(f"guard_{table}_seal", "INSERT", table, refusals))
-    for table, message in FROZEN.items():
-        refusal = refuse("true", message)
-        guards.append(trigger(f"guard_{table}_change", "UPDATE OR DELETE", table, refusal))
-        guards.append(trigger(f"guard_{table}_truncate", "TRUNCATE", table, refusal, each="STATEMENT"))
-    return dict(guards)
+    queue = "PERFORM pg_advisory_xact_lock(hashtextextended(NEW.entry_id::text, 0)); "
+    first = queue if guard.name == "guard_sealed" else ""
+    return f"BEGIN {first}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
 
 
-GUARDS = {"sqlite": _sqlite_guards(), "postgresql": _postgresql_guards()}
-PRESENT = {
-    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-    "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'",
+def _postgresql_trigger(guard: Guard, schema: str) -> str:
+    """The search path is fixed, or a temporary table of the same name could pose as the book."""
+    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    return (
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql "
+        f"SET search_path = {schema}, pg_temp AS $${_postgresql_body(guard)}$$;"
+        f"CREATE OR REPLACE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} "
+        f"FOR EACH {each} EXECUTE FUNCTION {guard.name}()"
+    )
+
+
+def _by_name(*kinds: Iterator[Guard]) -> dict[str, Guard]:
+    return {guard.name: guard for guards in kinds for guard in guards}
+
+
+GUARDS = {
+    "sqlite": _by_name(_on_either(), _on_sqlite_alone()),
+    "postgresql": _by_name(_on_either(), _on_postgresql_alone()),
 }
+
+
+def _text(guard: Guard, vendor: str) -> str:
+    """What the database keeps of a guard, by which one that has been weakened is told."""
+    return _sqlite_trigger(guard) if vendor == "sqlite" else f"{guard.table} {guard.event} {_postgresql_body(guard)}"
+
+
+PRESENT = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": """
+        SELECT tgname, relname || ' ' || CASE tgtype WHEN 7 THEN 'INSERT' WHEN 11 THEN 'DELETE'
+            WHEN 19 THEN 'UPDATE' WHEN 34 THEN 'TRUNCATE' END || ' ' || prosrc
+        FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+        WHERE NOT tgisinternal AND tgenabled = 'O' AND tgqual IS NULL
+        AND relnamespace = current_schema()::regnamespace""",
+}
+OURS = {
+    "sqlite": "SELECT 'TRIGGER ' || name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'guard_*'",
+    "postgresql": r"""SELECT 'FUNCTION ' || proname || '() CASCADE' FROM pg_proc
+        WHERE pronamespace = current_schema()::regnamespace AND proname LIKE 'guard\_%'""",
+}
+EXPECTED = {vendor: {name: _text(guard, vendor) for name, guard in guards.items()} for vendor, guards in GUARDS.items()}
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
     """Put every missing guard in place."""
-    absent = missing(connection)
-    with connection.cursor() as cursor:
-        for name in absent:
-            cursor.execute(GUARDS[connection.vendor][name])
+    tables = connection.introspection.table_names()
+    wanting = [GUARDS[connection.vendor][name] for name in missing(connection)]
+    with unlocked(connection), connection.cursor() as cursor:
+        for guard in wanting:
+            if guard.table in tables:  # migrating backwards, a table may be gone
+                cursor.execute(_create(guard, connection))
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
     """Take all guards away, for a migration or a test's clean-up."""
-    with connection.cursor() as cursor:
-        cursor.execute(PRESENT[connection.vendor])
-        ours = [name for (name,) in cursor.fetchall() if name.startswith("guard_")]
-        for name in ours:
-            if connection.vendor == "postgresql":
-                cursor.execute(f"DROP FUNCTION {name} CASCADE")
-            else:
-                cursor.execute(f"DROP TRIGGER {name}")
+    with unlocked(connection), connection.cursor() as cursor:
+        cursor.execute(OURS[connection.vendor])
+        for (guard,) in cursor.fetchall():
+            cursor.execute(f"DROP {guard}")
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the guards that should be in the database and are not."""
+    """The names of the guards that should be in the database and are not there as they are written here."""
     with connection.cursor() as cursor:
         cursor.execute(PRESENT[connection.vendor])
-        present = {name for (name,) in cursor.fetchall()}
-    return [name for name in GUARDS[connection.vendor] if name not in present]
+        present = dict(cursor.fetchall())
+    return [name for name, text in EXPECTED[connection.vendor].items() if present.get(name) != text]
 
 
 def before_migrate(using: str, **_: Any) -> None:
-    """Signal handler: a table rebuild on SQLite fails while a trigger reads it."""
+    """Signal handler: a table rebuild on SQLite fails while a trigger reads it, and the schema must be open."""
+    unlock(connections[using])
     drop(connections[using])
 
 
@@ -219,6 +255,17 @@ def after_migrate(using: str, **_: Any) -> None:
     """Signal handler: guard the tables as they are now (there are none after migrating back to zero)."""
     if _has_book(connections[using]):
         install(connections[using])
+    relock(connections[using])
+
+
+def _create(guard: Guard, connection: BaseDatabaseWrapper) -> str:
+    """The statement that installs a guard."""
+    if connection.vendor == "sqlite":
+        return _sqlite_trigger(guard)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT quote_ident(current_schema())")
+        (schema,) = cursor.fetchone()
+    return _postgresql_trigger(guard, schema)
 
 
 def _has_book(connection: BaseDatabaseWrapper) -> bool:

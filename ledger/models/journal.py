@@ -20,10 +20,10 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models.club import Player, Season
 from ledger.models.play import Evening
 from ledger.models.tables import TableVersion, digest_of
+from ledger.rules.points import MOST_UNITS
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 REASON_LENGTH = 200
-MOST_UNITS = 10_000_000  # far above any table's dearest deal, far below where a sum could overflow
 
 
 def microseconds(moment: datetime) -> int:

@@ -62,10 +62,14 @@ def is_approved(*, evening: Evening) -> bool:
 
 def open_evenings(*, season: Season) -> list[Evening]:
     """The season's evenings that nobody has approved, or that were reopened, in order; one query."""
+    return list(not_approved(Evening.objects.filter(season=season)).order_by("date", "number"))
+
+
+def not_approved(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Those among some evenings that nobody has approved, or that were reopened."""
     closings = EveningClosing.objects.filter(evening=OuterRef("pk"))
     latest = Subquery(closings.order_by("-number").values("kind")[:1])
-    evenings = Evening.objects.filter(season=season).annotate(state=latest)
-    return list(evenings.filter(Q(state=None) | Q(state=EveningClosing.Kind.REOPENED)).order_by("date", "number"))
+    return evenings.annotate(state=latest).filter(Q(state=None) | Q(state=EveningClosing.Kind.REOPENED))
 
 
 def corrected_evenings(*, season: Season) -> QuerySet[Evening]:

@@ -57,11 +57,3 @@ def versions(*, club: Club) -> list[TableVersion]:
     """Every published version of the club's tables, the latest first within each; one query."""
     found = TableVersion.objects.filter(table__club=club).select_related("table", "published_by")
     return list(found.order_by("table__name", "-number"))
-
-
-def latest_versions(*, club: Club) -> list[TableVersion]:
-    """The latest version of each of the club's tables, by name; one query."""
-    latest: dict[int, TableVersion] = {}
-    for version in versions(club=club):
-        latest.setdefault(version.table_id, version)
-    return list(latest.values())

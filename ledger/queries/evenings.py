@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, Prefetch, QuerySet
 
-from ledger.models import Entry, Evening, Player, Posting
+from ledger.models import Entry, Evening, Player, Posting, TableVersion
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import why
 from ledger.rules.deals import read_deal
@@ -57,6 +57,15 @@ class Sheet:
     @property
     def deals(self) -> int:
         return sum(row.change != "voided" for row in self.rows)
+
+    @property
+    def prices(self) -> tuple[tuple[TableVersion, int], ...]:
+        """The table versions of the evening, each with the first deal it prices: the last one those to come."""
+        first: dict[TableVersion, int] = {}
+        for row in self.rows:
+            first.setdefault(row.entry.table_version, row.number)
+        first.setdefault(self.evening.table_version, self.rows[-1].number + 1 if self.rows else 1)
+        return tuple(first.items())
 
 
 def sheet(*, evening: Evening, language: str) -> Sheet:

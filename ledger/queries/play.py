@@ -1,6 +1,6 @@
 """What is needed at the table: who sits where, whose deal it is, what a deal would pay."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,9 +76,23 @@ def preview(*, evening: Evening, version: TableVersion, deal: Mapping[str, Any],
     )
 
 
-def tariff_for_page(*, evening: Evening, version: TableVersion) -> dict[str, Any]:
-    """The tariff as the entry screen looks payouts up in it, with what turns its units into the season's points."""
-    season_denominator = evening.season.unit_denominator
+def trial(*, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str], language: str) -> Preview:
+    """A deal that nobody played, settled and explained, in the version's own units; `players` are names in seat order.
+
+    Raises Refusal as `price`; no query.
+    """
+    table = version.to_rules()
+    played = read_deal(deal, table, players)
+    settlement = settle(played, version.tariff(), players)
+    return Preview(
+        points=tuple(settlement.units.items()),
+        house=settlement.house,
+        why=sentence(played, table, settlement, language),
+    )
+
+
+def tariff_for_page(*, version: TableVersion, season_denominator: int) -> dict[str, Any]:
+    """The tariff as a page looks payouts up in it, with what turns its units into the points that the page shows."""
     return {
         **version.tariff().as_json(),
         "seats": version.to_rules().seats.max,

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Min
+from django.db.models import Q
 
 from ledger.models import Season, TableVersion
 from ledger.queries.play import units_per_point_unit
-from ledger.rules.table import Nolo, NoloPrice, Price, Table
+from ledger.rules.cells import Cell, four_numbers, wall_cells
+from ledger.rules.ladder_words import ladder_steps, ladder_words
+from ledger.rules.table import Nolo, Price, Table
 from ledger.rules.vocabulary import Label
+from ledger.rules.words import rules_in_words
 from ledger.spreadsheets.season_book import PriceCell, PriceTable
 
 Row = tuple[PriceCell, ...]
@@ -20,27 +23,28 @@ AT_MOST = Label("{} (højst {} stik)", "{} (tricks: at most {})")
 EXACTLY = Label("{} (netop {} stik)", "{} (tricks: exactly {})")
 ABOVE_FEWEST = Label("{}, pr. stik over de færreste", "{}, per trick above the fewest")
 ABOVE_BOOK = Label("{}, pr. stik over {}", "{}, per trick above {}")
+LADDER = Label("Rækkefølge, lavest først: {}", "What beats what, lowest first: {}")
 SOURCE = Label("Kilde: {}", "Source: {}")
 
 
 def price_tables(*, season: Season, language: str) -> tuple[PriceTable, ...]:
-    """The table versions of a season's evenings, prices in the season's units, oldest first; one query.
+    """The table versions of a season's evenings and deals, prices in the season's units, oldest first; one query.
 
-    Each is in force from the first evening that it prices, in any season. The price of a contract is what each
-    opponent pays for it when it is just made; None where the club has typed nothing.
+    The cells are those of the sheet on the wall: the value that the rules below it speak of, four numbers as text where
+    a contract has numbers of its own, None where the club has typed nothing.
     """
-    used = TableVersion.objects.filter(pk__in=season.evenings.values("table_version")).select_related("table")
-    dated = used.annotate(first_day=Min("evenings__date")).order_by("first_day", "pk")
+    is_used = Q(pk__in=season.evenings.values("table_version")) | Q(pk__in=season.entries.values("table_version"))
+    used = TableVersion.objects.filter(is_used).select_related("table").order_by("in_force_from", "pk")
     return tuple(
         PriceTable(
             name=version.table.name,
             version=version.number,
-            in_force_from=version.first_day,
+            in_force_from=version.in_force_from,
             columns=_headings(version.to_rules(), language),
             rows=tuple(_in_season_units(season, version, row) for row in _rows(version.to_rules(), language)),
             notes=_notes(version.to_rules(), language),
         )
-        for version in dated
+        for version in used
     )
 
 
@@ -63,27 +67,27 @@ def _numbers(table: Table) -> list[int]:
 
 def _rows(table: Table, language: str) -> Iterator[Row]:
     width = len(_headings(table, language))
-    for name, *prices in (*_level_rows(table), *_contract_rows(table, language), *_role_rows(table, language)):
+    parts = (_level_rows, _contract_rows, _role_rows)
+    for name, *prices in (row for part in parts for row in part(table, language)):
         yield (name, *prices, *[None] * (width - 1 - len(prices)))
 
 
-def _level_rows(table: Table) -> Iterator[Row]:
-    for level, row in table.prices.items():
-        prices = [row[column.code] for column in table.columns]
-        yield (str(level), *(_made(price) for price in prices))
+def _level_rows(table: Table, language: str) -> Iterator[Row]:
+    for level, row in wall_cells(table).items():
+        yield (str(level), *(_cell(cell, table, language) for cell in row.values()))
+
+
+def _cell(cell: Cell, table: Table, language: str) -> PriceCell:
+    return four_numbers(cell, table.unit_denominator)[language] if isinstance(cell, Price) else cell
 
 
 def _contract_rows(table: Table, language: str) -> Iterator[Row]:
     for nolo in table.nolo.values():
-        yield _nolo_name(nolo, language), _made(nolo.price)
+        yield _nolo_name(nolo, language), nolo.price.made if nolo.price else None
     if pot := table.free_for_all:
         yield ABOVE_FEWEST[language].format(pot.label[language]), pot.price
     if book := table.pair_book:
         yield ABOVE_BOOK[language].format(book.label[language], book.tricks), book.price
-
-
-def _made(price: Price | NoloPrice | None) -> int | None:
-    return None if price is None else price.made
 
 
 def _nolo_name(nolo: Nolo, language: str) -> str:
@@ -98,4 +102,11 @@ def _role_rows(table: Table, language: str) -> Iterator[Row]:
 
 
 def _notes(table: Table, language: str) -> tuple[str, ...]:
-    return (SOURCE[language].format(table.source), *(reading[language] for reading in table.readings))
+    """What stands below the prices: the order of the bids, the rules in words, where it all comes from."""
+    ladder = ", ".join(step[language] for step in ladder_steps(table))
+    return (
+        *([LADDER[language].format(ladder)] if ladder else []),
+        *(label[language] for label in (*ladder_words(table), *rules_in_words(table))),
+        SOURCE[language].format(table.source),
+        *(reading[language] for reading in table.readings),
+    )

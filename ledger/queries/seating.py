@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from ledger.models import Club, Entry, Evening, Player
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.table import Table
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,19 @@ class Hands:
     declarer: str
     partner: str
     joiners: str
+
+
+def most_at_table(*, table: Table) -> int:
+    """How many can sit at one table: with called partners a fifth, since the dealer then sits out (call-ace whist)."""
+    return table.seats.max + 1 if table.partner == "called" and table.columns else table.seats.max
+
+
+def check_number_of_players(*, table: Table, count: int) -> None:
+    """Raise Refusal (field "players") when so many cannot sit down to play by a table."""
+    most = most_at_table(table=table)
+    if not table.seats.min <= count <= most:
+        message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
+        raise Refusal(message, field="players", least=table.seats.min, most=most)
 
 
 def players_to_seat(*, club: Club) -> QuerySet[Player]:

@@ -3,7 +3,7 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -22,6 +22,9 @@ from ledger.rules.tariff import Tariff
 LINES_AT_A_TIME = 2000
 NO_SUCH_CONTRACT = gettext_noop("These prices have no such contract.")
 NEVER_PRICED = ("adjustment", "passed_out")  # worth the same under any prices
+NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
+MOST_KNOWN = 50_000  # deals kept settled for those alike: some twenty megabytes
+Units = tuple[int, ...]  # per seat, in seat order
 
 
 class Line(NamedTuple):
@@ -138,8 +141,11 @@ def standing_lines(*, season: Season, evenings: Collection[int] | None = None) -
 
 
 def _within(season: Season, evenings: Collection[int] | None, path: str = "") -> dict[str, Any]:
-    """The filter for standing lines, on entries or (with the path "entry__") on their postings."""
-    chosen: dict[str, Any] = {"season": season, "reverses": None, "reversed_by": None}
+    """The filter for standing lines, on entries or (with the path "entry__") on their postings.
+
+    By kind, as `standing()` asks: by `reverses`, SQLite would leave the order of the season and sort it all anew.
+    """
+    chosen: dict[str, Any] = {"season": season, "kind__in": NO_REVERSAL, "reversed_by": None}
     if evenings is not None:
         chosen["evening__number__in"] = evenings
     return {f"{path}{name}": value for name, value in chosen.items()}
@@ -170,8 +176,9 @@ class _Scored:
     refused_count: int = 0
     now: Counter[str] = field(default_factory=Counter)
     then: Counter[str] = field(default_factory=Counter)
-    largest: list[tuple[int, int, Line, dict[str, int]]] = field(default_factory=list)
+    largest: list[tuple[int, int, Line, Units]] = field(default_factory=list)
     refused: list[tuple[Line, Refusal]] = field(default_factory=list)
+    known: dict[Hashable, Units | Refusal] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Units that hold the points of both books exactly."""
@@ -182,37 +189,66 @@ class _Scored:
     def add(self, line: Line) -> None:
         """Count one line in both books."""
         self.deals += 1
-        now = {player: units * self.scale_now for player, units in line.paid.items()}
-        try:
-            then = self._settled(line, now)
-        except Refusal as refusal:
-            self._refuse(line, refusal)
-            then = dict.fromkeys(now, 0)
-        else:
-            if then != now:
-                self._differ(line, now, then)
-        for player, units in now.items():
+        now = _scaled(line.paid.values(), self.scale_now)
+        then = now if line.deal["kind"] in NEVER_PRICED else self._then(line)
+        if isinstance(then, Refusal):
+            self._refuse(line, then)
+            then = (0,) * len(now)
+        elif then != now:
+            self._differ(line, now, then)
+        for player, units, units_then in zip(line.paid, now, then, strict=True):
             self.now[player] += units
-            self.then[player] += then[player]
+            self.then[player] += units_then
 
-    def _settled(self, line: Line, now: Mapping[str, int]) -> Mapping[str, int]:
-        if line.deal["kind"] in NEVER_PRICED:
-            return now
+    def _then(self, line: Line) -> Units | Refusal:
+        """What the deal pays each seat, or why not; deals that differ only in who sat there are settled once."""
+        alike = _by_seat(line.deal, {player: seat for seat, player in enumerate(line.paid)}), len(line.paid)
+        if alike in self.known:
+            return self.known[alike]
+        if len(self.known) == MOST_KNOWN:
+            self.known.clear()
+        try:
+            found: Units | Refusal = self._paid(line)
+        except Refusal as refusal:
+            found = refusal.with_traceback(None)  # which would keep the whole call in memory
+            if line.paid.keys() & {value for value in refusal.params.values() if isinstance(value, str)}:
+                return found  # it names a player, who is another in a deal alike
+        self.known[alike] = found
+        return found
+
+    def _paid(self, line: Line) -> Units:
         players = tuple(line.paid)
         owed = settle(read_deal(line.deal, self.tariff.table, players), self.tariff, players).units
-        return {player: units * self.scale_then for player, units in owed.items()}
+        return _scaled([owed[player] for player in players], self.scale_then)
 
     def _refuse(self, line: Line, refusal: Refusal) -> None:
         self.refused_count += 1
         if len(self.refused) < self.listed:
             self.refused.append((line, refusal))
 
-    def _differ(self, line: Line, now: Mapping[str, int], then: Mapping[str, int]) -> None:
+    def _differ(self, line: Line, now: Units, then: Units) -> None:
         self.differing += 1
-        size = max(abs(then[player] - units) for player, units in now.items())
-        heapq.heappush(self.largest, (size, -line.sequence, line, dict(then)))
-        if len(self.largest) > self.most:
-            heapq.heappop(self.largest)
+        size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
+        found = (size, -line.sequence, line, then)
+        if len(self.largest) < self.most:
+            heapq.heappush(self.largest, found)
+        elif size > self.largest[0][0]:
+            heapq.heapreplace(self.largest, found)
+
+
+def _scaled(units: Iterable[int], scale: int) -> Units:
+    return tuple(units) if scale == 1 else tuple(amount * scale for amount in units)
+
+
+def _by_seat(value: object, seats: Mapping[str, int]) -> Hashable:
+    """A deal with every player replaced by a seat, as something that can be looked up."""
+    if isinstance(value, str):
+        return seats.get(value, value)
+    if isinstance(value, Mapping):
+        return tuple((seats.get(key, key), _by_seat(part, seats)) for key, part in value.items())
+    if isinstance(value, list):
+        return tuple(_by_seat(part, seats) for part in value)
+    return value
 
 
 class _Told:
@@ -256,16 +292,16 @@ class _Told:
         ]
         return tuple(sorted(found, key=lambda placing: (placing.place_then, placing.sort_key)))
 
-    def _difference(self, size: int, _order: int, line: Line, then: Mapping[str, int]) -> Difference:
+    def _difference(self, size: int, _order: int, line: Line, then: Units) -> Difference:
         names = self._names(line)
-        scale = self.scored.scale_now
+        now = _scaled(line.paid.values(), self.scored.scale_now)
         version = self.versions[line.version]
         return Difference(
             evening=line.evening,
             number=line.number,
             contract=self._contract(line),
             size=size,
-            points=tuple((names[player], units * scale, then[player]) for player, units in line.paid.items()),
+            points=tuple(zip(names.values(), now, then, strict=True)),
             why_now=why(version=version, deal=line.deal, players=names, language=self.language),
             why_then=self._why_then(line, names),
         )
@@ -295,5 +331,5 @@ def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
     """A refusal of a whole deal for somebody who looks back: names for ids, no codes to choose from."""
     if refusal.message in (NOT_OFFERED, CHOOSE_LEVEL):
         return Refusal(NO_SUCH_CONTRACT, refusal.field)
-    said = {key: names.get(str(value), value) for key, value in refusal.params.items()}
+    said = {key: names.get(value, value) if isinstance(value, str) else value for key, value in refusal.params.items()}
     return Refusal(refusal.message, refusal.field, **said)

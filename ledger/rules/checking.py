@@ -1,12 +1,14 @@
 """The table checker, “takst-tjek”: what cannot be right in a scoring table, and what looks like a slip."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ledger.rules import settling
 from ledger.rules.document import read_table
-from ledger.rules.kinds import Deal, TrickDeal
+from ledger.rules.kinds import Deal, Fault, NoloDeal, RoleTable, TrickDeal
 from ledger.rules.naming import contract_name
 from ledger.rules.outcomes import every_deal
 from ledger.rules.patterns import pattern_remarks
+from ledger.rules.points import MOST_UNITS
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.remarks import Remark, cell_path, in_points, named_cell
 from ledger.rules.settling import settle
@@ -22,29 +24,38 @@ NO_PRICE = gettext_noop("%(contract)s has no price yet.")
 LOST_PAYS = gettext_noop("%(contract)s with %(tricks)d tricks is lost, but pays the declarer %(amount)s.")
 MADE_COSTS = gettext_noop("%(contract)s with %(tricks)d tricks is made, but costs the declarer %(amount)s.")
 BETTER_PAYS_LESS = gettext_noop("%(contract)s pays %(amount)s with %(tricks)d tricks, but %(more)s with %(worse)d.")
+TOO_DEAR = gettext_noop("%(contract)s moves more points than the book can hold: %(most)d for one player.")
 NOT_ZERO_SUM = gettext_noop("%(contract)s does not add up to 0.")
 
 
 def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
     """Everything to be said about a document (a mapping, or its JSON text), errors first; never raises Refusal.
 
-    Errors: the document cannot be read, a contract has no price, a lost contract pays or a made one costs, a better
-    result pays less, or an outcome does not sum to 0. Remarks: a cell breaks the pattern of its column or row, or a
-    higher bid pays less than a lower one. At most one error of a kind is given for a cell; a nolo's
-    prices cannot be typed so that it pays when it is lost.
+    Errors: the document cannot be read, where every price that cannot is named; a contract has no price, a lost
+    contract pays or a made one costs, a better result pays less, or an outcome does not sum to 0 or is more than the
+    book can hold. Remarks: a cell breaks the pattern of its column or row, or a higher bid pays less than a lower one.
+    At most one error of a kind is given for a cell; a nolo's prices cannot be typed so that it pays when it is lost.
     """
+    faults: list[Refusal] = []
     try:
-        table = read_table(document)
+        table = read_table(document, faults=faults)
     except Refusal as refusal:
-        return (Remark(refusal.field, refusal.message, refusal.params, is_error=True),)
+        return _unreadable((*faults, refusal))
     tariff = compile_tariff(table)
-    errors = (*_unpriced(table), *_wrong_cells(tariff), *_unbalanced(tariff))
+    errors = (*_unreadable(faults), *_unpriced(table, faults), *_wrong_cells(tariff), *_unsettled(tariff))
     return (*errors, *pattern_remarks(table))
 
 
-def _unpriced(table: Table) -> Iterator[Remark]:
+def _unreadable(faults: Iterable[Refusal]) -> tuple[Remark, ...]:
+    return tuple(Remark(fault.field, fault.message, fault.params, is_error=True) for fault in faults)
+
+
+def _unpriced(table: Table, faults: Iterable[Refusal]) -> Iterator[Remark]:
+    """The prices missing, but for those that are there and cannot be read."""
+    unreadable = {".".join(str(fault.field).split(".")[:3]) for fault in faults}
     for missing in table.missing_prices:
-        yield Remark.of(missing.path, NO_PRICE, is_error=True, contract=missing.label)
+        if missing.path not in unreadable:
+            yield Remark.of(missing.path, NO_PRICE, is_error=True, contract=missing.label)
 
 
 def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:
@@ -61,10 +72,16 @@ def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
         if None in amounts:
             return
         known = [amount or 0 for amount in amounts]
+        if 3 * max(map(abs, known)) > MOST_UNITS:
+            found.setdefault(TOO_DEAR, _too_dear(tariff, cell_path(level, column), named_cell(level, column)))
         if known != sorted(known) or max(known[:level]) > 0 or min(known[level:], default=0) < 0:
             for fault in _faults(tariff, level, column, known):
                 found.setdefault(fault.message, fault)
     yield from found.values()
+
+
+def _too_dear(tariff: Tariff, path: str, contract: Label) -> Remark:
+    return Remark.of(path, TOO_DEAR, is_error=True, contract=contract, most=MOST_UNITS // tariff.unit_denominator)
 
 
 def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> Iterator[Remark]:
@@ -81,25 +98,43 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
             yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **said)
 
 
-def _unbalanced(tariff: Tariff) -> Iterator[Remark]:
+def _unsettled(tariff: Tariff) -> Iterator[Remark]:
     """Settle each way of playing each contract, just made and just lost; amounts only scale what is moved."""
     table = tariff.table
-    named = set()
-    for deal in every_deal(table, PLAYERS[: table.seats.max]):
-        if isinstance(deal, TrickDeal) and deal.tricks not in (deal.level - 1, deal.level):
-            continue
-        if _balances(deal, tariff):
-            continue
-        name = Label(contract_name(deal, table, "da"), contract_name(deal, table, "en"))
-        if name not in named:
-            named.add(name)
-            yield Remark.of(None, NOT_ZERO_SUM, is_error=True, contract=name)
+    found: dict[tuple[str, str], Remark] = {}
+    for count in range(table.seats.min, table.seats.max + 1):
+        for deal in every_deal(table, PLAYERS[:count]):
+            if isinstance(deal, TrickDeal) and deal.tricks not in (deal.level - 1, deal.level):
+                continue
+            if message := _wrong(deal, tariff, PLAYERS[:count]):
+                path, most = _place(deal, table), MOST_UNITS // tariff.unit_denominator
+                name = Label(contract_name(deal, table, "da"), contract_name(deal, table, "en"))
+                found.setdefault((path, message), Remark.of(path, message, is_error=True, contract=name, most=most))
+    yield from found.values()
 
 
-def _balances(deal: Deal, tariff: Tariff) -> bool:
+def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
+    """The error of a settled deal; the cells of trick contracts are found too dear by `_wrong_cell`."""
     try:
-        settlement = settle(deal, tariff, PLAYERS[: tariff.table.seats.max])
-    except Refusal:
-        return True  # without a price there is nothing to balance
+        settlement = settle(deal, tariff, players)
+    except Refusal as refusal:  # without a price there is nothing to balance
+        return TOO_DEAR if refusal.message == settling.TOO_DEAR and not isinstance(deal, TrickDeal) else None
     balanced = sum(settlement.units.values()) + settlement.house == 0
-    return balanced and (settlement.house == 0 or not tariff.table.zero_sum)
+    return None if balanced and (settlement.house == 0 or not tariff.table.zero_sum) else NOT_ZERO_SUM
+
+
+def _place(deal: Deal, table: Table) -> str:
+    """The path of the price that a deal is settled by."""
+    match deal:
+        case TrickDeal():
+            column = table.column(deal.attachment, deal.vip_turn)
+            assert column is not None
+            return cell_path(deal.level, column)
+        case NoloDeal():
+            return f"nolo.{deal.contract}.made"
+        case RoleTable():
+            return f"roles.{list(table.roles).index(deal.outcome)}"
+        case Fault():
+            return f"penalties.{list(table.penalties).index(deal.penalty)}"
+        case _:
+            return f"{deal.kind}.price"

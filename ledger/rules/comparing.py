@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ledger.rules.remarks import in_points
 from ledger.rules.table import Column, Multiplier, Nolo, Table, When
 from ledger.rules.vocabulary import ATTACHMENTS, TRUMPS, Label
 
@@ -13,6 +14,8 @@ MADE, OVER = Label("vundet", "made"), Label("pr. overstik", "per overtrick")
 LOST, UNDER = Label("tabt", "lost"), Label("pr. undertræk", "per undertrick")
 LESS, OFF = Label("pr. stik under", "per trick below"), Label("pr. stik udenfor", "per trick outside")
 PER_TRICK = Label("pr. stik", "per trick")
+AMOUNT = Label("fra hver modspiller", "from each opponent")
+OFFENDER, EACH_OTHER = Label("den, der fejler", "the offender"), Label("hver af de andre", "each of the others")
 MAKER = Label("melders side, {} spillere", "declarer's side, {} players")
 OTHERS = Label("de andre, {} spillere", "the others, {} players")
 PARTNERS = {"called": Label("kaldes", "called"), "fixed": Label("sidder overfor", "sits opposite")}
@@ -24,6 +27,8 @@ ALONE = {
 TRUMP = {**TRUMPS, "chosen": Label("valgt trumf", "trump chosen"), "turned": Label("vendt trumf", "trump turned")}
 YES_OR_NO = {True: Label("ja", "yes"), False: Label("nej", "no")}
 NOTHING = Label("–", "–")
+ROUNDINGS = {"none": NOTHING, "up": Label("op", "up"), "half_up": Label("til nærmeste", "to the nearest")}
+DRAWN = Label("trækkes hver aften", "drawn each evening")
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ def _parts(before: Units, after: Units) -> Iterator[Part]:
 
 def _cells(table: Table, scale: int) -> Iterator[tuple[str, tuple[Label, Units]]]:
     """Every price of a table by its path, in units of the comparison."""
-    for key, label, units in (*_grid(table), *_nolo(table), *_others(table), *_roles(table)):
+    for key, label, units in (*_grid(table), *_overrides(table), *_nolo(table), *_others(table), *_roles(table)):
         yield key, (label, {part: None if amount is None else amount * scale for part, amount in units.items()})
 
 
@@ -96,6 +101,13 @@ def _grid(table: Table) -> Iterator[tuple[str, Label, Units]]:
             label = Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
             units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
             yield f"values.{level}.{column.code}", label, units
+
+
+def _overrides(table: Table) -> Iterator[tuple[str, Label, Units]]:
+    labels = {column.code: column.label for column in table.columns}
+    for (level, code, tricks), amount in table.overrides.items():
+        label = Label(f"{level} {labels[code].da} med {tricks} stik", f"{level} {labels[code].en} with {tricks} tricks")
+        yield f"overrides.{level}.{code}.{tricks}", label, {AMOUNT: amount}
 
 
 def _nolo(table: Table) -> Iterator[tuple[str, Label, Units]]:
@@ -110,6 +122,8 @@ def _others(table: Table) -> Iterator[tuple[str, Label, Units]]:
         yield "free_for_all", pot.label, {PER_TRICK: pot.price}
     if book := table.pair_book:
         yield "pair_book", book.label, {PER_TRICK: book.price}
+    for row in table.penalties.values():
+        yield f"penalties.{row.code}", row.label, {OFFENDER: row.offender, EACH_OTHER: row.other}
 
 
 def _roles(table: Table) -> Iterator[tuple[str, Label, Units]]:
@@ -149,10 +163,14 @@ def _facts(table: Table) -> dict[str, Label]:
         "partner": PARTNERS[table.partner],
         "zero_sum": YES_OR_NO[table.zero_sum],
         "columns": _joined([_column(column) for column in table.columns]),
+        "flags": _joined(list(table.flags.values())),
         "multipliers": _joined([_multiplier(table, row) for row in table.multipliers]),
+        "rounding": ROUNDINGS[table.rounding],
+        "tricks_map": _same(", ".join(f"{taken} → {counted}" for taken, counted in table.tricks_map.items()) or "–"),
+        "alone_factor": _alone_factor(table),
         "nolo": _joined([_limits(nolo) for nolo in table.nolo.values()]),
         "pair_book": _same(str(book.tricks)) if book else NOTHING,
-        "ladder": _same(", ".join(table.ladder) or NOTHING.da),
+        "ladder": _ladder(table),
         "source": _same(table.source),
         "readings": _joined(list(table.readings), " "),
     }
@@ -166,9 +184,17 @@ def _column(column: Column) -> Label:
 
 
 def _multiplier(table: Table, row: Multiplier) -> Label:
-    amount = f"{row.mult} x" + (f" + {row.add}" if row.add else "")
-    name = row.label or _conditions(table, row.when)
-    return Label(f"{name.da}: {amount}", f"{name.en}: {amount}")
+    name, more = row.label or _conditions(table, row.when), in_points(row.add, table.unit_denominator)
+    plus = Label(f" + {more.da}", f" + {more.en}") if row.add else Label("", "")
+    return Label(f"{name.da}: {row.mult} x{plus.da}", f"{name.en}: {row.mult} x{plus.en}")
+
+
+def _alone_factor(table: Table) -> Label:
+    """What each opponent of a lone declarer pays, where the table's rule asks for it."""
+    if table.rules.get("alone") != "factor":
+        return NOTHING
+    factor, rounded = table.alone_factor.factor, ROUNDINGS[table.alone_factor.rounding]
+    return Label(f"{factor} ({rounded.da})", f"{factor} ({rounded.en})")
 
 
 def _conditions(table: Table, when: When) -> Label:
@@ -188,6 +214,15 @@ def _conditions(table: Table, when: When) -> Label:
 def _limits(nolo: Nolo) -> Label:
     span = _span(nolo.min_tricks, nolo.max_tricks)
     return Label(f"{nolo.label.da} {span}", f"{nolo.label.en} {span}")
+
+
+def _ladder(table: Table) -> Label:
+    """The order of the bids as the document writes it, and which attachments change places each evening."""
+    steps = _same(", ".join(table.ladder) or NOTHING.da)
+    if not table.drawn:
+        return steps
+    drawn = _joined([ATTACHMENTS.get(name, _same(name)) for name in table.drawn])
+    return Label(f"{steps.da} ({DRAWN.da}: {drawn.da})", f"{steps.en} ({DRAWN.en}: {drawn.en})")
 
 
 def _span(low: int, high: int) -> str:

@@ -22,7 +22,7 @@ class Danish:
         """The whole sentence, without a full stop at its end."""
         match steps:
             case [Wager() as wager]:
-                return f"{contract} kræver {_demand(wager)}, fik {wager.tricks}: {self._paid(wager)}"
+                return f"{contract} kræver {_demand(wager)}, fik {_taken(wager)}: {self._paid(wager)}"
             case [Wager() as first, *_]:
                 each = (self._own_result(step) for step in steps if isinstance(step, Wager))
                 return f"{contract} kræver {_demand(first)}. {'. '.join(each)}"
@@ -84,6 +84,11 @@ def _demand(wager: Wager) -> str:
     if wager.most == 0:
         return "0 stik"
     return f"{'præcis' if wager.least == wager.most else 'højst'} {wager.most} stik"
+
+
+def _taken(wager: Wager) -> str:
+    counted = "" if wager.counted in (None, wager.tricks) else f", der tæller som {wager.counted}"
+    return f"{wager.tricks}{counted}"
 
 
 def _reason(reason: str | Label) -> str:

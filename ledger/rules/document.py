@@ -2,9 +2,9 @@
 
 import copy
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from ledger.rules import fields, modifiers
 from ledger.rules.fields import inside
@@ -24,20 +24,24 @@ from ledger.rules.table import (
     Seats,
     Table,
 )
+from ledger.rules.tariff import ways_of_playing
 from ledger.rules.vocabulary import ROUNDINGS, RULES, VIP_TURNS, Label
 
-__all__ = ["MissingPrice", "Table", "fill_prices", "read_table"]
+T = TypeVar("T")
+
+__all__ = ["MissingPrice", "Table", "fill_prices", "modern", "read_table"]
 
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
 OPTIONAL = (
     *("readings", "choices", "columns", "values", "multipliers", "nolo", "free_for_all", "pair_book", "roles"),
-    *("each", "flags", "overrides", "rounding", "tricks_map", "alone_factor", "penalties", "ladder"),
+    *("each", "flags", "overrides", "rounding", "tricks_map", "alone_factor", "penalties", "ladder", "drawn"),
 )
 COLUMN_TRUMPS = ("chosen", "clubs", "spades", "none", "turned")
 COLUMN_ALONE = ("never", "forced", "possible")
 
 LARGEST_UNIT = 5040
 LARGEST_PRICE = 1_000_000
+MOST_LINES = 2000
 
 NEGATIVE_PRICE = gettext_noop("A price is 0 or more.")
 PRICE_NOT_EXACT = gettext_noop('Write the price as a whole number or as text such as "1/8".')
@@ -49,18 +53,38 @@ BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(l
 POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
 NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
 NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
+TOO_MANY_WAYS = gettext_noop("The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.")
 FOUR_SEATS = gettext_noop("Only a game paid by role is played by other than four.")
 HOUSE_NEEDED = gettext_noop("A game paid by role is not zero-sum.")
 
 
-def read_table(document: Mapping[str, object] | str, options: Mapping[str, str] | None = None) -> Table:
+def read_table(
+    document: Mapping[str, object] | str,
+    options: Mapping[str, str] | None = None,
+    *,
+    faults: list[Refusal] | None = None,
+) -> Table:
     """Read a document (a mapping, or its JSON text) and override its rules by `options`.
 
     The order of the keys in it does not matter: a database may keep them in another order.
-    Raises Refusal with the path of the fault as its field, such as "values.9.vip2" or "options.lost".
+    Raises Refusal with the path of the fault as its field, such as "values.9.vip2" or "options.lost". With a list of
+    `faults` a price that cannot be read is missing instead, and its Refusal is put on the list.
     """
     parsed = fields.parse_json(document) if isinstance(document, str) else document
-    return _Reader(fields.record(parsed, None, required=REQUIRED, optional=OPTIONAL), options or {}).table()
+    given = fields.record(parsed, None, required=REQUIRED, optional=OPTIONAL)
+    table = _Reader(given, options or {}, faults).table()
+    ways = len(table.levels) * sum(1 for column in table.columns for _way in ways_of_playing(table, column))
+    if ways > MOST_LINES:
+        raise Refusal(TOO_MANY_WAYS, "multipliers", most=MOST_LINES, ways=ways)
+    return table
+
+
+def modern(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a document in today's one form: the same prices, older rows of `multipliers` rewritten."""
+    rewritten = copy.deepcopy(dict(document))
+    if isinstance(rewritten.get("multipliers"), list):
+        rewritten["multipliers"] = [modifiers.modern_multiplier(row) for row in rewritten["multipliers"]]
+    return rewritten
 
 
 def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
@@ -105,8 +129,11 @@ def _put(document: dict[str, Any], path: str, value: int | str) -> None:
 class _Reader:
     """Reads one document; each method reads one part and refuses what it cannot stand for."""
 
-    def __init__(self, document: Mapping[str, object], options: Mapping[str, str]) -> None:
+    def __init__(
+        self, document: Mapping[str, object], options: Mapping[str, str], faults: list[Refusal] | None
+    ) -> None:
         self.document = document
+        self.faults = faults
         self.denominator = fields.integer(document["unit_denominator"], "unit_denominator", 1, LARGEST_UNIT)
         self.tricks = fields.integer(document["tricks"], "tricks", 1, 13)
         self.seats = self._seats()
@@ -154,6 +181,7 @@ class _Reader:
             roles=roles,
             penalties=modifiers.read_penalties(document.get("penalties", []), self._signed),
             ladder=self._ladder(prices),
+            drawn=self._drawn(),
         )
 
     def _seats(self) -> Seats:
@@ -239,9 +267,19 @@ class _Reader:
     def _row(self, level: str, row: object) -> Mapping[str, Price | None]:
         cells = fields.listed(row, f"values.{level}", len(self.columns), len(self.columns))
         return {
-            column.code: self._cell(cell, int(level), f"values.{level}.{column.code}")
+            column.code: self._price(f"values.{level}.{column.code}", self._cell, cell, int(level))
             for column, cell in zip(self.columns, cells, strict=True)
         }
+
+    def _price(self, field: str, read: Callable[..., T], *given: object) -> T | None:
+        """What is read for a price's field, or None where it cannot be and the faults are collected."""
+        try:
+            return read(*given, field)
+        except Refusal as refusal:
+            if self.faults is None or not str(refusal.field).startswith(field):
+                raise
+            self.faults.append(refusal)
+            return None
 
     def _cell(self, value: object, level: int, field: str) -> Price | None:
         if value is None:
@@ -295,11 +333,12 @@ class _Reader:
         )
 
     def _nolo_price(self, given: Mapping[str, object], field: str) -> NoloPrice | None:
-        parts = {
-            part: self._units(given[part], inside(field, part))
+        typed = {
+            part: self._price(inside(field, part), self._units, given[part])
             for part in ("made", "less", "lost", "off")
             if given.get(part) is not None
         }
+        parts = {part: units for part, units in typed.items() if units is not None}
         return nolo_price(parts, self._rule("nolo_lost")) if "made" in parts else None
 
     def _pot(self) -> Pot | None:
@@ -309,11 +348,14 @@ class _Reader:
         label = fields.label(given["label"], "free_for_all.label")
         if given["price"] is None:
             return Pot(label, None)
-        price = self._units(given["price"], "free_for_all.price")
+        return Pot(label, self._price("free_for_all.price", self._shared_price, given["price"]))
+
+    def _shared_price(self, value: object, field: str) -> int:
+        price = self._units(value, field)
         if price % math.lcm(*range(1, self.seats.max)):
             text = str(Fraction(price, self.denominator))
-            raise Refusal(POT_NOT_SHARED, "free_for_all.price", price=text, denominator=self.denominator)
-        return Pot(label, price)
+            raise Refusal(POT_NOT_SHARED, field, price=text, denominator=self.denominator)
+        return price
 
     def _book(self) -> Book | None:
         if self.document.get("pair_book") is None:
@@ -358,3 +400,10 @@ class _Reader:
         ladder = cast("tuple[str, ...]", tuple(given))
         refuse_repeats(list(ladder), "ladder")
         return ladder
+
+    def _drawn(self) -> tuple[str, ...]:
+        given = fields.listed(self.document.get("drawn", []), "drawn", 0, 40)
+        offered = dict.fromkeys(column.attachment for column in self.columns)
+        drawn = tuple(fields.one_of(name, f"drawn.{place}", offered) for place, name in enumerate(given))
+        refuse_repeats(drawn, "drawn")
+        return drawn

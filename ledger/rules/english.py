@@ -26,7 +26,7 @@ class English:
         """The whole sentence, without a full stop at its end."""
         match steps:
             case [Wager() as wager]:
-                return f"{contract} needs {_demand(wager)}, took {wager.tricks}: {self._paid(wager)}"
+                return f"{contract} needs {_demand(wager)}, took {_taken(wager)}: {self._paid(wager)}"
             case [Wager() as first, *_]:
                 each = (self._own_result(step) for step in steps if isinstance(step, Wager))
                 return f"{contract} needs {_demand(first)}. {'. '.join(each)}"
@@ -93,6 +93,11 @@ def _demand(wager: Wager) -> str:
 
 def _tricks(count: int) -> str:
     return "1 trick" if count == 1 else f"{count} tricks"
+
+
+def _taken(wager: Wager) -> str:
+    counted = "" if wager.counted in (None, wager.tricks) else f", which count as {wager.counted}"
+    return f"{wager.tricks}{counted}"
 
 
 def _reason(reason: str | Label) -> str:

@@ -2,19 +2,21 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple, NoReturn
 
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
 
 LONGEST_JSON = 200_000
 MOST_DIGITS = 40
+DEEPEST = 100
 LONGEST_SENTENCE = 600
 
-NOT_JSON = gettext_noop("This is not valid JSON.")
+NOT_JSON = gettext_noop("This is not valid JSON. Look at line %(line)d, character %(character)d.")
 JSON_TOO_LONG = gettext_noop("This is too long to be read.")
 JSON_TOO_DEEP = gettext_noop("This is nested too deeply to be read.")
+TOO_DEEP_THERE = gettext_noop("This is nested too deeply to be read. Look at line %(line)d, character %(character)d.")
 REPEATED_KEY = gettext_noop("“%(key)s” is given twice.")
 NUMBER_NOT_EXACT = gettext_noop('Write %(text)s as a whole number, or as text such as "1/8".')
 NUMBER_TOO_LONG = gettext_noop("A number is too long to be read.")
@@ -25,53 +27,92 @@ UNKNOWN_KEY = gettext_noop("“%(key)s” is not known here.")
 MISSING_KEY = gettext_noop("“%(key)s” is missing.")
 NOT_WHOLE_NUMBER = gettext_noop("Give a whole number from %(low)d to %(high)d.")
 NOT_TEXT = gettext_noop("Give a text of 1 to %(longest)d characters.")
+NOT_PRINTABLE = gettext_noop("This text has a character in it that cannot be kept.")
 NOT_A_CODE = gettext_noop("A code is small letters, digits, “-” and “_”, beginning with a letter.")
 NOT_OFFERED = gettext_noop("Choose one of: %(offered)s.")
 NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
 
+BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 CODE = re.compile(r"[a-z][a-z0-9_-]{0,59}", re.ASCII)
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Fault(NamedTuple):
+    """What stands in the parsed tree where a value could not be read, until its path is known."""
+
+    message: str
+    params: Mapping[str, object]
 
 
 def parse_json(text: str) -> object:
-    """Parse JSON strictly: repeated keys, NaN, numbers with a decimal point and giant numbers are refused."""
+    """Parse JSON strictly: repeated keys, NaN, numbers with a decimal point and giant numbers are refused.
+
+    Raises Refusal with the path of the first such value; of what is no JSON at all the sentence names the line.
+    """
     if len(text) > LONGEST_JSON:
         raise Refusal(JSON_TOO_LONG)
+    faults: list[_Fault] = []
+
+    def fault(message: str, **params: object) -> _Fault:
+        faults.append(_Fault(message, params))
+        return faults[-1]
+
     try:
-        return json.loads(
+        parsed: object = json.loads(
             text,
-            object_pairs_hook=_unrepeated,
-            parse_float=_inexact,
-            parse_constant=_inexact,
-            parse_int=_bounded_integer,
+            object_pairs_hook=lambda pairs: _unrepeated(pairs, fault),
+            parse_float=lambda number: fault(NUMBER_NOT_EXACT, text=shown(number)),
+            parse_constant=lambda number: fault(NUMBER_NOT_EXACT, text=number),
+            parse_int=lambda number: int(number) if len(number) <= MOST_DIGITS else fault(NUMBER_TOO_LONG),
         )
     except RecursionError:
-        raise Refusal(JSON_TOO_DEEP) from None
-    except json.JSONDecodeError:
-        raise Refusal(NOT_JSON) from None
+        raise Refusal(TOO_DEEP_THERE, None, **_spot(text, _too_deep(text))) from None
+    except json.JSONDecodeError as error:
+        raise Refusal(NOT_JSON, None, **_spot(text, error.pos)) from None
+    if faults:
+        _refuse_first_fault(parsed)
+    return parsed
 
 
-def _unrepeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unrepeated(pairs: list[tuple[str, object]], fault: Callable[..., _Fault]) -> dict[str, object]:
     result: dict[str, object] = {}
     for key, value in pairs:
-        if key in result:
-            raise Refusal(REPEATED_KEY, key=shown(key))
-        result[key] = value
+        result[key] = fault(REPEATED_KEY, key=shown(key)) if key in result else value
     return result
 
 
-def _inexact(text: str) -> NoReturn:
-    raise Refusal(NUMBER_NOT_EXACT, text=shown(text))
+def _refuse_first_fault(parsed: object) -> NoReturn:
+    """Raise Refusal for the first fault in the order of the text; no recursion, as the tree may be deep."""
+    waiting: list[tuple[str | None, object]] = [(None, parsed)]
+    while True:
+        path, value = waiting.pop()
+        if isinstance(value, _Fault):
+            raise Refusal(value.message, path, **value.params)
+        if isinstance(value, dict):
+            waiting += [(inside(path, shown(key)), part) for key, part in reversed(value.items())]
+        elif isinstance(value, list):
+            waiting += [(inside(path, place), value[place]) for place in reversed(range(len(value)))]
 
 
-def _bounded_integer(text: str) -> int:
-    if len(text) > MOST_DIGITS:
-        raise Refusal(NUMBER_TOO_LONG)
-    return int(text)
+def _too_deep(text: str) -> int:
+    """Where the text opens more than DEEPEST brackets; it is sound JSON that far."""
+    depth = 0
+    for found in BRACKET.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > DEEPEST:
+            return found.start()
+    return 0
+
+
+def _spot(text: str, position: int) -> dict[str, int]:
+    start = text.rfind("\n", 0, position) + 1
+    return {"line": text.count("\n", 0, position) + 1, "character": position - start + 1}
 
 
 def shown(text: str) -> str:
-    """A quoted piece of the input, short enough for a sentence."""
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    """A quoted piece of the input, short enough for a sentence and printable."""
+    short = text if len(text) <= 40 else f"{text[:39]}…"
+    return UNPRINTABLE.sub("\ufffd", short)
 
 
 def inside(field: str | None, key: object) -> str:
@@ -119,11 +160,19 @@ def boolean(value: object, field: str | None) -> bool:
     return value
 
 
-def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
-    """A text that is more than space."""
+def text(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
+    """A text that is more than space, of whatever characters."""
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
         raise Refusal(NOT_TEXT, field, longest=longest)
     return value
+
+
+def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
+    """A text that is more than space, of characters that every database and every spreadsheet can hold."""
+    said = text(value, field, longest)
+    if UNPRINTABLE.search(said):
+        raise Refusal(NOT_PRINTABLE, field)
+    return said
 
 
 def code(value: object, field: str | None) -> str:

@@ -43,18 +43,26 @@ def read_flags(value: object) -> Mapping[str, Label]:
 def read_multipliers(
     value: object, columns: Sequence[Column], flags: Collection[str], tricks: int, units: Units
 ) -> tuple[Multiplier, ...]:
-    """In the order they count: {"when": {...}, "label", "mult", "add"}, or {"attachment", "trump", "factor"}."""
+    """In the order they count: {"when": {...}, "label", "mult", "add"}; where a trump says why, "label" may go.
+
+    Published versions may still hold the older {"attachment", "trump", "factor"}; see `modern_multiplier`.
+    """
     given = fields.listed(value, "multipliers", 0, 40)
     attachments = list(dict.fromkeys(part for column in columns for part in (column.attachment, *column.parts)))
-    rows = []
+    rows: dict[When, Multiplier] = {}
     for place, row in enumerate(given):
-        field = f"multipliers.{place}"
-        if isinstance(row, Mapping) and "when" in row:
-            rows.append(_multiplier(row, field, attachments, flags, tricks, units))
-        else:
-            rows.append(_trump_multiplier(row, field, attachments))
-    refuse_repeats([_said(row.when) for row in rows], "multipliers")
-    return tuple(rows)
+        read = _multiplier(modern_multiplier(row), f"multipliers.{place}", attachments, flags, tricks, units)
+        if read.when in rows:
+            raise Refusal(REPEATED, f"multipliers.{place}", code=_said(read.when) or "when")
+        rows[read.when] = read
+    return tuple(rows.values())
+
+
+def modern_multiplier(row: object) -> object:
+    """A row of `multipliers` in today's form; whatever is not of the older one is handed back as it is."""
+    if isinstance(row, Mapping) and set(row) == {"attachment", "trump", "factor"}:
+        return {"when": {"attachment": row["attachment"], "trump": row["trump"]}, "mult": row["factor"]}
+    return row
 
 
 def _said(when: When) -> str:
@@ -62,26 +70,18 @@ def _said(when: When) -> str:
     return " ".join(str(fact) for fact in facts if fact is not None)
 
 
-def _trump_multiplier(value: object, field: str, attachments: Sequence[str]) -> Multiplier:
-    given = fields.record(value, field, required=("attachment", "trump", "factor"))
-    attachment = fields.one_of(given["attachment"], inside(field, "attachment"), attachments)
-    trump = fields.one_of(given["trump"], inside(field, "trump"), TRUMPS)
-    return Multiplier(When(attachment, trump=trump), _factor(given["factor"], inside(field, "factor")))
-
-
-def _factor(value: object, field: str) -> int:
-    return fields.integer(value, field, 1, LARGEST_FACTOR)
-
-
 def _multiplier(
     value: object, field: str, attachments: Sequence[str], flags: Collection[str], tricks: int, units: Units
 ) -> Multiplier:
-    given = fields.record(value, field, required=("when", "label"), optional=("mult", "add"))
+    given = fields.record(value, field, required=("when",), optional=("label", "mult", "add"))
+    when = _when(given["when"], inside(field, "when"), attachments, flags, tricks)
+    if when.trump is None and "label" not in given:
+        raise Refusal(fields.MISSING_KEY, inside(field, "label"), key="label")
     return Multiplier(
-        when=_when(given["when"], inside(field, "when"), attachments, flags, tricks),
-        mult=_factor(given.get("mult", 1), inside(field, "mult")),
+        when=when,
+        mult=fields.integer(given.get("mult", 1), inside(field, "mult"), 1, LARGEST_FACTOR),
         add=units(given.get("add", 0), inside(field, "add")),
-        label=fields.label(given["label"], inside(field, "label")),
+        label=fields.label(given["label"], inside(field, "label")) if "label" in given else None,
     )
 
 
@@ -108,15 +108,22 @@ def read_overrides(
     for place, row in enumerate(fields.listed(value, "overrides", 0, MOST_OVERRIDES)):
         field = f"overrides.{place}"
         given = fields.record(row, field, required=("level", "tricks", "amount"), optional=("column",))
-        level = fields.one_of(str(given["level"]), inside(field, "level"), map(str, levels))
+        level = _level(given["level"], inside(field, "level"), levels)
         taken = fields.integer(given["tricks"], inside(field, "tricks"), 0, tricks)
         amount = signed(given["amount"], inside(field, "amount"))
         named = [fields.one_of(given["column"], inside(field, "column"), codes)] if "column" in given else codes
         for code in named:
-            if (int(level), code, taken) in overrides:
+            if (level, code, taken) in overrides:
                 raise Refusal(REPEATED, field, code=f"{level} {code}, {taken}")
-            overrides[int(level), code, taken] = amount
+            overrides[level, code, taken] = amount
     return overrides
+
+
+def _level(value: object, field: str, levels: Collection[int]) -> int:
+    """A level of the table, 9 or "9"."""
+    if type(value) is int and value in levels:
+        return value
+    return int(fields.one_of(value, field, map(str, levels)))
 
 
 def read_tricks_map(value: object, tricks: int) -> Mapping[int, int]:

@@ -40,12 +40,17 @@ def how_alone(deal: Deal, language: str) -> str | None:
 def _trick_name(deal: TrickDeal, table: Table, language: str) -> str:
     column = table.column(deal.attachment, deal.vip_turn)
     assert column is not None
+    name = bid_name(table, deal.level, column, language)
+    if deal.vip_turn is None or len(table.levels) == 1:
+        return name
+    return f"{name} {TURNS[deal.vip_turn][language]}"
+
+
+def bid_name(table: Table, level: int, column: Column, language: str) -> str:
+    """A trick contract as it is bid, without its turn: "9", "9 vip"; of a table with one level the column's name."""
     if len(table.levels) == 1:
         return column.label[language]
-    if deal.attachment == "plain":
-        return str(deal.level)
-    turn = f" {TURNS[deal.vip_turn][language]}" if deal.vip_turn else ""
-    return f"{deal.level} {_attachment_word(column, language)}{turn}"
+    return str(level) if column.attachment == "plain" else f"{level} {_attachment_word(column, language)}"
 
 
 def _attachment_word(column: Column, language: str) -> str:

@@ -7,6 +7,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 
 LONGEST_TEXT = 24
 LARGEST_POINTS = 1_000_000
+MOST_UNITS = 10_000_000  # for one player of one deal: far above any table's dearest, far below where a sum overflows
 
 VULGAR_FRACTIONS = {
     "¼": "1/4", "½": "1/2", "¾": "3/4", "⅐": "1/7", "⅑": "1/9", "⅒": "1/10", "⅓": "1/3", "⅔": "2/3", "⅕": "1/5",

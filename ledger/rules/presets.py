@@ -37,6 +37,9 @@ GALLERY = (
     "vest-gui",
     "whist-ai",
     "es-makker-2i9",
+    "whist-score-tracker",
+    "lakse",
+    "ladder-16",
 )
 PRESETS = (*SEEDS, *GALLERY)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from ledger.rules.vocabulary import said_in
+
 
 def gettext_noop(message: str) -> str:
     """Mark an English message for the translators; the edges translate it when it is shown."""
@@ -12,7 +14,8 @@ class Refusal(ValueError):
     """A deed or a value refused, with the sentence to show and the field it belongs to.
 
     `message` is an English template for `%`-formatting with `params`; it is also the key of the Danish
-    translation. `field` names the field of the deal or form, or is None when the whole is refused.
+    translation. `field` names the field of the deal or form, or is None when the whole is refused. A param may be
+    a label in both languages: `said_in` chooses.
     """
 
     def __init__(self, message: str, field: str | None = None, **params: object) -> None:
@@ -20,6 +23,10 @@ class Refusal(ValueError):
         self.message = message
         self.field = field
         self.params: Mapping[str, object] = params
+
+    def said_in(self, language: str) -> dict[str, object]:
+        """The params for `%`-formatting the translated message in a language."""
+        return said_in(language, self.params)
 
     def __str__(self) -> str:
         return self.message % self.params if self.params else self.message

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.rules.points import points_text
 from ledger.rules.table import Column
-from ledger.rules.vocabulary import Label
+from ledger.rules.vocabulary import Label, said_in
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Remark:
 
     def said_in(self, language: str) -> dict[str, object]:
         """The params for `%`-formatting the translated template in a language."""
-        return {name: value[language] if isinstance(value, Label) else value for name, value in self.params.items()}
+        return said_in(language, self.params)
 
 
 def cell_path(level: int, column: Column) -> str:

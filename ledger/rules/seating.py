@@ -27,7 +27,7 @@ NAMED_TWICE = gettext_noop("%(player)s is named twice.")
 def read_players(value: object) -> tuple[str, ...]:
     """Read the players at a table in seat order: different texts. Raises Refusal for "players"."""
     given = fields.listed(value, "players", 3, MOST_AT_TABLE)
-    players = tuple(fields.words(player, "players", LONGEST_NAME) for player in given)
+    players = tuple(fields.text(player, "players", LONGEST_NAME) for player in given)
     if len(set(players)) < len(players):
         raise Refusal(PLAYERS_ALIKE, "players")
     return players

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
 from ledger.rules.naming import contract_name
+from ledger.rules.points import MOST_UNITS
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.seating import partner_opposite, players_in_play
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, trick_line
+from ledger.rules.vocabulary import Label
 
 PRICE_MISSING = gettext_noop("The scoring table has no price for %(contract)s yet.")
+TOO_DEAR = gettext_noop("More points change hands than the book can hold: at most %(most)d for one player.")
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Settlement:
 
 
 def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
-    """Settle a deal of all `players` at the table; raises Refusal where the club has typed no price."""
+    """Settle a deal of all `players` at the table; raises Refusal without a price, and beyond MOST_UNITS for one."""
     in_play = players_in_play(deal, tariff.table, players)
     units = dict.fromkeys(players, 0)
     roles = {player: "defender" if player in in_play else "sits_out" for player in players}
@@ -52,7 +55,10 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
         case FreeForAll() | PairBook() | Adjustment() | PassedOut():
             roles |= dict.fromkeys(in_play, "player")
             units |= _shares(deal, tariff)
-    return Settlement(units, -sum(units.values()), roles, line)
+    house = -sum(units.values())
+    if max(map(abs, (house, *units.values()))) > MOST_UNITS:
+        raise Refusal(TOO_DEAR, most=MOST_UNITS // tariff.unit_denominator)
+    return Settlement(units, house, roles, line)
 
 
 def line_of(deal: TrickDeal, table: Table) -> str:
@@ -72,7 +78,7 @@ def _amount(tariff: Tariff, deal: Deal, line: str, tricks: int) -> int:
 
 
 def _price_missing(deal: Deal, table: Table) -> Refusal:
-    return Refusal(PRICE_MISSING, contract=contract_name(deal, table, "da"))
+    return Refusal(PRICE_MISSING, contract=Label(contract_name(deal, table, "da"), contract_name(deal, table, "en")))
 
 
 def _pay(units: dict[str, int], side: Sequence[str], in_play: Iterable[str], amount: int) -> None:

@@ -15,6 +15,7 @@ class Wager:
     """One player, or one side, against others: at least or at most so many tricks, so many taken, so much each.
 
     `against` is "opponents" of a side, all the "others" at the table, or the "outsiders" who did not go along.
+    `counted` is what the tricks count as where the table says another number, else None.
     """
 
     player: str
@@ -23,6 +24,7 @@ class Wager:
     tricks: int
     terms: Terms
     against: str
+    counted: int | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ def _trick_wager(deal: TrickDeal, table: Table) -> Wager:
     played = Played(deal.tricks, deal.trump, deal.flag, deal.partner is None)
     terms = trick_terms(table, column, deal.level, played)
     assert terms is not None
-    return Wager(deal.declarer, deal.level, None, deal.tricks, terms, "opponents")
+    counted = table.tricks_map.get(deal.tricks) if terms.won and terms.count else None
+    return Wager(deal.declarer, deal.level, None, deal.tricks, terms, "opponents", counted)
 
 
 def _nolo_wagers(deal: NoloDeal, table: Table) -> tuple[Wager, ...]:

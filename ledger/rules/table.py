@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from ledger.rules.vocabulary import Label
@@ -154,6 +155,7 @@ class Table:
     `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
     `overrides` replace the price of one (level, column code, tricks), below zero where the declarer pays.
     `tricks_map` lets tricks taken count as others when the contract is made, such as 13 as 14.
+    `drawn` are the attachments whose order among themselves is drawn for each evening.
     """
 
     code: str
@@ -181,6 +183,7 @@ class Table:
     roles: Mapping[str, RoleRow]
     penalties: Mapping[str, Penalty]
     ladder: tuple[str, ...]
+    drawn: tuple[str, ...] = ()
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -221,16 +224,26 @@ class Table:
 
     def counted_trumps(self, attachment: str) -> tuple[str, ...]:
         """The trumps that change a price of this attachment, in the order of the multipliers."""
-        return tuple(dict.fromkeys(when.trump for when in self._conditions(attachment) if when.trump))
+        return self._counted[attachment][0]
 
     def counted_flags(self, attachment: str) -> tuple[str, ...]:
         """The flags that change a price of this attachment, in the order of the table."""
-        counted = {when.flag for when in self._conditions(attachment)}
-        return tuple(flag for flag in self.flags if flag in counted)
+        return self._counted[attachment][1]
 
-    def _conditions(self, attachment: str) -> list[When]:
+    @cached_property
+    def _counted(self) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """By attachment the trumps and the flags that some multiplier asks about."""
+        counted = {}
+        for attachment in self.attachments:
+            asked = list(self._conditions(attachment))
+            flags = {when.flag for when in asked}
+            trumps = tuple(dict.fromkeys(when.trump for when in asked if when.trump))
+            counted[attachment] = trumps, tuple(flag for flag in self.flags if flag in flags)
+        return counted
+
+    def _conditions(self, attachment: str) -> Iterator[When]:
         bearing = [column for column in self.columns if column.attachment == attachment]
-        return [row.when for row in self.multipliers if any(column.bears(row.when.attachment) for column in bearing)]
+        return (row.when for row in self.multipliers if any(column.bears(row.when.attachment) for column in bearing))
 
     def _missing_cells(self) -> Iterator[MissingPrice]:
         for level, row in self.prices.items():

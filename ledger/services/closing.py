@@ -10,7 +10,7 @@ from ledger.queries.closings import approval_of, balances_now, open_evenings
 from ledger.queries.mentions import without_names
 from ledger.queries.season_evenings import deal_counts
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.clubs import touch
+from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.posting import SeasonClosed, locked_season, require_open
 

@@ -3,23 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 
 from ledger.models import Club, Evening, Membership, NameChange, Player, ScoringTable, Season, Seat, TableVersion
 from ledger.models.club import NAME_LENGTH, danish_sort_key
-from ledger.models.tables import digest_of
-from ledger.rules.document import fill_prices, read_table
+from ledger.queries.seating import check_number_of_players
+from ledger.rules.document import read_table
 from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.rules.table import Table
+from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.posting import SeasonClosed, locked_season
+from ledger.services.tables import freeze_version
 
 RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api"}
 MOST_PLAYERS = 200
@@ -64,7 +65,8 @@ def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
     document["rules"] = {**document["rules"], **new.options}
     name = read_table(document).name[new.language]
     table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
-    version = publish_version(table=table, document=document, **signed)
+    first_day = min(new.starts_on, localtime(now).date())
+    version = freeze_version(table=table, document=document, in_force_from=first_day, **signed)
     add_players(club=club, names=new.players, **signed)
     start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
     return club
@@ -173,35 +175,6 @@ def start_evening(
     return evening
 
 
-@transaction.atomic
-def publish_version(
-    *, table: ScoringTable, document: dict[str, Any], author: User, now: datetime, in_force_from: date | None = None
-) -> TableVersion:
-    """Freeze a document as the table's next version, in force from a day (today where none is given).
-
-    Raises Refusal, with the path in the document as field.
-    """
-    read_table(document)
-    last = table.versions.aggregate(last=Max("number"))["last"]
-    version = TableVersion.objects.create(
-        table=table,
-        number=(last or 0) + 1,
-        document=document,
-        digest=digest_of(document),
-        in_force_from=in_force_from or localtime(now).date(),
-        published_at=now,
-        published_by=author,
-    )
-    note(club=table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, version=version)
-    touch(club=table.club)
-    return version
-
-
-def publish_prices(*, version: TableVersion, prices: Mapping[str, str], author: User, now: datetime) -> TableVersion:
-    """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
-    return publish_version(table=version.table, document=fill_prices(version.document, prices), author=author, now=now)
-
-
 def remove_sample_club(*, club: Club, now: datetime) -> None:
     """Take the sample club off every page and close its logins; a book is never deleted. Raises Refusal."""
     if not club.is_sample:
@@ -211,16 +184,6 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
     for membership in club.memberships.select_related("user"):
         membership.user.is_active = membership.user.memberships.exclude(club=club).exists()
         membership.user.save(update_fields=["is_active"])
-
-
-def most_at_table(*, table: Table) -> int:
-    """How many can sit at one table: with called partners a fifth, since the dealer then sits out (call-ace whist)."""
-    return table.seats.max + 1 if table.partner == "called" and table.columns else table.seats.max
-
-
-def touch(*, club: Club) -> None:
-    """Count a change of what the club's pages show, so that kept copies of them are no longer served."""
-    Club.objects.filter(pk=club.pk).update(revision=F("revision") + 1)
 
 
 def _check_seating(season: Season, players: Sequence[Player], version: TableVersion) -> None:
@@ -235,10 +198,7 @@ def _check_seating(season: Season, players: Sequence[Player], version: TableVers
         raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
     if len({player.pk for player in players}) != len(players):
         raise Refusal(gettext_noop("The same player is on two seats."), field="players")
-    most = most_at_table(table=rules)
-    if not rules.seats.min <= len(players) <= most:
-        message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
-        raise Refusal(message, field="players", least=rules.seats.min, most=most)
+    check_number_of_players(table=rules, count=len(players))
 
 
 def _standing(player: Player) -> str:

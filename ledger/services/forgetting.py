@@ -23,7 +23,7 @@ from ledger.models import Club, Deed, Evening, NameChange, Player
 from ledger.rules.mentions import says
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
-from ledger.services.clubs import touch
+from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 
 FORMER = Label("Tidligere medlem {}", "Former member {}")

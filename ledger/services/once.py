@@ -40,6 +40,12 @@ class Slip:
         return salted_hmac("ledger.once", words, algorithm="sha256").hexdigest()
 
 
+def answered(*, slip: Slip) -> str | None:
+    """The address that a slip was answered with; None for a key that was not used, or for other contents."""
+    stored = Deed.objects.filter(key=slip.key, content=slip.content()).first()
+    return stored.answer if stored else None
+
+
 def once(*, slip: Slip, deed: Callable[[], str]) -> str:
     """Do a deed and give the address of its answer; the same slip again gives the same address and does nothing.
 

@@ -32,6 +32,13 @@ class KeyUsed(Refusal):
         self.entry = entry
 
 
+class PricesChanged(Refusal):
+    """The evening has got another table version since the writer saw what the deal would pay."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("The prices have changed meanwhile: look at the points again, then save."))
+
+
 class DealChanged(Refusal):
     """Somebody else has corrected or voided the deal meanwhile; `entry` is the line that was to be changed."""
 
@@ -66,16 +73,21 @@ def record_deal(
     author: User,
     now: datetime,
     noted_at: datetime | None = None,
+    prices_seen: int | None = None,
 ) -> Entry:
     """Store a deal as the next of its evening and give its entry; the same key again gives the same entry.
 
-    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text. Raises Refusal for a
-    deal that the evening's table cannot price, KeyUsed, SeasonClosed, EveningClosed.
+    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `prices_seen` is the id
+    of the table version that the writer's points were shown by. Raises Refusal for a deal that the evening's table
+    cannot price, PricesChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = _priced(evening, evening.table_version, deal)
+    known = _stored(key)
+    if known is None and prices_seen not in (None, evening.table_version_id):
+        raise PricesChanged
+    priced = _priced(evening, known.table_version if known else evening.table_version, deal)
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
-        if stored := _stored(key):
+        if stored := known or _stored(key):
             return _replayed(stored, evening, priced)
         require_open(season=season, evening=evening)
         draft = Draft(
@@ -156,7 +168,7 @@ def _priced(evening: Evening, version: TableVersion, deal: Mapping[str, Any]) ->
 
 
 def _stored(key: uuid.UUID) -> Entry | None:
-    return Entry.objects.filter(key=key).first()
+    return Entry.objects.filter(key=key).select_related("table_version").first()
 
 
 def _replayed(stored: Entry, evening: Evening, priced: Priced) -> Entry:

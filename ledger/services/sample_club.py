@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, Entry, Evening, Membership, Season, TableVersion
-from ledger.services.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season, touch
+from ledger.services.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
+from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.recording import Change, correct_deal, record_deal, restore_deal, void_deal
 from ledger.services.sample_play import Habits, Play

@@ -1,4 +1,4 @@
-"""The last touch to a saved workbook: values beside its formulas, and the same bytes for the same book.
+"""Saving a workbook, and the last touch to it: values beside its formulas, and the same bytes for the same book.
 
 openpyxl stores formulas without their values, so that previews on phones, protected view and programs that do not
 calculate would show blanks. It also signs files as Microsoft Excel, and LibreOffice then trusts every stored result:
@@ -9,7 +9,10 @@ import re
 from collections.abc import Mapping
 from io import BytesIO
 from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from openpyxl import Workbook
+from openpyxl.writer.excel import ExcelWriter
 
 PROGRAM = "Whistklub"
 
@@ -17,6 +20,13 @@ _FORMULA_CELL = re.compile(r'<c r="(?P<at>[A-Z]+[0-9]+)"(?P<rest>[^>]*)>(?P<form
 _APPLICATION = re.compile(r"<Application>[^<]*</Application>")
 
 CachedValues = Mapping[str, int | float | str]
+
+
+def saved(workbook: Workbook) -> bytes:
+    """The file as openpyxl writes it; through its writer, because `Workbook.save` stamps the present time on it."""
+    target = BytesIO()
+    ExcelWriter(workbook, ZipFile(target, "w", ZIP_STORED)).save()
+    return target.getvalue()
 
 
 def finished(workbook: bytes, *, cached: Mapping[str, CachedValues]) -> bytes:

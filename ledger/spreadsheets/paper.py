@@ -12,7 +12,13 @@ _CENTIMETRE = 1 / 2.54
 
 
 def set_up_paper(sheet: Worksheet, book: SeasonBook, *, landscape: bool, repeats_headings: bool) -> None:
-    """Set paper, margins, header and footer; widths are in inches in the file."""
+    """Set paper, margins, header and footer."""
+    fit_on_paper(sheet, landscape=landscape, repeats_headings=repeats_headings)
+    _set_header_and_footer(sheet, book)
+
+
+def fit_on_paper(sheet: Worksheet, *, landscape: bool, repeats_headings: bool) -> None:
+    """Set paper and margins; widths are in inches in the file."""
     sheet.page_setup.paperSize = 9  # A4 (ECMA-376 part 1, 18.3.1.63)
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
@@ -20,7 +26,6 @@ def set_up_paper(sheet: Worksheet, book: SeasonBook, *, landscape: bool, repeats
     sheet.print_title_rows = "1:1" if repeats_headings else None
     sheet.page_margins.left = sheet.page_margins.right = 1.5 * _CENTIMETRE
     sheet.page_margins.top = sheet.page_margins.bottom = 2 * _CENTIMETRE
-    _set_header_and_footer(sheet, book)
 
 
 def _set_header_and_footer(sheet: Worksheet, book: SeasonBook) -> None:

@@ -1,5 +1,6 @@
 """The sheet of prices: every table that priced deals this season, one below the other, as on the club's wall."""
 
+from collections.abc import Iterator
 from textwrap import wrap
 
 from openpyxl.utils import get_column_letter
@@ -20,13 +21,19 @@ def write_prices(page: Page, figures: Figures) -> None:
     """Write the tables named tblPrices1, tblPrices2 ... in the book's order."""
     tables = figures.book.prices
     page.sheet.column_dimensions["A"].width = CONTRACT_WIDTH
+    width = max([PRICE_WIDTH, *(len(text) + 2 for table in tables for text in _texts(table))])
     for at in range(2, 1 + max((len(table.columns) for table in tables), default=0)):
-        page.sheet.column_dimensions[get_column_letter(at)].width = PRICE_WIDTH
+        page.sheet.column_dimensions[get_column_letter(at)].width = width
     top = 1
     for number, table in enumerate(tables, 1):
         top = _write_prices_of(page, figures, table, f"{layouts.PRICES_TABLE}{number}", top)
     if not tables:
         page.put(1, 1, figures.words(wording.NO_PRICES), Look.LINE)
+
+
+def _texts(table: PriceTable) -> Iterator[str]:
+    """The prices that are no single number."""
+    return (cell for _contract, *prices in table.rows for cell in prices if isinstance(cell, str))
 
 
 def _write_prices_of(page: Page, figures: Figures, table: PriceTable, name: str, top: int) -> int:

@@ -63,3 +63,4 @@ NO_PRICES = Words("Ingen takster er brugt endnu", "No prices have been used yet"
 PAGE_NUMBER = Words("Side &P af &N", "Page &P of &N")
 DOCUMENT_SUBJECT = Words("Sæsonens regnskab i point", "The season's accounts in points")
 LANGUAGE_TAG = Words("da-DK", "en-GB")
+TABLE_SUBJECT = Words("Pointtabel", "Scoring table")

@@ -1,18 +1,15 @@
 """The season's workbook as a file."""
 
 from datetime import UTC
-from io import BytesIO
-from zipfile import ZIP_STORED, ZipFile
 
 from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
 from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.defined_name import DefinedName
-from openpyxl.writer.excel import ExcelWriter
 
 from ledger.spreadsheets import layouts, wording
 from ledger.spreadsheets.figures import Figures
-from ledger.spreadsheets.finishing import finished
+from ledger.spreadsheets.finishing import finished, saved
 from ledger.spreadsheets.layouts import Words
 from ledger.spreadsheets.listing import Listing, on_sheet
 from ledger.spreadsheets.lists_by_player import deals_list, evenings_list
@@ -39,7 +36,7 @@ def write_season_book(book: SeasonBook) -> bytes:
     workbook = _new_workbook(book)
     pages = _write_sheets(workbook, figures)
     cached = {f"xl/worksheets/sheet{number}.xml": page.cached for number, page in enumerate(pages, 1)}
-    return finished(_saved(workbook), cached=cached)
+    return finished(saved(workbook), cached=cached)
 
 
 def _new_workbook(book: SeasonBook) -> Workbook:
@@ -97,10 +94,3 @@ def _name_cells(workbook: Workbook, overview: Page) -> None:
     for name, cell in (("Season", SEASON_CELL), ("ZeroSum", CHECK_CELL)):
         reference = on_sheet(overview.sheet.title, absolute_coordinate(cell))
         workbook.defined_names[name] = DefinedName(name, attr_text=reference)
-
-
-def _saved(workbook: Workbook) -> bytes:
-    """The file as openpyxl writes it; through its writer, because `Workbook.save` stamps the present time on it."""
-    target = BytesIO()
-    ExcelWriter(workbook, ZipFile(target, "w", ZIP_STORED)).save()
-    return target.getvalue()

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 
-from ledger.models import Club, Evening, Membership, Player, Season, TableVersion
+from ledger.models import Club, Evening, Membership, Player, Season, TableDraft, TableVersion
 from ledger.queries.clubs import current_season, membership_of
 from ledger.web.language import chosen_language
 
@@ -57,6 +57,10 @@ class Visit:
     def table_version(self, pk: int) -> TableVersion:
         """The club's table version, or 404."""
         return _one(TableVersion.objects.filter(table__club=self.club).select_related("table__club"), pk=pk)
+
+    def draft(self, pk: int) -> TableDraft:
+        """The club's draft of a table, or 404."""
+        return _one(self.club.drafts.select_related("table", "changed_by"), pk=pk)
 
     def asked_season(self, request: HttpRequest) -> Season:
         """The season named by `?season=`, or the current one, or 404."""

@@ -68,7 +68,8 @@ class DealForm(forms.Form):
     stored = ""
 
     def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], dealer: int, **kwargs: Any) -> None:
-        initial = {"key": uuid.uuid4(), "dealer": str(dealer), "column": "plain"} | (kwargs.pop("initial", None) or {})
+        usual = {"key": uuid.uuid4(), "dealer": str(dealer), "column": _usual_column(table)}
+        initial = usual | (kwargs.pop("initial", None) or {})
         super().__init__(*args, initial=initial, **kwargs)
         self.table = table
         self.seats = seats
@@ -142,6 +143,10 @@ class DealForm(forms.Form):
             rows.append({"id": player, "name": name, **bound})
         return rows
 
+    def asks_each_player(self) -> bool:
+        """Whether any kind of deal asks something of each player."""
+        return any(row.keys() > {"id", "name"} for row in self.player_rows())
+
     def deal(self) -> dict[str, Any]:
         """What the valid form says, as a deal. Raises Refusal for a contract that was not chosen."""
         said = self.cleaned_data
@@ -165,7 +170,8 @@ class DealForm(forms.Form):
         return {"kind": "passed_out"}
 
     def _trick_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        column = next(column for column in self.table.columns if column.code == (said["column"] or "plain"))
+        chosen = said["column"] or _usual_column(self.table)
+        column = next(column for column in self.table.columns if column.code == chosen)
         deal = {
             "kind": "trick",
             "level": int(said["contract"]),
@@ -284,6 +290,12 @@ def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
         ("passed_out", gettext("Passed out")),
         ("adjustment", gettext("Points only")),
     ]
+
+
+def _usual_column(table: Table) -> str:
+    """The attachment of a contract where none is said: plain, or the first of a table that has no plain contracts."""
+    codes = [column.code for column in table.columns]
+    return "plain" if "plain" in codes else next(iter(codes), "")
 
 
 def _counted_trumps(table: Table) -> tuple[str, ...]:

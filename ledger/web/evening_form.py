@@ -1,4 +1,4 @@
-"""The form that opens an evening: the day, the players in seat order, perhaps a guest, the prices in force."""
+"""The form that opens an evening: the day, the players in seat order, perhaps a guest, the table to play by."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -10,18 +10,20 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player, TableVersion
 from ledger.models.club import NAME_LENGTH
+from ledger.queries.seating import most_at_table
 from ledger.rules.refusal import Refusal
-from ledger.services.clubs import most_at_table
 from ledger.services.opening import NewEvening
 from ledger.web.forms import DayInput
 from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
+from ledger.web.table_choice import ClubTables
 
 
 class EveningForm(KeyedForm):
     """A new evening; seats left empty are skipped, and a guest sits down last.
 
-    There are as many seats as the largest of the club's tables takes, and a choice of tables where there are several.
+    There are as many seats as the largest of the club's tables takes, and a choice of tables where there are several;
+    the version follows from the day.
     """
 
     day = forms.DateField(label=_("Date"), widget=DayInput)
@@ -35,9 +37,9 @@ class EveningForm(KeyedForm):
         last: Evening | None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(*args, initial={"day": today, **as_last_time(last, versions)}, **kwargs)
+        super().__init__(*args, initial={"day": today, **as_last_time(last)}, **kwargs)
         self.players = {str(player.pk): player for player in players}
-        self.versions = {str(version.pk): version for version in versions}
+        self.tables = ClubTables(versions)
         most = max(most_at_table(table=version.to_rules()) for version in versions)
         self.seats = [f"seat_{position}" for position in range(1, most + 1)]
         choices = [("", gettext("Nobody")), *((pk, player.name) for pk, player in self.players.items())]
@@ -50,9 +52,7 @@ class EveningForm(KeyedForm):
             required=False,
             help_text=_("Somebody who is not on the list yet: gets the last seat and a place among the players."),
         )
-        if len(versions) > 1:
-            keys = [(pk, version_name(version)) for pk, version in self.versions.items()]
-            self.fields["table_version"] = forms.ChoiceField(label=_("Prices"), choices=keys, widget=forms.RadioSelect)
+        self.fields |= self.tables.field(today)
         self.fields["place"] = forms.CharField(label=_("Played at"), max_length=80, required=False)
 
     def seat_fields(self) -> list[forms.BoundField]:
@@ -61,7 +61,7 @@ class EveningForm(KeyedForm):
 
     def other_fields(self) -> list[forms.BoundField]:
         """What stands below the seats."""
-        return [self[name] for name in ("guest", "table_version", "place") if name in self.fields]
+        return [self[name] for name in ("guest", "table", "place") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         """Nobody sits twice."""
@@ -76,11 +76,10 @@ class EveningForm(KeyedForm):
     def new_evening(self) -> NewEvening:
         """What the valid form says."""
         said = self.cleaned_data
-        only = next(iter(self.versions))
         return NewEvening(
             day=said["day"],
             players=[self.players[said[seat]] for seat in self.seats if said[seat]],
-            version=self.versions[said.get("table_version", only)],
+            version=self.tables.version(said.get("table", ""), said["day"]),
             guest=said["guest"],
             place=said["place"],
         )
@@ -88,20 +87,15 @@ class EveningForm(KeyedForm):
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside what it is about: too few or too many players beside the first empty seat."""
         empty = [seat for seat in self.seats if not self.cleaned_data.get(seat)]
-        field = {"players": next(iter(empty), "guest")}.get(refusal.field or "", refusal.field)
+        field = {"players": next(iter(empty), "guest"), "table_version": "table"}.get(
+            refusal.field or "", refusal.field
+        )
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
-def as_last_time(last: Evening | None, versions: Sequence[TableVersion]) -> dict[str, Any]:
+def as_last_time(last: Evening | None) -> dict[str, Any]:
     """The seats, the table and the place of the last evening, as the form shows them."""
     if last is None:
-        return {"table_version": versions[0].pk}
+        return {}
     seats = {f"seat_{seat.position}": seat.player_id for seat in last.seats.all()}
-    table = last.table_version.table_id
-    version = next((version for version in versions if version.table_id == table), versions[0])
-    return {**seats, "table_version": version.pk, "place": last.place}
-
-
-def version_name(version: TableVersion) -> str:
-    """A table and its version as people call it."""
-    return gettext("%(table)s, version %(number)s") % {"table": version.table.name, "number": version.number}
+    return {**seats, "table": last.table_version.table_id, "place": last.place}

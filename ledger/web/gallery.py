@@ -31,6 +31,9 @@ DESCRIPTIONS = {
     "vest-gui": _("Flat prices from 10 to 200 without attachments."),
     "whist-ai": _("A small base and a point for each trick, with paskrig after four passes."),
     "es-makker-2i9": _("Bids such as “2 i 9”: the price times the tricks, flat."),
+    "whist-score-tracker": _("From half a point, rounded; vip, stærke and halve are worth a little more each."),
+    "lakse": _("Whole points from 5, rounded up; a lost contract costs less than it would have paid; no nolo."),
+    "ladder-16": _("From 2 to 128, one price for every attachment; your club chooses how it is settled."),
 }
 
 RULES = {

@@ -2,15 +2,17 @@
 
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.document import NEGATIVE_PRICE
 from ledger.rules.points import points_text
+from ledger.rules.refusal import Refusal
 from ledger.rules.table import Column, Price, Table
 from ledger.web.forms import PointsField
-from ledger.web.once import KeyedForm
+from ledger.web.refusals import refusal_text
 
 
 class PriceField(PointsField):
@@ -22,7 +24,7 @@ class PriceField(PointsField):
             raise ValidationError(gettext(NEGATIVE_PRICE), code="negative")
 
 
-class PricesForm(KeyedForm):
+class PricesForm(forms.Form):
     """One field for each missing price of a table, named by its path in the table's document."""
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
@@ -37,13 +39,13 @@ class PricesForm(KeyedForm):
     def clean(self) -> dict[str, Any]:
         """At least one price must be typed."""
         said: dict[str, Any] = super().clean()
-        if not self.errors and all(units is None for path, units in said.items() if path != "key"):
+        if not self.errors and all(units is None for units in said.values()):
             raise ValidationError(_("Type at least one price."), code="nothing")
         return said
 
     def prices(self) -> dict[str, str]:
         """The typed prices as exact text by path."""
-        typed = {path: units for path, units in self.cleaned_data.items() if units is not None and path != "key"}
+        typed = {path: units for path, units in self.cleaned_data.items() if units is not None}
         return {path: points_text(units, self.table.unit_denominator) for path, units in typed.items()}
 
     def grid(self) -> list[tuple[int, list[tuple[Column, Price | None, Any]]]]:
@@ -65,7 +67,11 @@ class PricesForm(KeyedForm):
 
     def others(self) -> list[Any]:
         """The fields of the contracts beside the sheet: nolo and pasnolo."""
-        return [self[path] for path in self.fields if path != "key" and not path.startswith("values.")]
+        return [self[path] for path in self.fields if not path.startswith("values.")]
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the price it is about."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
 
     def _field(self, path: str) -> Any:
         return self[path] if path in self.fields else None

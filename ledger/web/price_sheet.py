@@ -1,9 +1,17 @@
-"""A scoring table laid out for reading, as the sheet on the wall: rows of prices in integer units."""
+"""A scoring table laid out for reading, as the sheet on the wall: its ladder, its prices, its rules and examples."""
 
 from dataclasses import dataclass
 
-from ledger.rules.table import Multiplier, Nolo, RoleRow, Table
-from ledger.rules.vocabulary import ATTACHMENTS, TRUMPS, Label
+from ledger.rules.cells import Cell, four_numbers, wall_cells
+from ledger.rules.examples import Example, worked_examples
+from ledger.rules.explaining import sentence
+from ledger.rules.ladder_words import ladder_steps, ladder_words
+from ledger.rules.table import Nolo, Price, RoleRow, Table
+from ledger.rules.tariff import Tariff
+from ledger.rules.vocabulary import Label
+from ledger.rules.words import rules_in_words
+
+Shown = int | Label | None  # a value in units, four numbers as text, or nothing typed yet
 
 
 @dataclass(frozen=True)
@@ -25,25 +33,38 @@ class RoleLine:
 
 
 @dataclass(frozen=True)
-class PriceSheet:
-    """What the page of a version draws: `levels` are (level, price when made per column), None where missing."""
+class ExampleLine:
+    """A worked example: why it pays what it pays, and the units of each player; `house` where it takes part."""
 
-    levels: tuple[tuple[int, tuple[int | None, ...]], ...]
+    why: str
+    points: tuple[tuple[str, int], ...]
+    house: int
+
+
+@dataclass(frozen=True)
+class PriceSheet:
+    """What the price list of a version draws: `levels` are (level, a cell per column)."""
+
+    ladder: tuple[Label, ...]
+    ladder_words: tuple[Label, ...]
+    levels: tuple[tuple[int, tuple[Shown, ...]], ...]
     nolo: tuple[NoloRow, ...]
     extra_tricks: bool
     role_counts: tuple[int, ...]
     roles: tuple[RoleLine, ...]
-    multipliers: tuple[tuple[Label, Label, int], ...]
-    extras: tuple[Multiplier, ...]
-    chosen: tuple[Label, ...]
+    words: tuple[Label, ...]
+    examples: tuple[ExampleLine, ...]
 
 
-def price_sheet(table: Table) -> PriceSheet:
-    """A table laid out; prices per opponent, in units of the table."""
+def price_sheet(tariff: Tariff, language: str) -> PriceSheet:
+    """A table laid out, its examples said in `language`; amounts in units of the table."""
+    table = tariff.table
     counts = tuple(range(table.seats.min, table.seats.max + 1))
     nolo = tuple(_nolo_row(nolo) for nolo in table.nolo.values())
     return PriceSheet(
-        levels=tuple((level, _made(table, level)) for level in table.levels),
+        ladder=ladder_steps(table),
+        ladder_words=ladder_words(table),
+        levels=_levels(table),
         nolo=nolo,
         extra_tricks=any(row.extra for row in nolo),
         role_counts=counts,
@@ -51,21 +72,20 @@ def price_sheet(table: Table) -> PriceSheet:
             RoleLine(row, tuple((row.maker[count], row.others[count]) for count in counts))
             for row in table.roles.values()
         ),
-        multipliers=tuple(
-            (_column_label(table, row.when.attachment), TRUMPS[row.when.trump], row.mult)
-            for row in table.multipliers
-            if row.when.attachment and row.when.trump and not row.label
-        ),
-        extras=tuple(row for row in table.multipliers if row.label),
-        chosen=tuple(
-            table.choices[rule][choice] for rule, choice in table.rules.items() if _offered(table, rule, choice)
-        ),
+        words=rules_in_words(table),
+        examples=tuple(_example(example, table, language) for example in worked_examples(tariff)),
     )
 
 
-def _made(table: Table, level: int) -> tuple[int | None, ...]:
-    row = table.prices[level]
-    return tuple(price.made if price else None for price in (row[column.code] for column in table.columns))
+def _levels(table: Table) -> tuple[tuple[int, tuple[Shown, ...]], ...]:
+    unit = table.unit_denominator
+    return tuple(
+        (level, tuple(_shown(cell, unit) for cell in row.values())) for level, row in wall_cells(table).items()
+    )
+
+
+def _shown(cell: Cell, unit: int) -> Shown:
+    return four_numbers(cell, unit) if isinstance(cell, Price) else cell
 
 
 def _nolo_row(nolo: Nolo) -> NoloRow:
@@ -73,11 +93,7 @@ def _nolo_row(nolo: Nolo) -> NoloRow:
     return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)
 
 
-def _column_label(table: Table, attachment: str) -> Label:
-    """How the sheet names an attachment: the column's own name where it has only one."""
-    columns = [column for column in table.columns if column.attachment == attachment]
-    return columns[0].label if len(columns) == 1 else ATTACHMENTS.get(attachment, columns[0].label)
-
-
-def _offered(table: Table, rule: str, choice: str) -> bool:
-    return choice in table.choices.get(rule, {})
+def _example(example: Example, table: Table, language: str) -> ExampleLine:
+    settlement = example.settlement
+    why = sentence(example.deal, table, settlement, language)
+    return ExampleLine(why, tuple(settlement.units.items()), settlement.house)

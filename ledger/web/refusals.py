@@ -1,11 +1,13 @@
 """A refusal in the reader's language."""
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from ledger.rules.refusal import Refusal
 
 
 def refusal_text(refusal: Refusal) -> str:
-    """The translated sentence with its values filled in."""
+    """The translated sentence with its values filled in; one of them may be a refusal itself."""
     sentence = gettext(refusal.message)
-    return sentence % refusal.params if refusal.params else sentence
+    params = refusal.said_in(get_language() or "da")
+    said = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in params.items()}
+    return sentence % said if said else sentence

@@ -1,18 +1,20 @@
 """The lists of a club's players, of one player's evenings, and of its scoring tables."""
 
+from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.timezone import localdate
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, TableVersion
 from ledger.queries.clubs import PlayerLine
 from ledger.queries.players import PlayerEvening
+from ledger.queries.tables import Term
 from ledger.templatetags.ledger_format import format_units, points_class
 from ledger.web.page_table import PageTable
 
@@ -92,35 +94,35 @@ class PlayerEveningTable(ClubTable):
 
 
 class VersionTable(ClubTable):
-    """The club's scoring tables with their versions, the one in force first."""
+    """The club's scoring tables with their versions and when each is in force, the latest first."""
 
     caption = _("Scoring tables")
     row_header = "table"
     table = tables.Column(verbose_name=_("Table"), accessor="table__name", order_by=("table__name", "-number"))
     number = tables.Column(verbose_name=_("Version"), order_by=("number", "table__name"))
-    published_at = tables.Column(verbose_name=_("Published"), order_by=("published_at", "pk"))
-    state = tables.Column(verbose_name=_("State"), accessor="pk", orderable=False)
+    state = tables.Column(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
 
     class Meta:
         order_by = "table"
 
-    def __init__(self, *args: Any, newest: set[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, terms: Mapping[int, Term], today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.newest = newest
+        self.terms = terms
+        self.today = today
 
     def render_table(self, record: TableVersion) -> str:
         return self.link(record.table.name, "table", record.pk)
 
-    def render_published_at(self, record: TableVersion) -> str:
-        return date_format(localdate(record.published_at), "SHORT_DATE_FORMAT")
-
     def render_state(self, record: TableVersion) -> str:
-        if record.pk not in self.newest:
+        term = self.terms[record.pk]
+        if term.is_over(self.today):
             return gettext("Earlier")
+        day = gettext("from %(day)s") % {"day": date_format(record.in_force_from, "SHORT_DATE_FORMAT")}
+        is_in_force = term.is_in_force(self.today)
+        badge = format_html('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
         missing = len(record.to_rules().missing_prices)
         lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
-        in_force = format_html('<span class="badge good">{}</span>', gettext("In force"))
-        return format_html('{} <span class="muted">{}</span>', in_force, lacks) if missing else in_force
+        return format_html("{}{} <small>{}</small>", badge, day, lacks if missing else "")
 
 
 class PricedEveningTable(ClubTable):

@@ -2,11 +2,26 @@
 
 from django.urls import path
 
-from ledger.web import sign_in
-from ledger.web.views import clubs, deals, evenings, home, log, players, seasons, standings, tables, what_if
+from ledger.web import health, sign_in
+from ledger.web.views import (
+    clubs,
+    deals,
+    drafts,
+    evenings,
+    home,
+    log,
+    players,
+    price_list,
+    seasons,
+    standings,
+    table_files,
+    tables,
+    what_if,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("health", health.health, name="health"),
     path("start/", home.start_club, name="start_club"),
     path("language/<str:code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
@@ -39,7 +54,15 @@ urlpatterns = [
     path("<slug:slug>/players/<slug:player>/change/", players.player_change, name="player_change"),
     path("<slug:slug>/players/<slug:player>/forget/", players.player_forget, name="player_forget"),
     path("<slug:slug>/tables/", tables.tables, name="tables"),
-    path("<slug:slug>/tables/<int:version>/", tables.table, name="table"),
+    path("<slug:slug>/tables/new/", drafts.draft_new, name="draft_new"),
+    path("<slug:slug>/tables/import/", table_files.table_import, name="table_import"),
+    path("<slug:slug>/tables/drafts/<int:pk>/", drafts.draft, name="draft"),
+    path("<slug:slug>/tables/drafts/<int:pk>/publish/", drafts.draft_publish, name="draft_publish"),
+    path("<slug:slug>/tables/drafts/<int:pk>/give-up/", drafts.draft_discard, name="draft_discard"),
+    path("<slug:slug>/tables/<int:version>/", price_list.table, name="table"),
+    path("<slug:slug>/tables/<int:version>/table.xlsx", table_files.table_xlsx, name="table_xlsx"),
+    path("<slug:slug>/tables/<int:version>/table.json", table_files.table_json, name="table_json"),
+    path("<slug:slug>/tables/<int:version>/try/", price_list.try_deal, name="try_deal"),
     path("<slug:slug>/tables/<int:version>/prices/", tables.prices, name="prices"),
     path("<slug:slug>/tables/<int:version>/changes/", tables.changes, name="changes"),
 ]

@@ -1,20 +1,23 @@
-"""The form that asks what if: other prices of the club or of the gallery, perhaps with one reading changed."""
+"""The form that asks what if: other prices of the club, its drafts or the gallery, and for which evenings."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import TableVersion
+from ledger.models import Evening, TableDraft, TableVersion
 from ledger.rules.document import read_table
 from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, compile_tariff
-from ledger.web.evening_form import version_name
 from ledger.web.gallery import RULES, gallery
+from ledger.web.refusals import refusal_text
+from ledger.web.table_choice import version_name
 
 Groups = list[tuple[str, list[tuple[str, str]]]]
 
@@ -28,20 +31,44 @@ class WhatIfForm(forms.Form):
         required=False,
         help_text=_("Only the readings that the chosen table leaves open can be changed."),
     )
+    evenings = forms.TypedMultipleChoiceField(
+        label=_("Evenings"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Choose those that are to be scored again. With none chosen it is the whole season."),
+    )
 
-    def __init__(self, asked: Mapping[str, Any], *, versions: Sequence[TableVersion]) -> None:
+    def __init__(
+        self,
+        asked: QueryDict,
+        *,
+        versions: Sequence[TableVersion],
+        drafts: Sequence[TableDraft],
+        evenings: Iterable[Evening],
+    ) -> None:
         initial = {"prices": versions[0].pk}
         super().__init__(asked if "prices" in asked else None, initial=initial)
         self.versions = {str(version.pk): version for version in versions}
+        self.drafts = {f"draft-{draft.pk}": draft for draft in drafts}
         language = get_language() or "da"
         self.fields["prices"].choices = self._prices(language)
         tables = [*(version.to_rules() for version in versions), *gallery()]
         self.fields["reading"].choices = [("", gettext("None")), *readings(tables, language)]
+        days = [(evening.number, date_format(evening.date, "SHORT_DATE_FORMAT")) for evening in evenings]
+        self.fields["evenings"].choices = days
 
     def clean(self) -> dict[str, Any]:
-        """The chosen table must leave the chosen reading open."""
+        """A draft must be readable, and the chosen table must leave the chosen reading open."""
         said: dict[str, Any] = super().clean()
-        if not self.errors:
+        if self.errors:
+            return said
+        try:
+            said["tariff"] = self._tariff(said["prices"])
+        except Refusal as refusal:
+            self.add_error("prices", unreadable(refusal))
+            return said
+        if said["reading"]:
             try:
                 said["tariff"] = self._tariff(said["prices"], said["reading"])
             except Refusal:
@@ -53,18 +80,39 @@ class WhatIfForm(forms.Form):
         found: Tariff = self.cleaned_data["tariff"]
         return found
 
+    def name(self) -> str:
+        """What the chosen prices are called."""
+        keys = {key: label for _group, choices in self.fields["prices"].choices for key, label in choices}
+        return keys[self.cleaned_data["prices"]]
+
+    def chosen_evenings(self) -> list[int] | None:
+        """The numbers of the chosen evenings; None for the whole season."""
+        return self.cleaned_data["evenings"] or None
+
     def _prices(self, language: str) -> Groups:
         own = [(pk, version_name(version)) for pk, version in self.versions.items()]
+        unpublished = [(key, draft.name) for key, draft in self.drafts.items()]
         presets = [(table.code, table.name[language]) for table in gallery()]
-        return [(gettext("The club's own tables"), own), (gettext("Tables to start from"), presets)]
+        groups = [
+            (gettext("The club's own tables"), own),
+            (gettext("Drafts, not published"), unpublished),
+            (gettext("Tables to start from"), presets),
+        ]
+        return [(label, choices) for label, choices in groups if choices]
 
-    def _tariff(self, prices: str, reading: str) -> Tariff:
-        version = self.versions.get(prices)
-        if version and not reading:
-            return version.tariff()
-        document = version.document if version else preset(prices)
+    def _tariff(self, prices: str, reading: str = "") -> Tariff:
+        found = self.versions.get(prices) or self.drafts.get(prices)
+        if isinstance(found, TableVersion) and not reading:
+            return found.tariff()
         rule, _colon, choice = reading.partition(":")
+        document = found.document if found else preset(prices)
         return compile_tariff(read_table(document, {rule: choice} if reading else None))
+
+
+def unreadable(refusal: Refusal) -> str:
+    """Why a draft cannot be scored by, and where in it."""
+    said = gettext("This draft cannot be read yet. %(place)s: %(reason)s")
+    return said % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
 
 
 def readings(tables: Iterable[Table], language: str) -> Groups:

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,11 @@ class Site:
 
     def login(self, role: str) -> dict[str, str]:
         """The sample club's login with a role, as `manage.py sample_logins --json` gives it."""
-        return next(login for login in json.loads(self.manage("sample_logins", "--json")) if login["role"] == role)
+        return next(login for login in self.logins if login["role"] == role)
+
+    @cached_property
+    def logins(self) -> list[dict[str, str]]:
+        return json.loads(self.manage("sample_logins", "--json"))
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
         """What a management command prints; a command that fails fails the test."""

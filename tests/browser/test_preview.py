@@ -33,25 +33,30 @@ SAY = """
 
 MOST_OF_THE_GALLERY = 200
 
-# An evening for a club of its own with a table's prices, opened as the pages open it; prints the evening's address.
-OPEN_EVENING = """
+# For each table an evening of a club of its own with its prices, opened as the pages open it; prints their addresses.
+OPEN_EVENINGS = """
 import datetime, json, sys
 from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.models import TableVersion
-from ledger.services.clubs import NewClub, publish_version, start_club, start_evening
-code, document, seats = json.loads(%r)
+from ledger.services.clubs import NewClub, start_club, start_evening
+from ledger.services.tables import publish_version
 founder = User.objects.get(username="sekretaer")
 day = datetime.date(2026, 11, 5)
-names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else"][:seats]
-new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
-club = start_club(new=new, founder=founder, now=timezone.now())
-version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
-players = list(club.players.order_by("id"))
-season, now = club.seasons.get(), timezone.now()
-evening = start_evening(season=season, day=day, players=players, version=version, author=founder, now=now)
-print(f"/{club.slug}/evenings/{evening.number}/deals/new/")
+addresses = {}
+for code, document, seats in json.loads(sys.stdin.read()):
+    names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else"][:seats]
+    new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
+    club = start_club(new=new, founder=founder, now=timezone.now())
+    version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
+    players = list(club.players.order_by("id"))
+    season, signed = club.seasons.get(), {"author": founder, "now": timezone.now()}
+    evening = start_evening(season=season, day=day, players=players, version=version, **signed)
+    addresses[code] = f"/{club.slug}/evenings/{evening.number}/deals/new/"
+print(json.dumps(addresses))
 """
+
+CODES = [*SEEDS, "pywhist", "whist2", "whist-scoreboard"]
 
 
 def priced(code):
@@ -60,9 +65,9 @@ def priced(code):
     return fill_prices(preset(code), {price.path: "24" for price in missing})
 
 
-def pay(table, players, deal):
+def pay(table, tariff, players, deal):
     """What the server's own settlement looks like on a Danish page."""
-    units = settle(read_deal(deal, table, players), compile_tariff(table), players).units
+    units = settle(read_deal(deal, table, players), tariff, players).units
     return [format_units(units[player], table.unit_denominator, "da") for player in players]
 
 
@@ -80,19 +85,29 @@ def deals_of(table, players):
     return [{**deal, "dealer": players[0]} for deal in few]
 
 
-@pytest.mark.parametrize("code", [*SEEDS, "pywhist", "whist2", "whist-scoreboard"])
-def test_the_preview_shows_what_the_server_would_pay(site, open_page, code):
-    document = priced(code)
-    table = table_from(document)
-    seats = 5 if table.partner == "called" else 4
-    address = site.manage("shell", "-v", "0", "-c", OPEN_EVENING % json.dumps([code, document, seats])).strip()
+@pytest.fixture(scope="module")
+def addresses(site):
+    """Where each table's evening takes its next deal, by the table's code."""
+    documents = {code: priced(code) for code in CODES}
+    tables = [(code, document, seats(table_from(document))) for code, document in documents.items()]
+    return json.loads(site.manage("shell", "-v", "0", "-c", OPEN_EVENINGS, stdin=json.dumps(tables)))
+
+
+def seats(table):
+    return 5 if table.partner == "called" else 4
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_preview_shows_what_the_server_would_pay(site, open_page, addresses, code):
+    table = table_from(priced(code))
     page = open_page()
     sign_in(page, site.login("secretary"))
-    page.goto(address)
+    page.goto(addresses[code])
     players = list(ids_at_table(page).values())
     deals = deals_of(table, players)
 
     shown = page.evaluate(SAY, [initial_from(deal, table) for deal in deals])
 
-    wanted = [pay(table, players, deal) for deal in deals]
+    tariff = compile_tariff(table)
+    wanted = [pay(table, tariff, players, deal) for deal in deals]
     assert [(deal, seen) for deal, seen, want in zip(deals, shown, wanted, strict=True) if seen != want] == []

@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -47,13 +48,27 @@ def test_an_error_fails(checked):
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("{", "Error: This is not valid JSON."),
-        ('{"code": NaN}', 'Error: Write NaN as a whole number, or as text such as "1/8".'),
+        ("{", "Error: This is not valid JSON. Look at line 1, character 2."),
+        ('{"code": NaN}', 'Error: code: Write NaN as a whole number, or as text such as "1/8".'),
         (" " * 10_000_000, "Error: This is too long to be read."),
     ],
 )
 def test_a_hostile_file_is_an_error(checked, text, line):
     assert checked(text) == (1, [line])
+
+
+def test_a_huge_file_is_not_read_to_its_end(tmp_path):
+    huge = tmp_path / "huge.json"
+    with huge.open("w", encoding="utf-8") as file:
+        file.write(" " * 1000)
+        file.truncate(10 * 1024**3)
+    printed, started = io.StringIO(), time.perf_counter()
+
+    with pytest.raises(SystemExit):
+        call_command("check_table", huge, "--language", "en", stdout=printed)
+
+    assert printed.getvalue() == "Error: This is too long to be read.\n"
+    assert time.perf_counter() - started < 1
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path):

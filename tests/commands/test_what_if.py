@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from ledger.management.commands import what_if as command
+from ledger.models import TableDraft
 from ledger.queries import what_if as query
-from tests.people import make_club, make_evening, nolo, record, season_of, trick, version_of
+from tests.people import NOW, make_club, make_evening, make_user, nolo, record, season_of, trick, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -112,13 +112,57 @@ def test_only_the_evenings_asked_for_are_scored(club):
     assert printed.splitlines()[0] == "Deals: 1. Pay otherwise: 1. Without a price: 0. Places changed: 0."
 
 
-def test_a_long_season_shows_how_far_it_has_come(club, monkeypatch):
-    monkeypatch.setattr(command, "LONG_SEASON", 2)
+class Terminal(io.StringIO):
+    """Standard error that somebody is looking at."""
+
+    def isatty(self):
+        return True
+
+
+def test_a_bar_fills_on_a_terminal(club, monkeypatch):
     monkeypatch.setattr(query, "LINES_AT_A_TIME", 1)
+    said = Terminal()
 
-    _, said = asked(club, "--table", DOUBLE_UNDER)
+    call_command("what_if", club.slug, season_of(club).slug, "--table", DOUBLE_UNDER, stdout=io.StringIO(), stderr=said)
 
-    assert said == "\r1 / 2\r2 / 2\r2 / 2\n"
+    assert said.getvalue().splitlines() == [
+        "",
+        f"[{'.' * 40}] 0 / 2",
+        f"[{'#' * 20}{'.' * 20}] 1 / 2",
+        f"[{'#' * 40}] 2 / 2",
+        f"[{'#' * 40}] 2 / 2",
+    ]
+
+
+def test_a_season_without_deals_has_a_full_bar(club):
+    said = Terminal()
+    empty = make_club("Onsdagsklubben", founder="oda")
+
+    call_command("what_if", empty.slug, season_of(empty).slug, "--table", "it-whist", stdout=io.StringIO(), stderr=said)
+
+    assert said.getvalue().splitlines()[-1] == f"[{'#' * 40}] 0 / 0"
+
+
+def make_draft(club, **changed):
+    document = {**version_of(club).document, **changed}
+    return TableDraft.objects.create(
+        club=club, name="Efterår", document=document, changed_at=NOW, changed_by=make_user("alma")
+    )
+
+
+def test_a_draft_is_named_by_its_number(club):
+    draft = make_draft(club, rules={**version_of(club).document["rules"], "lost": "double_under"})
+
+    printed, _ = asked(club, "--draft", str(draft.pk))
+
+    assert printed == asked(club, "--table", DOUBLE_UNDER)[0]
+
+
+def test_a_draft_that_cannot_be_read_is_refused_with_the_place(club):
+    draft = make_draft(club, tricks="tretten")
+
+    with pytest.raises(CommandError, match=r"^tricks: "):
+        asked(club, "--draft", str(draft.pk))
 
 
 @pytest.mark.parametrize(
@@ -128,6 +172,7 @@ def test_a_long_season_shows_how_far_it_has_come(club, monkeypatch):
         (["--table", '{"preset": "esmakker-wikipedia", "options": {"lost": "x"}}'], "options.lost: Choose one of: "),
         (["--table", "{"], "This is not valid JSON."),
         (["--version", "9999"], "The club has no version 9999 of its prices."),
+        (["--draft", "9999"], "The club has no draft 9999."),
     ],
 )
 def test_prices_that_are_not_there_are_refused_in_a_sentence(club, options, sentence):
@@ -158,6 +203,13 @@ def test_another_clubs_version_is_not_this_clubs(club):
 
     with pytest.raises(CommandError, match="The club has no version"):
         asked(club, "--version", str(version_of(other).pk))
+
+
+def test_another_clubs_draft_is_not_this_clubs(club):
+    other = make_draft(make_club("Tirsdagsklubben", founder="oda"))
+
+    with pytest.raises(CommandError, match="The club has no draft"):
+        asked(club, "--draft", str(other.pk))
 
 
 def test_a_season_that_is_not_there_is_named(club):

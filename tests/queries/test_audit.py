@@ -106,7 +106,8 @@ def test_a_changed_bottom_line_is_found(book):
     assert len(findings()) == 1
 
 
-def test_a_forgotten_last_line_is_found(book):
+def test_a_forgotten_last_line_is_found(behind_the_guards):
+    book = behind_the_guards
     Season.objects.filter(pk=book.pk).update(lines=4, head=Entry.objects.get(season=book, sequence=4).digest)
 
     assert findings() == [f"{book.club_id}/{book.slug} ends with line 5, not with the last one that was written."]

@@ -156,14 +156,17 @@ def test_the_house_has_its_own_figure():
 def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):
     (prices,) = book_of(club).prices
 
-    assert (prices.name, prices.version, prices.in_force_from) == ("Esmakkerwhist (Wikipedia)", 1, DAY)
+    assert (prices.name, prices.version, prices.in_force_from) == ("Esmakkerwhist (Wikipedia)", 1, date(2026, 8, 1))
     assert prices.columns == (
         *("Melding", "Alm.", "Gode", "Stærke", "Halve", "Sans", "Kvarte", "Vip 1", "Vip 2", "Vip 3"),
     )
     assert prices.rows[:2] == (("7", 1, 2, 2, 2, 2, 2, 2, 4, 8), ("8", 2, 4, 4, 4, 4, 4, 4, 8, 16))
     assert prices.rows[7] == ("Sol (højst 1 stik)", 8, *[None] * 8)
     assert prices.rows[11] == ("Dobbelt bordlægger (højst 0 stik)", *[None] * 9)
-    assert prices.notes[0] == "Kilde: Danish Wikipedia, Whist: Esmakker whist, Regnskabet"
+    assert prices.notes[0].startswith("Rækkefølge, lavest først: 7, 7+, 8, Sol, 8+, 9, 7 kvarte, Ren sol, ")
+    assert "Vundet: V, og V mere for hvert overstik." in prices.notes
+    assert "Vip med klør som trumf: beløbet x 2." in prices.notes
+    assert "Kilde: Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in prices.notes
 
 
 @pytest.mark.parametrize(
@@ -175,6 +178,8 @@ def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):
         ("dansk-whist", ("Nolo (tricks: at most 6)", None)),
         ("engelsk-whist", ("Pairs, per trick above 6", 1)),
         ("call-ace-euchre", ("March alone", 4)),
+        ("es-makker-points", ("9", "0.75 +0.25 / -0 -0.5")),
+        ("gamr", ("9", 4)),
     ],
 )
 def test_every_preset_can_be_written_on_the_wall(preset, row):

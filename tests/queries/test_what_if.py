@@ -1,7 +1,11 @@
 """A season scored again under other prices: places, the deals that differ, those without a price, nothing written."""
 
+import time
+import tracemalloc
+
 import pytest
 
+from ledger.management.long_season import long_season
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries import what_if as module
 from ledger.queries.standings import standings
@@ -155,6 +159,20 @@ def test_a_reason_speaks_of_players_by_name():
     assert str(in_words(refusal, {"17": "Bodil"})) == "The pairs are fixed: the partner is Bodil."
 
 
+def test_deals_that_are_alike_are_refused_alike_and_each_with_its_own_players(evening):
+    other = make_evening(evening.club, names=("Frida", "Emil", "Dorthe", "Bodil"))
+    for each, declarer, partner in ((evening, "Bodil", "Carl"), (other, "Frida", "Emil")):
+        record(each, trick(each, declarer, partner, 9))
+        record(each, trick(each, declarer, None, 9, alone="self_called"))
+    fixed = table_document(partner="fixed")
+
+    found = {(deal.evening, deal.number): str(deal.reason) for deal in scored(evening.season, fixed).unpriced}
+
+    assert found[1, 4] == "The pairs are fixed: the partner is Dorthe."
+    assert found[2, 1] == "The pairs are fixed: the partner is Dorthe."
+    assert found[1, 5] == found[2, 2]
+
+
 def test_adjustments_and_passed_out_deals_are_worth_the_same(evening):
     ids = {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
     record(evening, {"kind": "passed_out", "dealer": ids["Carl"]})
@@ -260,3 +278,37 @@ def test_whatever_the_readings_everybody_together_has_nothing(evening, lost, alo
 
     assert sum(line.points_now for line in found.standings) == 0
     assert sum(line.points_then for line in found.standings) == 0
+
+
+def test_a_number_in_a_refusal_is_no_players_id():
+    refusal = Refusal("There are only %(tricks)d tricks in a deal.", "tricks", tricks=13)
+
+    assert str(in_words(refusal, {"13": "Bodil"})) == "There are only 13 tricks in a deal."
+
+
+def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_grow():
+    season = season_of(long_season(name="Den lange klub", deals=1000))
+    tariff = under("call-ace-whist")
+
+    def again():
+        return what_if(season=season, tariff=tariff, language="en")
+
+    def ratio():
+        return seconds(again) / seconds(lambda: list(module._standing_lines(season, None)))
+
+    found = again()
+    tracemalloc.start()
+    again()
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert (found.deals, sum(line.points_then for line in found.standings)) == (1000, 0)
+    assert min(ratio() for _ in range(5)) < 10
+    assert peak < 10_000_000
+
+
+def seconds(deed):
+    """The processor's time for a deed."""
+    started = time.process_time()
+    deed()
+    return time.process_time() - started

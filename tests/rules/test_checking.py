@@ -5,19 +5,19 @@ import time
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ledger.rules.checking import check_table
 from ledger.rules.document import read_table
+from ledger.rules.kinds import NoloDeal, Participant
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import PRESETS, preset
+from ledger.rules.refusal import Refusal
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
-from ledger.rules.vocabulary import RULES
+from tests.rules.documents import LABEL, documents
 from tests.rules.playing import FOUR
 
 UNPRICED = {"whistklubben": 40, "esmakker-wikipedia": 1, "dansk-whist": 5}
-LABEL = {"da": "Navn", "en": "Name"}
 
 
 def said(found, language="en"):
@@ -50,22 +50,84 @@ def test_the_only_errors_of_a_preset_are_the_prices_its_source_leaves_out(code):
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_preset_is_checked_in_a_tenth_of_a_second(code):
     document = preset(code)
-    quickest = min(timed(document) for _ in range(3))
+    quickest = min(timed(document) for _ in range(5))
 
     assert quickest < 0.1
 
 
 def timed(document):
-    started = time.perf_counter()
+    started = time.process_time()  # what else the machine has to do meanwhile is not the rules' business
     check_table(document)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def test_a_document_that_cannot_be_read_is_one_error_with_its_place():
     assert errors(with_value("it-whist", 9, 1, "x")) == [
         "values.9.vip: “x” is not a number of points. Write for example 3, -0,25 or 1/8."
     ]
-    assert errors("{") == ["None: This is not valid JSON."]
+    assert errors("{") == ["None: This is not valid JSON. Look at line 1, character 2."]
+
+
+def test_every_price_that_cannot_be_read_is_named_at_once():
+    document = preset("esmakker-wikipedia") | {"free_for_all": {"label": LABEL, "price": "1/8"}}
+    document["values"]["9"][1] = "x"
+    document["values"]["12"][8] = {"made": 1, "over": "1/3", "lost": 1, "under": 1}
+    document["nolo"][0]["made"] = -1
+    document["nolo"][1]["off"] = True
+
+    assert errors(document) == [
+        "nolo.sol.made: Give a whole number from 0 to 1000000.",
+        'nolo.ren_sol.off: Write the price as a whole number or as text such as "1/8".',
+        "values.9.gode: “x” is not a number of points. Write for example 3, -0,25 or 1/8.",
+        "values.12.vip3.over: Points are counted in steps of 1/8 here; 1/3 does not fit.",
+        "free_for_all.price: A pot of 1/8 cannot be shared exactly in steps of 1/8 point.",
+        "nolo.dobbelt_bordlaegger.made: Dobbelt bordlægger has no price yet.",
+    ]
+
+
+def test_prices_are_named_beside_a_fault_elsewhere_that_stops_the_reading():
+    document = with_value("it-whist", 9, 1, "x") | {"rounding": "down"}
+    document["values"]["8"][0] = None
+
+    assert [line.partition(":")[0] for line in errors(document)] == ["values.9.vip", "rounding"]
+
+
+def test_a_rule_that_is_missing_is_no_fault_of_a_cell():
+    document = preset("it-whist")
+    del document["rules"]["lost"]
+
+    assert [line.partition(":")[0] for line in errors(document)] == ["rules.lost"]
+
+
+def test_every_cell_wrong_is_checked_in_a_tenth_of_a_second_too():
+    document = preset("esmakker-wikipedia")
+    document["values"] = {level: ["x"] * 9 for level in document["values"]}
+
+    assert len(errors(document)) == 7 * 9 + 1
+    assert min(timed(document) for _ in range(5)) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("changes", "places"),
+    [
+        ({"nolo": [preset("it-whist")["nolo"][0] | {"lost": 1_000_000}]}, {"nolo.sol.made"}),
+        ({"free_for_all": {"label": LABEL, "price": 900_000}}, {"free_for_all.price"}),
+        ({"pair_book": {"label": LABEL, "tricks": 6, "price": 1_000_000}}, {"pair_book.price"}),
+        ({"penalties": [{"code": "s", "label": LABEL, "offender": -900_000, "other": 300_000}]}, {"penalties.0"}),
+    ],
+)
+def test_what_the_book_cannot_hold_is_an_error(changes, places):
+    document = whist(unit_denominator=12, **changes)
+    document["rules"]["book"] = "zero_sum"
+
+    assert {line.partition(":")[0] for line in errors(document)} == places
+
+
+def test_points_by_role_that_the_book_cannot_hold_are_an_error():
+    document = preset("call-ace-euchre") | {"unit_denominator": 12}
+    document["roles"][1]["maker"]["5"] = 1_000_000
+
+    assert errors(document) == ["roles.1: Made alone moves more points than the book can hold: 833333 for one player."]
 
 
 def test_a_contract_without_a_price_is_an_error():
@@ -149,51 +211,36 @@ def test_a_table_in_step_has_no_remarks():
     assert check_table(preset("it-whist")) == ()
 
 
-PRICE = st.integers(0, 40)
-CELL = st.one_of(PRICE, st.fixed_dictionaries(dict.fromkeys(("made", "over", "lost", "under"), PRICE)))
-RULE = st.fixed_dictionaries(
-    {rule: st.sampled_from(RULES[rule]) for rule in ("made", "lost", "nolo_lost", "joined", "alone")}
-)
-WHEN = st.fixed_dictionaries(
-    {},
-    optional={
-        "attachment": st.sampled_from(["plain", "vip", "gode"]),
-        "trump": st.sampled_from(["clubs", "none"]),
-        "tricks": st.integers(0, 13),
-        "result": st.sampled_from(["made", "lost"]),
-        "flag": st.just("knock"),
-    },
-)
-MULTIPLIER = st.fixed_dictionaries({"when": WHEN, "label": st.just(LABEL), "mult": st.integers(1, 4), "add": PRICE})
-OVERRIDE = st.fixed_dictionaries(
-    {"level": st.sampled_from([8, 11]), "tricks": st.integers(0, 13), "amount": st.integers(-40, 40)}
-)
-
-
-@st.composite
-def documents(draw):
-    """A table of two levels and three columns with any of the parameters."""
-    document = preset("it-whist")
-    document["columns"] = document["columns"][:3]
-    document["values"] = {level: draw(st.lists(CELL, min_size=3, max_size=3)) for level in ("8", "11")}
-    document["rules"] |= draw(RULE)
-    return document | {
-        "flags": [{"code": "knock", "label": LABEL}],
-        "multipliers": draw(st.lists(MULTIPLIER, max_size=3, unique_by=str)),
-        "overrides": draw(st.lists(OVERRIDE, max_size=2, unique_by=lambda row: (row["level"], row["tricks"]))),
-        "rounding": draw(st.sampled_from(["none", "up", "half_up"])),
-        "alone_factor": {"factor": draw(st.sampled_from(["2/3", "1/2", 3])), "rounding": "half_up"},
-    }
-
-
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(documents())
-def test_every_document_is_refused_with_a_place_or_sums_to_zero(document):
+def test_every_document_is_refused_with_a_place_or_every_outcome_sums_to_zero(document):
     found = check_table(document)
-
-    if any(remark.is_error for remark in found):
-        assert all(remark.path for remark in found)
+    wrong = {remark.path for remark in found if remark.is_error}
+    try:
+        table = read_table(document)
+    except Refusal as refusal:
+        assert refusal.field in wrong
         return
-    tariff = compile_tariff(read_table(document))
-    for deal in every_deal(tariff.table, FOUR):
-        assert sum(settle(deal, tariff, FOUR).units.values()) == 0
+
+    tariff = compile_tariff(table)
+    assert None not in wrong
+    assert {cell.path for cell in table.missing_prices} <= wrong
+    for deal in (*every_deal(table, FOUR), *crowded_nolos(table)):
+        try:
+            settlement = settle(deal, tariff, FOUR)
+        except Refusal:
+            assert wrong
+        else:
+            assert sum(settlement.units.values()) + settlement.house == 0
+            assert settlement.house == 0 or not table.zero_sum
+
+
+def crowded_nolos(table):
+    """Three and four players on a nolo, where players may go along."""
+    if table.rules["joined"] == "single":
+        return
+    for nolo in table.nolo.values():
+        for tricks in ((0, 0, 0, 13), (1, 2, 0, 10), (3, 3, 3, 4)) if nolo.side == "alone" else ():
+            on_it = tuple(Participant(player, taken) for player, taken in zip(FOUR, tricks, strict=True))
+            yield NoloDeal(contract=nolo.code, participants=on_it)
+            yield NoloDeal(contract=nolo.code, participants=on_it[:3])

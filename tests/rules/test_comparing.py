@@ -2,7 +2,20 @@
 
 import pytest
 
-from ledger.rules.comparing import LESS, LOST, MADE, OFF, OVER, PER_TRICK, UNDER, Part, PriceChange, WordChange, compare
+from ledger.rules.comparing import (
+    AMOUNT,
+    LESS,
+    LOST,
+    MADE,
+    OFF,
+    OVER,
+    PER_TRICK,
+    UNDER,
+    Part,
+    PriceChange,
+    WordChange,
+    compare,
+)
 from ledger.rules.document import read_table
 from ledger.rules.presets import PRESETS, preset, table_from
 from ledger.rules.vocabulary import Label
@@ -121,3 +134,40 @@ def test_what_counts_double_and_what_beats_what_are_told():
     assert found.prices == ()
     assert found.words[0] == WordChange("multipliers", Label("vip klør: 2 x", "vip clubs: 2 x"), Label("–", "–"))
     assert found.words[1].code == "ladder"
+
+
+def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
+    def other(document):
+        document["overrides"] = [{"level": 8, "column": "gode", "tricks": 13, "amount": 99}]
+        document["penalties"][0] |= {"offender": -3, "other": 1}
+
+    override, penalty = compare(*changed("whist2", other)).prices
+
+    assert override.place == Label("8 Gode med 13 stik", "8 Gode with 13 tricks")
+    assert override.parts == (Part(AMOUNT, None, 99),)
+    assert [(part.label.en, part.before, part.after) for part in penalty.parts] == [
+        ("the offender", -72, -3),
+        ("each of the others", 24, 1),
+    ]
+
+
+def test_what_changes_every_price_is_told_in_words():
+    def other(document):
+        document["rounding"] = "up"
+        document["tricks_map"] = {"13": 14}
+        document["rules"]["alone"], document["alone_factor"] = "factor", {"factor": "2/3", "rounding": "half_up"}
+        document["multipliers"][1]["add"] = "3/2"
+        document["flags"] = [{"code": "knock", "label": {"da": "banket", "en": "a knock"}}]
+
+    told = {change.code: change.after for change in compare(*changed("grundtakst", other)).words}
+
+    assert told.pop("multipliers") == Label(
+        "12 stik: 1 x + 8, storslem: 1 x + 1,5", "12 tricks: 1 x + 8, a grand slam: 1 x + 1.5"
+    )
+    assert {code: label.en for code, label in told.items()} == {
+        "alone": "factor",
+        "flags": "a knock",
+        "rounding": "up",
+        "tricks_map": "13 → 14",
+        "alone_factor": "2/3 (to the nearest)",
+    }

@@ -1,5 +1,7 @@
 """The tables of published programs and clubs: what their sources quote, deal by deal."""
 
+from itertools import chain
+
 import pytest
 
 from ledger.rules.document import read_table
@@ -128,6 +130,27 @@ def paskrig(*tricks):
         ("es-makker-2i9", trick(9, "to", 9), ["18", "18", "-18", "-18"]),
         ("es-makker-2i9", trick(9, "to", 8), ["-18", "-18", "18", "18"]),
         ("es-makker-2i9", trick(10, "fire", 12), ["40", "40", "-40", "-40"]),
+        # 0.5 x 2^k x 1, 1.25, 1.5, 1.75, rounded half up; what the slips 1190, 28 and 228 should be; 7 half is 1..7
+        ("whist-score-tracker", trick(7, "plain", 7), ["1", "1", "-1", "-1"]),
+        ("whist-score-tracker", trick(7, "vip", 8), ["1", "1", "-1", "-1"]),
+        ("whist-score-tracker", trick(9, "vip", 9), ["3", "3", "-3", "-3"]),
+        ("whist-score-tracker", trick(12, "vip", 4), ["-180", "-180", "180", "180"]),
+        ("whist-score-tracker", trick(12, "plain", 5), ["-128", "-128", "128", "128"]),
+        ("whist-score-tracker", trick(13, "staerke", 3), ["-528", "-528", "528", "528"]),
+        ("whist-score-tracker", trick(7, "halve", 7), ["1", "1", "-1", "-1"]),
+        ("whist-score-tracker", trick(7, "halve", 13), ["7", "7", "-7", "-7"]),
+        ("whist-score-tracker", alone(10, "plain", 10), ["3", "-1", "-1", "-1"]),
+        ("whist-score-tracker", nolo("ren_bordlaegger", Anders=0), ["24", "-8", "-8", "-8"]),
+        # 5 m 2^k (1 + over / 2) and 2 m 2^k (1 + under), both rounded up; gode and vip 1.25, halve 1.75, sans 2
+        ("lakse", trick(7, "plain", 8), ["8", "8", "-8", "-8"]),
+        ("lakse", trick(8, "gode", 10), ["25", "25", "-25", "-25"]),
+        ("lakse", trick(7, "vip", 8), ["10", "10", "-10", "-10"]),
+        ("lakse", trick(7, "halve", 6), ["-7", "-7", "7", "7"]),
+        ("lakse", alone(9, "sans", 9), ["120", "-40", "-40", "-40"]),
+        # 2 4 4 8 8 16 16 32 32 64 64 128 for 8, 8+ ... 13+; sol 10, ren sol 20, halv bordlægger 40, bordlægger 80
+        ("ladder-16", trick(8, "plain", 8), ["2", "2", "-2", "-2"]),
+        ("ladder-16", trick(13, "paahaeng", 13), ["128", "128", "-128", "-128"]),
+        ("ladder-16", nolo("halv_bordlaegger", Anders=1), ["120", "-40", "-40", "-40"]),
     ],
 )
 def test_a_deal_pays_what_its_source_says(code, deal, paid):
@@ -174,3 +197,34 @@ def test_the_ladder_of_jungs_jydewhist_is_its_prices():
     ranked = [prices[level][column].made for level in range(7, 14) for column in ("plain", "halve", "gode")]
     assert ranked[:9] == [10, 17, 24, 38, 45, 52, 66, 80, 87]
     assert ranked == sorted(ranked)
+
+
+def test_the_ladder_of_16_contracts_is_its_values():
+    table = table_from("ladder-16")
+    values = [table.prices[level][column.code].made for level in table.levels for column in table.columns]
+
+    assert values == [2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128]
+    assert len(table.ladder) == 16
+
+
+@pytest.mark.parametrize(
+    ("unit", "codes"),
+    [
+        (1, "call-ace-whist call-ace-whist-quarter it-whist pywhist danish-wist whistzilla jungs-jydewhist whist2"),
+        (1, "vest-gui whist-scoreboard es-makker-2i9 ladder-16 engelsk-whist call-ace-euchre"),
+        (2, "g-formula grundtakst"),
+        (4, "laederwhist gamr es-makker-points"),
+        (6, "whist-ai"),
+        (8, "esmakker-wikipedia whistklubben whist-score-tracker lakse"),
+        (24, "dansk-whist"),
+    ],
+)
+def test_a_unit_is_the_smallest_that_keeps_every_payout_whole(unit, codes):
+    assert {table_from(code).unit_denominator for code in codes.split()} == {unit}
+
+
+@pytest.mark.parametrize("code", ["es-makker-points", "whist-score-tracker", "lakse"])
+def test_after_their_rounding_some_tables_pay_whole_points(code):
+    tariff = tariff_of(code)
+
+    assert {units % tariff.unit_denominator for units in chain(*tariff.amounts.values())} == {0}

@@ -103,6 +103,18 @@ def test_multipliers_count_in_their_order():
     assert pays(tariff(multipliers=[added, doubled]), trick(13, "halve", 13))[0] == "2592"
 
 
+def test_a_turn_is_not_mistaken_for_a_number_of_tricks():
+    rows = [{"when": {"turn": 3}, "label": LABEL, "mult": 2}, {"when": {"tricks": 3}, "label": LABEL, "mult": 3}]
+
+    assert [row.mult for row in read_table(document(multipliers=rows)).multipliers] == [2, 3]
+
+
+def test_where_the_trump_says_why_a_multiplier_needs_no_label():
+    doubled = tariff(multipliers=[{"when": {"trump": "clubs"}, "mult": 2}])
+
+    assert why(doubled, trick(8, "plain", 8, trump="clubs")).endswith("20 x 2 for clubs = 40 from each opponent")
+
+
 def test_a_combined_column_bears_its_parts():
     combined = document()
     combined["columns"].append(
@@ -199,7 +211,7 @@ def test_a_penalty_is_paid_to_the_others_in_the_deal():
         ({"multipliers": [{"when": {"weather": "fine"}, "label": LABEL}]}, "multipliers.0.when.weather"),
         ({"multipliers": [{"when": {}, "label": LABEL, "mult": "2"}]}, "multipliers.0.mult"),
         ({"multipliers": [{"when": {}, "label": LABEL, "add": -1}]}, "multipliers.0.add"),
-        ({"multipliers": [{"when": {"turn": 1}, "label": LABEL}] * 2}, "multipliers"),
+        ({"multipliers": [{"when": {"turn": 1}, "label": LABEL}] * 2}, "multipliers.1"),
         ({"overrides": [{"level": 6, "tricks": 7, "amount": 1}]}, "overrides.0.level"),
         ({"overrides": [{"level": 7, "tricks": 7, "amount": 1}] * 2}, "overrides.1"),
         ({"overrides": [{"level": 7, "column": "kvarte", "tricks": 7, "amount": 1}]}, "overrides.0.column"),

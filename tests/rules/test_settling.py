@@ -273,3 +273,20 @@ def test_a_contract_without_a_price_is_refused_by_name(code, deal, contract):
         settled(tariff, deal)
 
     assert str(refused.value) == f"The scoring table has no price for {contract} yet."
+
+
+def test_a_contract_without_a_price_is_named_in_the_language_of_the_reader():
+    with pytest.raises(Refusal) as refused:
+        settled(compile_tariff(table_from("whistklubben")), trick(8, "vip", 8, vip_turn=2))
+
+    assert refused.value.said_in("da") == {"contract": "8 vip i 2."}
+    assert refused.value.said_in("en") == {"contract": "8 vip in the 2nd turn"}
+
+
+def test_more_than_the_book_can_hold_is_refused():
+    amounts = {"Anders": 900_000, "Bodil": -900_000}
+
+    with pytest.raises(Refusal) as refused:
+        settled(tariff_of("dansk-whist"), {"kind": "adjustment", "amounts": amounts, "reason": "gave"})
+
+    assert str(refused.value) == "More points change hands than the book can hold: at most 416666 for one player."

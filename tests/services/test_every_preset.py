@@ -11,7 +11,7 @@ from ledger.queries.standings import standings
 from ledger.rules.deals import deal_data
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import PRESETS
-from ledger.services.clubs import publish_prices
+from ledger.services.tables import publish_prices
 from ledger.spreadsheets.writing import write_season_book
 from tests.people import FIVE, FOUR, NOW, make_club, make_evening, make_user, points_of, record, season_of, version_of
 

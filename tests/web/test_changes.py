@@ -1,10 +1,14 @@
 """What a version of a table changed in the one before it, cell by cell, for anybody to read."""
 
+import re
+
 import pytest
 
-from ledger.services.clubs import publish_prices, publish_version
+from ledger.models import ScoringTable, TableVersion
+from ledger.rules.presets import preset
+from ledger.services.tables import freeze_version, publish_prices, publish_version
 from tests.people import NOW, anna, make_club, make_user, version_of
-from tests.web.reading import in_english, page, rows_of
+from tests.web.reading import errors_of, in_english, page, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +73,60 @@ def test_two_equal_versions_say_the_same(visitor):
 
 def test_the_first_version_changed_nothing(visitor):
     assert changes_of(visitor, version_of(make_club())).status_code == 404
+
+
+def other_table(club):
+    """A second table of the club, call-ace whist."""
+    table = ScoringTable.objects.create(club=club, name="Anden takst", preset="call-ace-whist")
+    return freeze_version(table=table, document=preset("call-ace-whist"), author=make_user("alma"), now=NOW)
+
+
+def test_any_two_versions_of_the_club_are_compared(visitor):
+    club = make_club()
+    first, second, third = version_of(club), next_version(club, lost="flat"), next_version(club, lost="under")
+
+    found = visitor.get(f"{TABLES}{third.pk}/changes/", {"with": first.pk})
+    back = visitor.get(f"{TABLES}{first.pk}/changes/", {"with": third.pk})
+
+    assert "Esmakkerwhist (Wikipedia): from version 1 to version 3" in page(found)
+    assert [text.split(":")[0] for text in rows_of(found)[0][1:]] == ["V x (1 + undertricks)", "V x undertricks"]
+    assert [text.split(":")[0] for text in rows_of(back)[0][1:]] == ["V x undertricks", "V x (1 + undertricks)"]
+    assert [str(label) for _pk, label in found.context["form"].fields["with"].choices] == [
+        "Esmakkerwhist (Wikipedia), version 2",
+        "Esmakkerwhist (Wikipedia), version 1",
+    ]
+    assert changes_of(visitor, third).context["before"] == second
+
+
+def test_versions_of_two_tables_are_compared_in_a_common_unit(visitor):
+    club = make_club()
+    other = other_table(club)
+
+    first = TableVersion.objects.get(table__preset="esmakker-wikipedia")
+
+    text = page(visitor.get(f"{TABLES}{first.pk}/changes/", {"with": other.pk}))
+
+    assert "From Anden takst, version 1, to Esmakkerwhist (Wikipedia), version 1" in text
+    assert re.search(r"8 Plain 20 made 20 per overtrick [\d.]+ lost [\d.]+ per undertrick 0.25 made", text)
+
+
+@pytest.mark.parametrize("asked", ["x", "", "99999", "0"])
+def test_what_cannot_be_compared_is_said_beside_the_choice(visitor, asked):
+    club = make_club()
+
+    response = visitor.get(f"{TABLES}{next_version(club).pk}/changes/", {"with": asked})
+
+    assert (response.status_code, list(errors_of(response))) == (200, ["with"])
+    assert "<table" not in response.content.decode()
+
+
+def test_another_clubs_version_cannot_be_compared_with(visitor):
+    club = make_club()
+    other = version_of(make_club("Onsdagsklubben", founder="oda"))
+
+    response = visitor.get(f"{TABLES}{next_version(club).pk}/changes/", {"with": other.pk})
+
+    assert list(errors_of(response)) == ["with"]
 
 
 def test_another_clubs_version_is_not_there(visitor):

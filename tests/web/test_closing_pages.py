@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from ledger.models import Club, Entry, EveningClosing, Player, Season, SeasonClosing
+from ledger.models import Club, Entry, EveningClosing, Player, Season, SeasonClosing, TableDraft
 from ledger.services.closing import approve_evening, close_season
 from ledger.services.recording import correct_deal
 from tests.people import (
@@ -344,6 +344,8 @@ WRITE_FORMS = [
     "/torsdagsklubben/seasons/new/",
     "/torsdagsklubben/evenings/new/",
     f"{SHEET}deals/new/",
+    "/torsdagsklubben/tables/new/",
+    "/torsdagsklubben/tables/import/",
     f"{SEASON}close/",
     SETTINGS,
 ]
@@ -363,6 +365,11 @@ SENT_TWICE = {
         {"name": "2027/28", "starts_on": "2027-08-01"},
         {"name": "2028/29", "starts_on": "2028-08-01"},
         Season,
+    ),
+    "/torsdagsklubben/tables/new/": (
+        {"begin_from": "blank", "becomes": "", "name": "Jul"},
+        {"begin_from": "blank", "becomes": "", "name": "Påske"},
+        TableDraft,
     ),
     "/start/": (
         {"name": "Ny", "language": "da", "preset": "call-ace-whist", "players": "A\nB\nC\nD", "season": "1"},

@@ -1,14 +1,15 @@
 """Opening an evening on the page, and the evening's sheet."""
 
 import re
+from datetime import date
 
 import pytest
 from django.utils import timezone
 
 from ledger.models import Evening, Player, ScoringTable, Season
 from ledger.rules.presets import preset
-from ledger.services.clubs import publish_version
 from ledger.services.recording import correct_deal, restore_deal, void_deal
+from ledger.services.tables import publish_version
 from tests.people import (
     FIVE,
     FOUR,
@@ -78,7 +79,7 @@ def test_a_new_evening_leads_to_its_first_deal(secretary):
         "2026-09-10",
         "Hos Emil",
     )
-    assert notices(response) == ["Evening 1 is open."]
+    assert notices(response) == ["Evening 1 is open. Prices: Esmakkerwhist (Wikipedia), version 1."]
 
 
 def test_the_form_starts_today_as_they_sat_last_time(secretary, club, time_machine):
@@ -150,25 +151,66 @@ def test_an_empty_seat_too_many_is_told_by_how_many_play(secretary):
     assert errors_of(response) == {"seat_4": ["This game is played with 4 to 5 players at the table."]}
 
 
-def test_with_two_tables_the_secretary_chooses_the_prices(secretary, club):
-    make_evening(club)
+@pytest.fixture
+def other_table(club):
+    """A second table of the club, Anden takst, that the season's book can hold."""
+    table = ScoringTable.objects.create(club=club, name="Anden takst", preset="dansk-whist")
     document = preset("dansk-whist") | {"unit_denominator": 8}
-    other = publish_version(
-        table=ScoringTable.objects.create(club=club, name="Anden takst", preset="dansk-whist"),
-        document=document,
-        author=make_user("alma"),
-        now=NOW,
-    )
+    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW).table
 
-    offered = secretary.get(NEW).context["form"]["table_version"]
-    secretary.post(NEW, seating(*FOUR, table_version=str(other.pk)))
 
-    assert offered.value() == Evening.objects.get(number=1).table_version_id
+def test_with_two_tables_the_secretary_chooses_one(secretary, club, other_table):
+    make_evening(club)
+
+    offered = secretary.get(NEW).context["form"]["table"]
+    secretary.post(NEW, seating(*FOUR, table=str(other_table.pk)))
+
+    assert offered.value() == Evening.objects.get(number=1).table_version.table_id
     assert [label for _pk, label in offered.field.choices] == [
-        "Anden takst, version 1",
-        "Esmakkerwhist (Wikipedia), version 1",
+        "Anden takst: version 1 from 3 Sep 2026",
+        "Esmakkerwhist (Wikipedia): version 1 from 1 Aug 2026",
     ]
-    assert Evening.objects.get(number=2).table_version == other
+    assert Evening.objects.get(number=2).table_version.table == other_table
+
+
+def next_version(table, day):
+    """The table's first document published again, in force from a day."""
+    document = table.versions.get(number=1).document
+    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW, in_force_from=day)
+
+
+@pytest.mark.parametrize(("day", "number"), [("2026-08-31", 1), ("2026-09-01", 2), ("2027-03-01", 3)])
+def test_the_version_follows_from_the_evenings_day(secretary, club, day, number):
+    for starts in (date(2026, 9, 1), date(2027, 3, 1)):
+        next_version(club.tables.get(), starts)
+
+    response = secretary.post(NEW, seating(*FOUR, day=day))
+
+    assert Evening.objects.get().table_version.number == number
+    assert notices(response) == [f"Evening 1 is open. Prices: Esmakkerwhist (Wikipedia), version {number}."]
+
+
+def test_the_choice_of_a_table_says_what_is_in_force_and_what_is_to_come(secretary, other_table, time_machine):
+    time_machine.move_to("2026-09-10T19:00+02:00")
+    next_version(other_table, date(2027, 3, 1))
+
+    [(_pk, label), _other] = secretary.get(NEW).context["form"].fields["table"].choices
+
+    assert label == "Anden takst: version 1 from 3 Sep 2026, version 2 from 1 Mar 2027"
+
+
+def test_a_table_that_the_book_cannot_hold_is_refused_beside_the_choice(secretary, club, other_table):
+    next_version(club.tables.get(name="Esmakkerwhist (Wikipedia)"), date(2026, 9, 1))
+    finer = preset("dansk-whist")
+    publish_version(
+        table=other_table, document=finer, author=make_user("alma"), now=NOW, in_force_from=date(2026, 9, 5)
+    )
+    sent = seating(*FOUR, table=str(other_table.pk))
+
+    response = secretary.post(NEW, sent)
+
+    assert errors_of(response) == {"table": ["This table counts in smaller parts of a point than the season's book."]}
+    assert {name: response.context["form"][name].value() for name in sent} == sent
 
 
 @pytest.mark.parametrize(("method", "status"), [("get", 200), ("post", 409)])

@@ -8,9 +8,21 @@ from django.core.cache import cache
 from ledger.models import Club, ScoringTable, Season
 from ledger.rules.presets import preset
 from ledger.services.closing import approve_evening
-from ledger.services.clubs import add_players, change_player, publish_version, start_season
+from ledger.services.clubs import add_players, change_player, start_season
 from ledger.services.recording import correct_deal, restore_deal, void_deal
-from tests.people import NOW, anna, change, make_club, make_evening, make_user, record, signed, trick, version_of
+from ledger.services.tables import publish_version
+from tests.people import (
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    signed,
+    trick,
+    version_of,
+)
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db

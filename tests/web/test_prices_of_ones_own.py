@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import Evening, TableVersion
 from tests.people import FOUR, PASSWORD, points_of, seat_ids
-from tests.web.reading import in_english, rows_of
+from tests.web.reading import in_english, notices, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -34,8 +34,10 @@ def start(founder, preset):
     )
 
 
-def type_prices(founder, prices):
-    return founder.post(f"{CLUB}/tables/{TableVersion.objects.latest('number').pk}/prices/", prices)
+def type_prices(founder, prices, **start):
+    """Prices in force from before any evening, unless something else is said."""
+    address = f"{CLUB}/tables/{TableVersion.objects.latest('number').pk}/prices/"
+    return founder.post(address, {"in_force_from": "2026-01-01", **prices, **start})
 
 
 def open_evening(founder):
@@ -97,19 +99,30 @@ def test_dansk_whist_types_five_prices_and_plays_every_contract(founder):
     assert standings(founder) == [("Bodil", "+9.5"), ("Carl", "−5.5"), ("Dorthe", "+3.5"), ("Emil", "−7.5")]
 
 
+def enter_a_sol(founder, evening):
+    """Emil bids sol and takes no trick."""
+    emil = seat_ids(evening)["Emil"]
+    sent = {"key": str(uuid.uuid4()), "contract": "sol", "dealer": emil, "declarer": emil, "save": "1"}
+    return founder.post(f"{CLUB}/evenings/{evening.number}/deals/new/", sent)
+
+
 def test_an_evening_opened_before_the_prices_keeps_its_empty_sheet(founder):
     start(founder, "dansk-whist")
     evening = open_evening(founder)
 
     type_prices(founder, {"nolo.sol.made": "4"})
-    response = founder.post(
-        f"{CLUB}/evenings/{evening.number}/deals/new/",
-        {
-            "key": str(uuid.uuid4()),
-            "contract": "sol",
-            **dict.fromkeys(("dealer", "declarer"), seat_ids(evening)["Emil"]),
-        },
-    )
+    response = enter_a_sol(founder, evening)
 
     assert (response.status_code, evening.entries.count()) == (200, 0)
     assert response.context["form"].non_field_errors() == ["The scoring table has no price for Sol yet."]
+
+
+def test_unless_the_prices_are_in_force_from_that_evening(founder):
+    start(founder, "dansk-whist")
+    evening = open_evening(founder)
+
+    response = type_prices(founder, {"nolo.sol.made": "4"}, in_force_from="", from_evening=str(evening.number))
+    enter_a_sol(founder, evening)
+
+    assert notices(response)[-1:] == ["Version 2 is published, in force from evening 1, 4 Sep 2026."]
+    assert points_of(evening.entries.get()) == {"Bodil": -96, "Carl": -96, "Dorthe": -96, "Emil": 288}

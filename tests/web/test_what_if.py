@@ -1,13 +1,15 @@
 """The page that scores a season again: who may ask, what is answered, and that it is said when it is too long."""
 
 import re
+from datetime import date
 
 import pytest
 
+from ledger.models import TableDraft
 from ledger.web.gallery import gallery
 from ledger.web.views import what_if as view
-from tests.people import anna, make_club, make_evening, make_user, nolo, record, torben, trick, version_of
-from tests.web.reading import in_english, page, rows_of, words
+from tests.people import NOW, anna, make_club, make_evening, make_user, nolo, record, torben, trick, version_of
+from tests.web.reading import errors_of, in_english, page, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -143,6 +145,9 @@ def test_the_deals_without_a_price_sort_and_page_by_themselves(secretary, club):
         ({"prices": "bridge"}, "prices"),
         ({"prices": "engelsk-whist", "reading": "lost:under"}, "reading"),
         ({"prices": "esmakker-wikipedia", "reading": "lost:free"}, "reading"),
+        ({"prices": "engelsk-whist", "evenings": "99"}, "evenings"),
+        ({"prices": "engelsk-whist", "evenings": "x"}, "evenings"),
+        ({"prices": "draft-99"}, "prices"),
     ],
 )
 def test_what_cannot_be_asked_is_said_beside_its_field(secretary, asked, field):
@@ -167,12 +172,92 @@ def test_a_season_without_deals_says_so(client):
     assert "There is nothing to compare before the season's first deal." in page(response)
 
 
-def test_a_season_that_is_too_long_says_so_instead(secretary, monkeypatch):
+@pytest.fixture
+def second(club):
+    """The next evening: Carl and Dorthe take six in 8."""
+    second = make_evening(club, day=date(2026, 9, 10))
+    record(second, trick(second, "Carl", "Dorthe", 6))
+    return second
+
+
+def test_a_season_that_is_too_long_says_so_and_names_the_command(secretary, monkeypatch):
     monkeypatch.setattr(view, "MOST_DEALS", 1)
 
-    text = page(secretary.get(ADDRESS, {"prices": "call-ace-whist"}))
+    response = secretary.get(ADDRESS, {"prices": "call-ace-whist"})
 
-    assert "This page compares at most 1 deals, and the season has more." in text
+    assert "This page compares at most 1 deals, and there are more." in page(response)
+    assert "<code>manage.py what_if torsdagsklubben 202627</code>" in response.content.decode()
+    assert "found" not in response.context
+
+
+def test_of_a_season_that_is_too_long_some_evenings_can_be_compared(secretary, second, monkeypatch):
+    monkeypatch.setattr(view, "MOST_DEALS", 1)
+
+    response = secretary.get(ADDRESS, {"prices": "call-ace-whist", "evenings": second.number})
+
+    assert response.context["found"].deals == 1
+
+
+def test_only_the_evenings_chosen_are_compared(secretary, second):
+    asked = {"prices": version_of(second.club).pk, "reading": "lost:double_under", "evenings": ["2"]}
+
+    response = secretary.get(ADDRESS, asked)
+
+    assert [(deal.evening, deal.number) for deal in response.context["found"].most] == [(2, 1)]
+    assert "One evening is compared." in page(response)
+    offered = [words(key) for key in re.findall(r'<label class="key".*?</label>', markup(response), re.DOTALL)]
+    assert offered == ["3 Sep 2026", "10 Sep 2026"]
+    assert "<details open>" in markup(response)
+
+
+def markup(response):
+    return response.content.decode()
+
+
+def make_draft(club, **changed):
+    """Efterår, a draft of the club's own prices with something changed."""
+    document = {**version_of(club).document, **changed}
+    return TableDraft.objects.create(
+        club=club, name="Efterår", document=document, changed_at=NOW, changed_by=make_user("alma")
+    )
+
+
+def test_a_draft_is_compared_with_before_it_is_published(secretary, club):
+    draft = make_draft(club, rules={**version_of(club).document["rules"], "lost": "double_under"})
+
+    response = secretary.get(ADDRESS, {"prices": f"draft-{draft.pk}"})
+
+    assert groups_of(response, "prices")["Drafts, not published"] == ["Efterår"]
+    assert rows_of(response)[0] == ["Bodil", "2", "1 ▲", "+0.5", "+1", "+0.5"]
+    assert "<h2>Efterår</h2>" in markup(response)
+
+
+def test_a_draft_can_have_a_reading_changed_too(secretary, club):
+    draft = make_draft(club)
+
+    response = secretary.get(ADDRESS, {"prices": f"draft-{draft.pk}", "reading": "lost:double_under"})
+
+    assert response.context["found"].differing == 1
+
+
+def test_a_draft_that_cannot_be_read_is_refused_with_the_place_and_the_reason(secretary, club):
+    draft = make_draft(club, tricks="tretten")
+
+    response = secretary.get(ADDRESS, {"prices": f"draft-{draft.pk}", "reading": "lost:under"})
+
+    assert errors_of(response) == {
+        "prices": ["This draft cannot be read yet. tricks: Give a whole number from 1 to 13."]
+    }
+    assert response.context["form"]["reading"].value() == "lost:under"
+
+
+def test_another_clubs_draft_is_not_there(secretary):
+    other = make_draft(make_club("Onsdagsklubben", founder="oda"))
+
+    response = secretary.get(ADDRESS, {"prices": f"draft-{other.pk}"})
+
+    assert list(errors_of(response)) == ["prices"]
+    assert "Efterår" not in markup(response)
 
 
 @pytest.mark.parametrize("deals", [1, 300])
@@ -181,5 +266,5 @@ def test_the_page_asks_the_database_the_same_however_many_deals(secretary, club,
     for _ in range(deals):
         record(evening, trick(evening, "Bodil", "Emil", 8))
 
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(12):
         assert secretary.get(ADDRESS, {"prices": "call-ace-whist"}).status_code == 200

@@ -17,6 +17,7 @@ from ledger.rules.tariff import Tariff, compile_tariff
 TABLE = "call-ace-whist"
 PLAYERS = ("A", "B", "C", "D")
 SAMPLED_EVALUATIONS = 200
+COMPILATIONS = 3  # of which the quickest counts
 SLOWEST_COMPILATION_MS = 50
 LEAST_RATIO = 10
 
@@ -41,12 +42,16 @@ class Command(BaseCommand):
             raise CommandError(f"Too slow: at most {SLOWEST_COMPILATION_MS} ms, at least {LEAST_RATIO} times.")
 
     def _compilation(self, code: str) -> float:
-        document = preset(code)
-        started = time.perf_counter()
-        tariff = compile_tariff(read_table(document))
-        milliseconds = (time.perf_counter() - started) * 1000
-        self.stdout.write(f"compile {code}: {milliseconds:.1f} ms, {len(tariff.amounts)} lines")
+        milliseconds, lines = min(_compiled(preset(code)) for _ in range(COMPILATIONS))
+        self.stdout.write(f"compile {code}: {milliseconds:.1f} ms, {lines} lines")
         return milliseconds
+
+
+def _compiled(document: dict[str, Any]) -> tuple[float, int]:
+    """Milliseconds of this process, whatever else the machine is doing, and the lines of the tariff."""
+    started = time.process_time()
+    tariff = compile_tariff(read_table(document))
+    return (time.process_time() - started) * 1000, len(tariff.amounts)
 
 
 def _random_deals(count: int, seed: int) -> list[Deal]:

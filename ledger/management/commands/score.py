@@ -57,5 +57,5 @@ def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 def _said(refusal: Refusal, language: str) -> str:
     with override(language):
-        sentence = gettext(refusal.message) % refusal.params
+        sentence = gettext(refusal.message) % refusal.said_in(language)
     return f"{refusal.field}: {sentence}" if refusal.field else sentence

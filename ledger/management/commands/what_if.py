@@ -5,11 +5,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.utils.translation import get_language, gettext
 
-from ledger.models import Season, TableVersion
+from ledger.models import Season, TableDraft, TableVersion
 from ledger.queries.what_if import Difference, Placing, Unpriced, WhatIf, standing_lines, what_if
+from ledger.rules.document import read_table
 from ledger.rules.fields import LONGEST_JSON, parse_json
 from ledger.rules.points import points_text
 from ledger.rules.presets import table_from
@@ -17,7 +18,7 @@ from ledger.rules.refusal import Refusal
 from ledger.rules.tariff import Tariff, compile_tariff
 from ledger.templatetags.ledger_format import format_units
 
-LONG_SEASON = 5000  # lines; shorter ones are scored before a progress line could be read
+BAR = 40  # characters
 
 
 class Command(BaseCommand):
@@ -37,6 +38,7 @@ class Command(BaseCommand):
             help='a preset\'s code, a file with a table\'s document, or {"preset": CODE, "options": {RULE: CHOICE}}',
         )
         prices.add_argument("--version", type=int, metavar="N", help="the number in the address of a version's page")
+        prices.add_argument("--draft", type=int, metavar="N", help="the number in the address of a draft's page")
         parser.add_argument("--evening", type=int, action="append", help="only this evening; may be given again")
         parser.add_argument("--json", action="store_true", help="print the comparison as JSON")
 
@@ -47,7 +49,7 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(f"{refusal.field}: {refusal}" if refusal.field else str(refusal)) from refusal
         evenings = options["evening"]
-        progress = _Progress(self, standing_lines(season=season, evenings=evenings))
+        progress = _Progress(self.stderr, season, evenings)
         language = get_language() or "da"
         found = what_if(season=season, tariff=tariff, language=language, evenings=evenings, progress=progress.at)
         progress.done()
@@ -55,20 +57,24 @@ class Command(BaseCommand):
 
 
 class _Progress:
-    """A line on standard error that counts the deals of a long season."""
+    """A bar on standard error that fills as the deals are scored; where that is no terminal, nothing at all."""
 
-    def __init__(self, command: Command, lines: int) -> None:
-        self.stderr = command.stderr
-        self.lines = lines
-        self.is_shown = lines >= LONG_SEASON
+    def __init__(self, stderr: OutputWrapper, season: Season, evenings: list[int] | None) -> None:
+        self.stderr = stderr
+        self.is_shown = stderr.isatty()
+        self.lines = standing_lines(season=season, evenings=evenings) if self.is_shown else 0
+        self.at(0)
 
     def at(self, line: int) -> None:
         """Say how many of the deals have been scored."""
         if self.is_shown:
-            self.stderr.write(f"\r{line} / {self.lines}", ending="", style_func=str)
+            filled = BAR * line // self.lines if self.lines else BAR
+            bar = "#" * filled + "." * (BAR - filled)
+            self.stderr.write(f"\r[{bar}] {line} / {self.lines}", ending="", style_func=str)
+            self.stderr.flush()
 
     def done(self) -> None:
-        """End the line."""
+        """Fill the bar and end its line."""
         self.at(self.lines)
         if self.is_shown:
             self.stderr.write("", style_func=str)
@@ -83,12 +89,21 @@ def _season(club: str, season: str) -> Season:
 
 def _tariff(season: Season, options: dict[str, Any]) -> Tariff:
     """The prices asked for. Raises Refusal for a table that cannot be read."""
+    if options["draft"] is not None:
+        return compile_tariff(read_table(_draft(season, options["draft"]).document))
     if options["version"] is None:
         return compile_tariff(table_from(_spec(options["table"])))
     version = TableVersion.objects.filter(table__club=season.club_id, pk=options["version"]).first()
     if version is None:
         raise CommandError(f"The club has no version {options['version']} of its prices.")
     return version.tariff()
+
+
+def _draft(season: Season, pk: int) -> TableDraft:
+    draft = TableDraft.objects.filter(club=season.club_id, pk=pk).first()
+    if draft is None:
+        raise CommandError(f"The club has no draft {pk}.")
+    return draft
 
 
 def _spec(text: str) -> object:
@@ -183,4 +198,4 @@ def _name(deal: Difference | Unpriced) -> str:
 
 
 def _said(refusal: Refusal) -> str:
-    return gettext(refusal.message) % refusal.params
+    return gettext(refusal.message) % refusal.said_in(get_language() or "da")

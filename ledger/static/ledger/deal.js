@@ -1,5 +1,6 @@
 // The entry screen's live preview. Prices are looked up in the tariff that the server shipped; the only thing done
 // here is to hand them out over the seats. Without this module the button "Show the points first" asks the server.
+// The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
 
 const form = document.querySelector("form.deal");
 const tariff = JSON.parse(document.getElementById("tariff").textContent);
@@ -85,7 +86,8 @@ function partnerOf(declarer) {
   return order[(order.indexOf(declarer) + 2) % 4];
 }
 
-const chosenColumn = () => tariff.columns.find(([code]) => code === said("column"));
+const columnOf = (wanted) => tariff.columns.find(([code]) => code === wanted);
+const chosenColumn = () => columnOf(said("column")) ?? columnOf("plain") ?? tariff.columns[0];
 const countedTrump = ([, attachment]) => tariff.multipliers.find(([counted, trump]) => counted === attachment && said(trump))?.[1];
 
 // A side receives the amount from every opponent; each on the side takes an equal part.
@@ -115,7 +117,7 @@ function show() {
     row.querySelector(".joins").hidden = declares;
     row.querySelector(".own-tricks").hidden = !declares && !said(`joins_${row.dataset.player}`);
   }
-  dealer.textContent = players.find(({ id }) => id === said("dealer"))?.name ?? "";
+  if (dealer) dealer.textContent = players.find(({ id }) => id === said("dealer"))?.name ?? "";
   const units = chosen && payouts[chosen]();
   preview.replaceChildren(...players.map(({ id, name }) => cell(name, units ? (units[id] ?? 0) * tariff.scale : null)));
 }
@@ -150,5 +152,5 @@ form.addEventListener("change", ({ target }) => {
   show();
 });
 form.addEventListener("input", show);
-form.querySelector("[name=preview]").hidden = true;
+for (const button of form.querySelectorAll("[name=preview]")) button.hidden = true;
 show();

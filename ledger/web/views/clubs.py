@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from ledger.models import Evening
-from ledger.queries.clubs import current_season, latest_versions
+from ledger.queries.clubs import current_season
 from ledger.queries.front import is_on_a_board, latest_deals, season_front
+from ledger.queries.tables import versions_in_force
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
@@ -34,7 +35,8 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {"visit": visit, "club": visit.club, "season": season, "front": found}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if not found or not found.latest:
-        return render(request, "ledger/club_new.html", {**context, "versions": latest_versions(club=visit.club)})
+        context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
+        return render(request, "ledger/club_new.html", context)
     context["tonight"] = found.latest if is_tonight(found.latest) else None
     context["deals"] = latest_deals(season=season, language=get_language())
     return render(request, "ledger/club.html", context)

@@ -148,9 +148,16 @@ def _record(request: HttpRequest, visit: Visit, evening: Evening, form: DealForm
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
+        prices_seen=_prices_seen(request),
     )
     messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
     return redirect("deal_new", visit.club.slug, evening.number)
+
+
+def _prices_seen(request: HttpRequest) -> int | None:
+    """The version that the page worked out its points by."""
+    said = request.POST.get("prices", "")[:18]
+    return int(said) if said.isdecimal() else None
 
 
 def _preview(evening: Evening, version: TableVersion, form: DealForm) -> Preview:
@@ -200,7 +207,7 @@ def _entry_page(
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
         "number": number,
-        "tariff": tariff_for_page(evening=evening, version=version),
+        "tariff": tariff_for_page(version=version, season_denominator=evening.season.unit_denominator),
         "totals": totals_at_table(evening=evening, seats=form.seats),
         **context,
     }

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 
 from ledger.models import Evening, Season
 from ledger.queries.closings import Approval, approval_of
-from ledger.queries.clubs import latest_versions
+from ledger.queries.clubs import versions
 from ledger.queries.deals import changes_of
 from ledger.queries.evenings import sheet
 from ledger.queries.mentions import Mentions
@@ -25,6 +25,7 @@ from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh
 from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.table_choice import version_name
 
 
 @writes
@@ -46,7 +47,8 @@ def evening_new(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _opened(request: HttpRequest, season: Season, form: EveningForm) -> str:
     """Open the evening that the valid form asks for; gives the address of its first deal."""
     opened = open_evening(season=season, new=form.new_evening(), author=request.user, now=timezone.now())
-    messages.success(request, gettext("Evening %(number)s is open.") % {"number": opened.number})
+    said = gettext("Evening %(number)s is open. Prices: %(version)s.")
+    messages.success(request, said % {"number": opened.number, "version": version_name(opened.table_version)})
     return reverse("deal_new", args=[season.club.slug, opened.number])
 
 
@@ -152,7 +154,7 @@ def _evening_form(request: HttpRequest, visit: Visit) -> EveningForm:
     return EveningForm(
         request.POST or None,
         players=players_to_seat(club=visit.club),
-        versions=latest_versions(club=visit.club),
+        versions=versions(club=visit.club),
         today=timezone.localdate(),
         last=last_evening(club=visit.club),
     )

@@ -54,7 +54,7 @@ def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
 @writes
 def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Open the next season."""
-    versions = clubs.latest_versions(club=visit.club)
+    versions = clubs.versions(club=visit.club)
     form, status = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate()), 200
     if request.method == "POST" and form.is_valid():
         try:

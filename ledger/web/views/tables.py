@@ -1,4 +1,4 @@
-"""The club's scoring tables: the list, a version as the sheet on the wall, what it changed, and typing prices."""
+"""The club's scoring tables: the list, what a version changed, and typing the prices that it lacks."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,17 +10,18 @@ from django_tables2 import RequestConfig
 
 from ledger.models import TableVersion
 from ledger.queries.clubs import versions
-from ledger.queries.tables import evenings_priced_by, newest_of, previous_of
+from ledger.queries.tables import drafts, newest_of, open_evenings, terms
 from ledger.rules.comparing import compare
 from ledger.rules.refusal import Refusal
-from ledger.services.clubs import publish_prices
+from ledger.services.tables import publish_prices
 from ledger.web.access import Visit, reads, writes
+from ledger.web.changes_form import ChangesForm
 from ledger.web.freshness import fresh
-from ledger.web.once import done_once, refused
+from ledger.web.once import done_before, done_once, refused
 from ledger.web.price_form import PricesForm
-from ledger.web.price_sheet import price_sheet
+from ledger.web.publish_form import PublishForm, published_notice
 from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
-from ledger.web.tables_club import PricedEveningTable, VersionTable
+from ledger.web.tables_club import VersionTable
 
 
 @fresh
@@ -28,48 +29,30 @@ from ledger.web.tables_club import PricedEveningTable, VersionTable
 def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every version of the club's tables, and which of them are in force."""
     found = versions(club=visit.club)
-    newest: dict[int, int] = {}
-    for version in found:
-        newest.setdefault(version.table_id, version.pk)
-    table = VersionTable(found, club_slug=visit.club.slug, newest=set(newest.values()))
+    table = VersionTable(found, club_slug=visit.club.slug, terms=terms(found), today=timezone.localdate())
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
-    return render(request, "ledger/tables.html", {"visit": visit, "club": visit.club, "table": table})
-
-
-@fresh
-@reads
-def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
-    """A version as the sheet on the wall, with its rules in words and the evenings it prices."""
-    shown = visit.table_version(version)
-    evenings = PricedEveningTable(evenings_priced_by(version=shown), club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": 10}).configure(evenings)
-    context = {
-        "visit": visit,
-        "club": visit.club,
-        "table_version": shown,
-        "newest": newest_of(version=shown),
-        "rules": shown.to_rules(),
-        "sheet": price_sheet(shown.to_rules()),
-        "evenings": evenings,
-    }
-    return render(request, "ledger/scoring_table.html", context)
+    context = {"visit": visit, "club": visit.club, "table": table}
+    if visit.may_write:
+        context["drafts"] = drafts(club=visit.club)
+    return render(request, "ledger/tables.html", context)
 
 
 @fresh
 @reads
 def changes(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
-    """What a version changed in the one before it, cell by cell."""
+    """What a version changed in the one before it, or in another of the club's, cell by cell."""
     shown = visit.table_version(version)
-    before = previous_of(version=shown)
-    if before is None:
+    form = ChangesForm(request.GET, version=shown, versions=versions(club=visit.club))
+    if not form.fields["with"].choices:
         raise Http404
-    found = compare(before.to_rules(), shown.to_rules())
-    prices = ChangedPriceTable(found.prices, denominator=found.denominator)
-    words = ChangedWordTable(found.words, prefix="words-")
-    for each in (prices, words):
-        RequestConfig(request, paginate={"per_page": 25}).configure(each)
-    context = {"visit": visit, "club": visit.club, "table_version": shown, "before": before}
-    return render(request, "ledger/changes.html", {**context, "prices": prices, "words": words})
+    context = {"visit": visit, "club": visit.club, "table_version": shown, "form": form, "before": form.before()}
+    if before := context["before"]:
+        found = compare(before.to_rules(), shown.to_rules())
+        context["prices"] = ChangedPriceTable(found.prices, denominator=found.denominator)
+        context["words"] = ChangedWordTable(found.words, prefix="words-")
+        for each in (context["prices"], context["words"]):
+            RequestConfig(request, paginate={"per_page": 25}).configure(each)
+    return render(request, "ledger/changes.html", context)
 
 
 @writes
@@ -77,6 +60,8 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     """Type the prices that a version lacks; they are published as the table's next version."""
     shown = visit.table_version(version)
     newest, rules = newest_of(version=shown), shown.to_rules()
+    if done := done_before(request):
+        return done
     if newest != shown:
         messages.warning(
             request, gettext("Version %(number)s has been published meanwhile.") % {"number": newest.number}
@@ -84,19 +69,26 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
         return redirect("table", visit.club.slug, newest.pk)
     if not rules.missing_prices:
         return redirect("table", visit.club.slug, shown.pk)
-    form, status = PricesForm(request.POST if request.method == "POST" else None, table=rules), 200
-    if request.method == "POST" and form.is_valid():
+    said = request.POST if request.method == "POST" else None
+    form = PricesForm(said, table=rules)
+    first_day = max(timezone.localdate(), shown.in_force_from)
+    start, status = PublishForm(said, evenings=open_evenings(table=shown.table), first_day=first_day), 200
+    if form.is_valid() & start.is_valid():
         try:
-            return done_once(request, form, lambda: _published(request, visit, shown, form))
+            return done_once(request, start, lambda: _published(request, visit, shown, form, start))
         except Refusal as refusal:
-            status = refused(form, refusal)
+            if refusal.field in form.fields:
+                form.refuse(refusal)
+            else:
+                status = refused(start, refusal)
     context = {"visit": visit, "club": visit.club, "table_version": shown, "rules": rules, "form": form}
-    return render(request, "ledger/prices.html", context, status=status)
+    return render(request, "ledger/prices.html", {**context, "start": start}, status=status)
 
 
-def _published(request: HttpRequest, visit: Visit, version: TableVersion, form: PricesForm) -> str:
-    """Publish the next version with the typed prices and say when it counts; gives its address."""
-    said = gettext("Version %(number)s is published. New evenings use it; an evening already opened keeps its prices.")
-    published = publish_prices(version=version, prices=form.prices(), author=request.user, now=timezone.now())
-    messages.success(request, said % {"number": published.number})
+def _published(request: HttpRequest, visit: Visit, version: TableVersion, form: PricesForm, start: PublishForm) -> str:
+    """Publish the next version with the typed prices and say from when it counts; gives its address."""
+    published = publish_prices(
+        version=version, prices=form.prices(), author=request.user, now=timezone.now(), **start.start()
+    )
+    messages.success(request, published_notice(published, start.start().get("from_evening")))
     return reverse("table", args=[visit.club.slug, published.pk])

@@ -1,0 +1,77 @@
+"""On PostgreSQL the site runs as a role of its own, which may read the book and add to it, and nothing more.
+
+The owner of the tables migrates them; to everybody else the book, what was closed and the log are closed to UPDATE,
+DELETE and TRUNCATE, and their guards cannot be dropped or switched off. `manage.py grant_role` gives the rights,
+again after every migration.
+"""
+
+from collections.abc import Iterator
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from ledger.models.guards import FROZEN
+from ledger.models.log import Deed, NameChange
+
+READ = "SELECT"
+ADD = "SELECT, INSERT"
+CHANGE = "SELECT, INSERT, UPDATE, DELETE"
+RIGHTS = {  # every other table: CHANGE
+    **{model._meta.db_table: ADD for model in FROZEN},
+    Deed._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the deed is done
+    NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
+    "django_migrations": READ,
+}
+MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
+LACKING = """
+    SELECT DISTINCT needed.name FROM unnest(%(tables)s::text[], %(rights)s::text[]) AS needed(name, privilege)
+    WHERE NOT has_table_privilege(%(role)s, quote_ident(needed.name), needed.privilege) ORDER BY needed.name"""
+
+
+def exists(connection: BaseDatabaseWrapper, role: str) -> bool:
+    """Whether the server knows a role of this name."""
+    return bool(_ask(connection, "count(*) FROM pg_roles WHERE rolname = %(role)s", role))
+
+
+def may_change_the_book(connection: BaseDatabaseWrapper, role: str) -> bool:
+    """Whether a role has more rights than to read the book and add to it, as its owner and superusers have."""
+    return bool(_ask(connection, MAY_CHANGE_THE_BOOK, role))
+
+
+def owns_the_book(connection: BaseDatabaseWrapper, role: str) -> bool:
+    """Whether a role is the owner of the book, may act as the owner, or is a superuser."""
+    owner = "(SELECT relowner FROM pg_class WHERE oid = 'ledger_entry'::regclass)"
+    return bool(_ask(connection, f"pg_has_role(%(role)s, {owner}, 'MEMBER')", role))
+
+
+def current_role(connection: BaseDatabaseWrapper) -> str:
+    """The role this connection acts as."""
+    return str(_ask(connection, "current_user", ""))
+
+
+def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
+    """The tables a role lacks rights on that the site needs."""
+    needs = [
+        (table, right)
+        for table in connection.introspection.table_names()
+        for right in RIGHTS.get(table, CHANGE).split(", ")
+    ]
+    tables, rights = ([need[n] for need in needs] for n in (0, 1))
+    with connection.cursor() as cursor:
+        cursor.execute(LACKING, {"role": role, "tables": tables, "rights": rights})
+        return [table for (table,) in cursor.fetchall()]
+
+
+def grants(connection: BaseDatabaseWrapper, role: str) -> Iterator[str]:
+    """The statements, for the owner to run, that give a role what the site needs and take away what it does not."""
+    name, schema = connection.ops.quote_name(role), _ask(connection, "quote_ident(current_schema())", role)
+    yield f"REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC, {name}"
+    yield f"GRANT USAGE ON SCHEMA {schema} TO {name}"
+    yield f"REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM PUBLIC, {name}"
+    for table in connection.introspection.table_names():
+        yield f"GRANT {RIGHTS.get(table, CHANGE)} ON {connection.ops.quote_name(table)} TO {name}"
+
+
+def _ask(connection: BaseDatabaseWrapper, question: str, role: str) -> object:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {question}", {"role": role})
+        return cursor.fetchone()[0]

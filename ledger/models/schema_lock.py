@@ -1,0 +1,88 @@
+"""A lock on what the site's own SQLite connections may do: read and write rows, and nothing to the schema.
+
+Code that has got hold of a connection could drop a guard, or switch off the checks that guards rest on. SQLite asks
+an authorizer before it prepares a statement; ours lets rows through and refuses the rest: DROP, ALTER, CREATE,
+ATTACH, and every PRAGMA that sets something. Migrations open the lock, and whoever must changes the schema with
+`unlocked`. PostgreSQL has roles for this (docs/deployment.md).
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+WITH_ROWS = frozenset(
+    {
+        sqlite3.SQLITE_SELECT,
+        sqlite3.SQLITE_READ,
+        sqlite3.SQLITE_INSERT,
+        sqlite3.SQLITE_UPDATE,
+        sqlite3.SQLITE_DELETE,
+        sqlite3.SQLITE_FUNCTION,
+        sqlite3.SQLITE_TRANSACTION,
+        sqlite3.SQLITE_SAVEPOINT,
+        sqlite3.SQLITE_RECURSIVE,
+    }
+)
+# The pragmas that only tell, though they take a word: of the schema (Django's introspection), and of its soundness.
+TELLING = frozenset(
+    {
+        "foreign_key_check",
+        "foreign_key_list",
+        "index_info",
+        "index_list",
+        "index_xinfo",
+        "integrity_check",
+        "quick_check",
+        "table_info",
+        "table_list",
+        "table_xinfo",
+        "wal_checkpoint",
+    }
+)
+
+MARK = "schema_is_unlocked"  # kept on Django's wrapper, which outlives a lost connection
+
+
+def authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
+    """SQLite's question before it prepares a statement: for a pragma, its name and the value it is given."""
+    if action in WITH_ROWS:
+        return sqlite3.SQLITE_OK
+    if action == sqlite3.SQLITE_PRAGMA and (second is None or str(first).lower() in TELLING):
+        return sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY
+
+
+def lock(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Lock a connection, unless it is being opened anew inside `unlocked`. Signal handler for every new connection."""
+    if connection.vendor == "sqlite" and not getattr(connection, MARK, False):
+        connection.connection.set_authorizer(authorize)
+
+
+def unlock(connection: BaseDatabaseWrapper) -> None:
+    """Open the lock until `relock`, for a migration."""
+    connection.ensure_connection()
+    setattr(connection, MARK, True)
+    if connection.vendor == "sqlite":
+        connection.connection.set_authorizer(None)
+
+
+def relock(connection: BaseDatabaseWrapper) -> None:
+    """Lock a connection again."""
+    setattr(connection, MARK, False)
+    connection.ensure_connection()
+    lock(connection)
+
+
+@contextmanager
+def unlocked(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Open the lock for as long as the context lasts; a lock that was open before stays so."""
+    was_open = getattr(connection, MARK, False)
+    unlock(connection)
+    try:
+        yield
+    finally:
+        if not was_open:
+            relock(connection)

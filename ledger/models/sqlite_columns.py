@@ -1,0 +1,68 @@
+"""What PostgreSQL's columns refuse by their type, said as conditions for SQLite's guards.
+
+SQLite stores what it is given: a text longer than its column, half a point, a number that no other database holds.
+Such a row would break the sums, or the move to PostgreSQL. Read off the models, so that a new column is covered.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import models
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+INTEGER_RANGES = BaseDatabaseOperations.integer_field_ranges
+NUL = "char(0)"
+JSON_NUL = r"'\u0000'"
+
+
+def misfits(model: type[models.Model]) -> str:
+    """The condition under which the new row of a table holds something that is not of its column's type."""
+    return "\n OR ".join(_misfit(field) for field in model._meta.local_fields if not _is_counted(field))
+
+
+def displaces(model: type[models.Model], *, own: str = "") -> str:
+    """The condition under which a new row has a key that another row holds already: REPLACE would remove that one.
+
+    `own` is a condition that leaves out the row itself, for an update.
+    """
+    keys = [" AND ".join(f"{name} = NEW.{name}" for name in names) for names in _keys(model)]
+    same = f"({' OR '.join(keys)}){own and f' AND {own}'}"
+    return f"EXISTS (SELECT 1 FROM {model._meta.db_table} WHERE {same})"  # noqa: S608 - the model's own names
+
+
+def _keys(model: type[models.Model]) -> Iterable[list[str]]:
+    """The columns of every key; rowid, because SQLite knows each row by that name too."""
+    yield ["rowid"]
+    yield from ([field.column] for field in model._meta.local_fields if field.unique)
+    for constraint in model._meta.total_unique_constraints:
+        yield [model._meta.get_field(name).column for name in constraint.fields]
+
+
+def _is_counted(field: "models.Field[Any, Any]") -> bool:
+    """Whether the database gives the number itself."""
+    return isinstance(field, models.AutoField)
+
+
+def _misfit(field: "models.Field[Any, Any]") -> str:
+    value = f"NEW.{field.column}"
+    wrong = " OR ".join(_wrongs(field, value))
+    return f"({value} IS NOT NULL AND ({wrong}))" if field.null else f"({wrong})"
+
+
+def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:
+    """What is wrong with a value of this field, one condition each. KeyError: a kind of field not met before."""
+    while isinstance(field, models.ForeignKey):
+        field = field.target_field
+    kind = field.get_internal_type()
+    if isinstance(field, models.CharField):
+        return [f"typeof({value}) <> 'text'", f"length({value}) > {field.max_length}", f"instr({value}, {NUL}) > 0"]
+    if isinstance(field, models.IntegerField):
+        least, most = INTEGER_RANGES[kind]
+        return [f"typeof({value}) <> 'integer'", f"{value} NOT BETWEEN {least} AND {most}"]
+    return {
+        "BooleanField": [f"{value} NOT IN (0, 1)"],
+        "DateField": [f"{value} IS NOT date({value})"],
+        "DateTimeField": [f"typeof({value}) <> 'text'", f"datetime({value}) IS NULL"],
+        "JSONField": [f"typeof({value}) <> 'text'", f"instr({value}, {NUL}) > 0", f"instr({value}, {JSON_NUL}) > 0"],
+        "UUIDField": [f"typeof({value}) <> 'text'", f"length({value}) <> 32", f"{value} GLOB '*[^0-9a-f]*'"],
+    }[kind]

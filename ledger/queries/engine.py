@@ -1,0 +1,88 @@
+"""What the site's database runs on, whether it may serve, and what should be mended.
+
+The sentences are for whoever runs the server, so they are in English only, as Django's own are.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from functools import cache
+
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from ledger.models import guards, roles
+
+# SQLite 3.7.0 to 3.51.2 can corrupt a write-ahead log that two connections reset at once.
+FIRST_SOUND_SQLITE = (3, 51, 3)
+SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
+FULL = 2
+SHOWN = 3
+
+
+def faults() -> tuple[str, ...]:
+    """Why the site must not serve, one sentence each with what to do; none when the book is guarded.
+
+    Three or four small queries. Raises django.db.Error when the database cannot be reached.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    waiting = sorted(".".join(migration) for migration in _known_migrations() if migration not in applied)
+    if waiting:
+        return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
+    lacking = guards.missing(connection)
+    found = [f"The database lacks guards ({_some(lacking)}): run `python manage.py migrate`."] if lacking else []
+    return (*found, *_closed_tables())
+
+
+def risks() -> tuple[str, ...]:
+    """What does not stop the site but should be mended, one sentence each; none on PostgreSQL."""
+    if connection.vendor != "sqlite":
+        return ()
+    found = []
+    if sqlite3.sqlite_version_info < FIRST_SOUND_SQLITE:
+        found.append(f"SQLite {sqlite3.sqlite_version} can damage its write-ahead log: use 3.51.3 or newer.")
+    if (journal := _pragma("journal_mode")) != "wal":
+        found.append(f"SQLite keeps its journal as {journal}, not as WAL.")
+    if int(_pragma("synchronous")) < FULL:
+        found.append("SQLite does not wait for the disk (synchronous is below FULL): a power cut can lose deals.")
+    if _pragma("foreign_keys") != "1":
+        found.append("SQLite does not check foreign keys on this connection.")
+    return tuple(found)
+
+
+def runs_on() -> str:
+    """The database in one line, such as "SQLite 3.53.4, WAL, synchronous FULL, 46 guards"."""
+    count = f"{len(guards.GUARDS[connection.vendor])} guards"
+    if connection.vendor == "sqlite":
+        journal, synchronous = _pragma("journal_mode").upper(), SYNCHRONOUS[int(_pragma("synchronous"))]
+        return f"SQLite {sqlite3.sqlite_version}, {journal}, synchronous {synchronous}, {count}"
+    version = ".".join(str(part) for part in connection.get_database_version())
+    role = roles.current_role(connection)
+    right = "may change the book" if roles.may_change_the_book(connection, role) else "may only add to the book"
+    return f"PostgreSQL {version}, {count}, as {role}, who {right}"
+
+
+def _closed_tables() -> list[str]:
+    if connection.vendor != "postgresql":
+        return []
+    role = roles.current_role(connection)
+    closed = roles.closed_to(connection, role)
+    advice = f"as their owner, run `python manage.py grant_role {role}`."
+    return [f"The role {role} lacks rights on tables ({_some(closed)}): {advice}"] if closed else []
+
+
+@cache
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    """Every migration of this release, as application and name."""
+    return frozenset(MigrationLoader(None).disk_migrations or ())
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few names, and how many more."""
+    rest = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _pragma(name: str) -> str:
+    with connection.cursor() as cursor:
+        return str(cursor.execute(f"PRAGMA {name}").fetchone()[0])

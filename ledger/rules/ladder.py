@@ -1,0 +1,72 @@
+"""What beats what: the ladder of a scoring table, with the order of the attachments that was drawn for the evening."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ledger.rules.naming import bid_name
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.table import Table
+from ledger.rules.vocabulary import Label
+
+DRAW_EACH_ONCE = gettext_noop("Put each of the drawn attachments in its place once: %(attachments)s.")
+
+
+@dataclass(frozen=True)
+class Bid:
+    """One contract that can be bid: its code ("9", "9 vip", "sol") and what it is called."""
+
+    code: str
+    label: Label
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A step of the document's ladder, such as "9+", and its contracts; those on one rung do not beat one another."""
+
+    step: str
+    bids: tuple[Bid, ...]
+
+
+def ladder(table: Table, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
+    """Every contract of the table's ladder, lowest rung first; nothing where the table has no ladder.
+
+    `drawn` is the order, lowest first, that was drawn for the evening among the attachments `table.drawn`; without it
+    the order of the columns stands. "9+" is every attachment that has no step of its own at that level: one rung, as
+    attachments do not beat one another unless the ladder names them or their order is drawn. Raises Refusal for
+    "drawn" where the order does not hold each of them once.
+    """
+    order = attachment_order(table, drawn)
+    return tuple(rung for step in table.ladder for rung in _rungs(table, step, order))
+
+
+def attachment_order(table: Table, drawn: Sequence[str] = ()) -> tuple[str, ...]:
+    """The attachments in the order of the columns, the drawn ones in their order in the places they have there."""
+    drawn = drawn or [name for name in table.attachments if name in table.drawn]
+    if sorted(drawn) != sorted(table.drawn):
+        raise Refusal(DRAW_EACH_ONCE, "drawn", attachments=", ".join(table.drawn))
+    places = iter(drawn)
+    return tuple(next(places) if name in table.drawn else name for name in table.attachments)
+
+
+def _rungs(table: Table, step: str, order: Sequence[str]) -> Iterator[Rung]:
+    if step in table.nolo:
+        yield Rung(step, (Bid(step, table.nolo[step].label),))
+        return
+    level, _space, attachment = step.removesuffix("+").partition(" ")
+    if not step.endswith("+"):
+        yield Rung(step, (_bid(table, int(level), attachment or "plain"),))
+        return
+    named = {"plain", *(other.partition(" ")[2] for other in table.ladder if other.startswith(f"{level} "))}
+    bids = tuple(_bid(table, int(level), name) for name in order if name not in named)
+    if table.drawn:
+        yield from (Rung(step, (bid,)) for bid in bids)
+    else:
+        yield Rung(step, bids)
+
+
+def _bid(table: Table, level: int, attachment: str) -> Bid:
+    code = str(level) if attachment == "plain" else f"{level} {attachment}"
+    column = next((column for column in table.columns if column.attachment == attachment), None)
+    if column is None:
+        return Bid(code, Label(code, code))
+    return Bid(code, Label(*(bid_name(table, level, column, language) for language in ("da", "en"))))

@@ -1,0 +1,98 @@
+"""A deal written as the shortest keyboard line."""
+
+from collections.abc import Mapping, Sequence
+
+from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.spelling import Spelling
+from ledger.rules.table import Table
+
+IN_CAT = "0"
+PASSED = ("p", "pas", "passet", "passed")
+POT = ("m", "mod", "alle")
+
+
+def written(deal: Deal, table: Table, spelling: Spelling, players: Sequence[str]) -> str:
+    """The shortest line that is read back as the same deal, whoever would deal."""
+    seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
+    writer = _Writer(table, spelling.words, seats)
+    if isinstance(deal, Adjustment):
+        return writer.adjustment(deal)
+    dealt = f" @{seats[deal.dealer]}" if deal.dealer else ""
+    away = f" ~{''.join(seats[player] for player in deal.sits_out)}" if deal.sits_out else ""
+    return f"{writer.contract(deal)}{dealt}{away}"
+
+
+class _Writer:
+    """The parts of a line for one table."""
+
+    def __init__(self, table: Table, words: Mapping[str, Mapping[str, str]], seats: Mapping[str, str]) -> None:
+        self.table = table
+        self.words = words
+        self.seats = seats
+
+    def contract(self, deal: Deal) -> str:
+        """Everything but who deals and sits out."""
+        match deal:
+            case TrickDeal():
+                return self._trick(deal)
+            case NoloDeal():
+                return self._nolo(deal)
+            case FreeForAll():
+                counts = " ".join(str(deal.tricks.get(player, ".")) for player in self.seats)
+                return f"{POT[0]} {counts}"
+            case PairBook():
+                return "{}-{}".format(*deal.pair_tricks)
+            case RoleTable():
+                partner = self.seats[deal.partner] if deal.partner else ""
+                return f"{self.seats[deal.maker]}{self.words['role'][deal.outcome]}{partner}"
+            case Fault():
+                only = len(self.table.penalties) == 1
+                return f"!{self.seats[deal.player]}{'' if only else self.words['penalty'][deal.penalty]}"
+            case PassedOut() | Adjustment():
+                return PASSED[0]
+
+    def adjustment(self, deal: Adjustment) -> str:
+        """Points moved, a full stop for a seat that is not in it."""
+        amounts = " ".join(str(deal.amounts.get(player, ".")) for player in self.seats)
+        return f"= {amounts} ; {deal.reason}"
+
+    def _trick(self, deal: TrickDeal) -> str:
+        name = self.words["attachment"].get(deal.attachment, "")
+        column = self.table.column(deal.attachment, deal.vip_turn)
+        turn = str(column.vip_turn) if column and column.vip_turn else ""
+        flag = self.words["flag"][deal.flag] if deal.flag else ""
+        head = f"{self.seats[deal.declarer]}{deal.level}{name}{turn}{self._trump(deal)}{flag}"
+        return f"{head}{self._partner(deal)}{_difference(deal.tricks - deal.level)}"
+
+    def _trump(self, deal: TrickDeal) -> str:
+        if deal.trump is None:
+            return ""
+        star = "" if deal.trump in self.table.counted_trumps(deal.attachment) else "*"
+        return star + self.words["trump"][deal.trump]
+
+    def _partner(self, deal: TrickDeal) -> str:
+        if deal.alone == "declared" or self.table.partner == "fixed":
+            return ""
+        if deal.alone == "ace_in_cat":
+            return IN_CAT
+        return self.seats[deal.partner or deal.declarer]
+
+    def _nolo(self, deal: NoloDeal) -> str:
+        limit = self.table.nolo[deal.contract].max_tricks
+        results = [
+            ("" if n else self.words["nolo"][deal.contract]) + _own_difference(one.tricks, limit)
+            for n, one in enumerate(deal.participants)
+        ]
+        said = [self.seats[one.player] + result for one, result in zip(deal.participants, results, strict=True)]
+        return "".join(f"{each} " if "=" in each else each for each in said).rstrip()
+
+
+def _difference(tricks: int) -> str:
+    sign = "+" if tricks > 0 else "-"
+    return sign * abs(tricks) if abs(tricks) < 3 else f"{sign}{abs(tricks)}"
+
+
+def _own_difference(tricks: int, limit: int) -> str:
+    if abs(tricks - limit) > 2:
+        return f"={tricks}"
+    return "+" * (limit - tricks) + "-" * (tricks - limit)

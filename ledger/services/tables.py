@@ -1,0 +1,139 @@
+"""Publish a version of a scoring table: checked, numbered, frozen, in force from a day or from an evening."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+from django.utils.timezone import localtime
+
+from ledger.models import Club, Evening, ScoringTable, TableVersion
+from ledger.models.tables import digest_of
+from ledger.queries.play import seats_of, units_per_point_unit
+from ledger.queries.seating import check_number_of_players
+from ledger.queries.tables import in_force, open_evenings
+from ledger.rules.checking import NO_PRICE, Remark, check_table
+from ledger.rules.document import fill_prices, read_table
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
+
+
+class TableHasErrors(Refusal):
+    """A document that the table checker finds errors in; `errors` says them one by one."""
+
+    def __init__(self, errors: tuple[Remark, ...]) -> None:
+        super().__init__(gettext_noop("The table has errors that must be put right before it can be published."))
+        self.errors = errors
+
+
+@transaction.atomic
+def publish_version(
+    *,
+    table: ScoringTable,
+    document: dict[str, Any],
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
+) -> TableVersion:
+    """Freeze a document as the table's next version, in force from a day (today where none is given) or an evening.
+
+    From an evening: in force from its date, and that evening and the later ones already opened have their deals
+    still to come priced by it; deals in the book keep the version that priced them. From a day, an evening already
+    opened keeps its version.
+
+    Raises Refusal with the path in the document as field for one that cannot be read, TableHasErrors for one that
+    the checker refuses (prices still missing are no hindrance: a deal that needs one is refused when it is entered),
+    and Refusal with the field "from_evening" for an evening that is not played by the table, whose book is closed
+    or cannot hold the prices, or that too many or too few play for them.
+    """
+    read_table(document)
+    errors = tuple(remark for remark in check_table(document) if remark.is_error and remark.message != NO_PRICE)
+    if errors:
+        raise TableHasErrors(errors)
+    version = freeze_version(
+        table=table,
+        document=document,
+        author=author,
+        now=now,
+        in_force_from=in_force_from,
+        from_evening=from_evening,
+    )
+    if from_evening:
+        _play_on_by(version, from_evening)
+    return version
+
+
+def publish_prices(
+    *,
+    version: TableVersion,
+    prices: Mapping[str, str],
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
+) -> TableVersion:
+    """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
+    return publish_version(
+        table=version.table,
+        document=fill_prices(version.document, prices),
+        author=author,
+        now=now,
+        in_force_from=in_force_from,
+        from_evening=from_evening,
+    )
+
+
+@transaction.atomic
+def freeze_version(
+    *,
+    table: ScoringTable,
+    document: dict[str, Any],
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
+) -> TableVersion:
+    """Store a document as the table's next version without checking it: a preset, or what has been checked."""
+    Club.objects.select_for_update().get(pk=table.club_id)  # two at once get two numbers
+    last = table.versions.aggregate(last=Max("number"))["last"]
+    day = from_evening.date if from_evening else in_force_from
+    version = TableVersion.objects.create(
+        table=table,
+        number=(last or 0) + 1,
+        document=document,
+        digest=digest_of(document),
+        in_force_from=day or localtime(now).date(),
+        published_at=now,
+        published_by=author,
+    )
+    about = {"version": version, "evening": from_evening}
+    note(club=table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, **about)
+    touch(club=table.club)
+    return version
+
+
+def _play_on_by(version: TableVersion, first: Evening) -> None:
+    """Give an evening and the later ones of the table the version, where no later one is in force on their day."""
+    evenings = list(open_evenings(table=version.table))
+    if first not in evenings:
+        message = gettext_noop("Choose an evening that is played by this table in an open season.")
+        raise Refusal(message, field="from_evening")
+    versions = list(version.table.versions.all())
+    for evening in evenings:
+        is_reached = (evening.date, evening.number) >= (first.date, first.number)
+        if is_reached and in_force(versions, evening.date) == version:
+            _check_playable(evening, version)
+            Evening.objects.filter(pk=evening.pk).update(table_version=version)
+
+
+def _check_playable(evening: Evening, version: TableVersion) -> None:
+    """Refuse prices that the evening's book cannot hold, or that are not for so many players."""
+    try:
+        units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
+        check_number_of_players(table=version.to_rules(), count=len(seats_of(evening=evening)))
+    except Refusal as refusal:
+        raise Refusal(refusal.message, "from_evening", **refusal.params) from refusal

@@ -1,0 +1,93 @@
+// The table editor's helpers: save and check as one types, move between cells with the keys, lay in a pasted block.
+// Everything is decided by the server; without this module the buttons do the same.
+
+const form = document.querySelector("form.draft");
+const sheet = form.querySelector(".sheet");
+const button = (deed) => form.querySelector(`button[value="${deed}"]`);
+const PAUSE = 600;
+let timer;
+let unsaved = false;
+
+function typed() {
+  const data = new FormData(form);
+  data.set("do", "check");
+  return data;
+}
+
+// Save what is typed and show what the checker says of it. A draft that somebody else has saved meanwhile, and one
+// that cannot be reached, are left to the button "Save": it shows what happened and loses nothing.
+async function check() {
+  unsaved = false;
+  const answer = await fetch(form.action, { method: "POST", body: typed() }).catch(() => null);
+  if (!answer?.ok || answer.redirected) {
+    unsaved = true;
+    document.getElementById("check").classList.add("unsaved");
+    return;
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const panel = page.getElementById("check");
+  if (!panel) return;
+  form.elements.seen.value = panel.dataset.seen;
+  const opened = document.querySelector("#check details")?.open;
+  document.getElementById("check").replaceWith(panel);
+  if (opened && panel.querySelector("details")) panel.querySelector("details").open = true;
+  mark(panel);
+}
+
+function mark(panel) {
+  const wrong = new Map([...panel.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each.textContent]));
+  for (const note of form.querySelectorAll("span.error[id$='-error']")) {
+    const cell = document.getElementById(note.id.replace(/-error$/, ""));
+    if (!cell) continue;
+    const text = wrong.get(cell.id) ?? "";
+    note.textContent = text;
+    note.hidden = !text;
+    cell.toggleAttribute("aria-invalid", Boolean(text));
+    if (text) {
+      cell.setAttribute("aria-invalid", "true");
+      cell.setAttribute("aria-describedby", note.id);
+    } else cell.removeAttribute("aria-describedby");
+  }
+}
+
+form.addEventListener("input", (event) => {
+  if (event.target.closest(".tools")) return;
+  unsaved = true;
+  clearTimeout(timer);
+  timer = setTimeout(check, PAUSE);
+});
+form.addEventListener("submit", () => {
+  clearTimeout(timer);
+  unsaved = false;
+});
+addEventListener("pagehide", () => {
+  if (unsaved) navigator.sendBeacon(form.action, typed());
+});
+
+// Enter and the arrows walk the sheet; left and right only at the end of the text, where they have nothing else to do.
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+sheet?.addEventListener("keydown", (event) => {
+  const step = STEPS[event.key];
+  if (!step || !event.target.matches("input") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const { selectionStart, selectionEnd, value } = event.target;
+  if (event.key === "ArrowLeft" && (selectionStart || selectionEnd)) return;
+  if (event.key === "ArrowRight" && selectionStart < value.length) return;
+  const [row, column] = place(event.target);
+  const next = form.elements[`values.${row + step[0]}.${column + step[1]}`];
+  event.preventDefault();
+  next?.focus();
+  next?.select();
+});
+
+sheet?.addEventListener("paste", (event) => {
+  const block = event.clipboardData.getData("text/plain");
+  if (!/[\t\n]/.test(block.trimEnd())) return;
+  event.preventDefault();
+  const [row, column] = place(event.target);
+  form.elements.pasted.value = block;
+  form.elements.at.value = `${row}.${column - 1}`;
+  form.requestSubmit(button("paste"));
+});
+
+const place = (input) => input.name.split(".").slice(1).map(Number);

@@ -1,0 +1,5 @@
+// The button that prints the page; without this module there is only the browser's own.
+
+const button = document.querySelector("button.print");
+button.hidden = false;
+button.addEventListener("click", () => window.print());

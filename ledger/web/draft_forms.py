@@ -1,0 +1,168 @@
+"""The forms around a table in the making: what to begin from, a column more, other levels, a fill, a pasted block."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Club, TableVersion
+from ledger.rules.drafting import add_column, add_row, blank_table, drop_row, fill, paste, set_levels
+from ledger.rules.presets import PRESETS, preset
+from ledger.rules.refusal import Refusal
+from ledger.rules.vocabulary import ATTACHMENTS, VIP_TURNS
+from ledger.services.drafts import NAME_LENGTH
+from ledger.web.gallery import gallery
+from ledger.web.once import KeyedForm
+from ledger.web.refusals import refusal_text
+
+Document = dict[str, Any]
+
+BLANK = "blank"
+NEW_TABLE = ""
+
+
+class BeginForm(KeyedForm):
+    """What to begin from: nothing, a preset, or one of the club's own versions; and which table it is to be."""
+
+    begin_from = forms.ChoiceField(label=_("Begin from"))
+    becomes = forms.ChoiceField(
+        label=_("It becomes"),
+        required=False,
+        help_text=_("A new version replaces the old one from the day you choose; old deals keep their points."),
+    )
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+
+    def __init__(
+        self, said: Mapping[str, Any] | None, *, versions: Sequence[TableVersion], chosen: TableVersion | None
+    ) -> None:
+        self.versions = {str(version.pk): version for version in versions}
+        tables = {str(version.table_id): version.table for version in versions}
+        initial = {"begin_from": BLANK}
+        if chosen:
+            initial = {"begin_from": str(chosen.pk), "becomes": str(chosen.table_id), "name": chosen.table.name}
+        super().__init__(said, initial=initial)
+        self.tables = tables
+        self.fields["begin_from"].choices = self._beginnings()
+        of_tables = [(pk, gettext("a new version of %(name)s") % {"name": table.name}) for pk, table in tables.items()]
+        self.fields["becomes"].choices = [(NEW_TABLE, gettext("a new table")), *of_tables]
+
+    def _beginnings(self) -> list[Any]:
+        language = get_language() or "da"
+        own = [
+            (pk, gettext("%(name)s, version %(number)s") % {"name": version.table.name, "number": version.number})
+            for pk, version in self.versions.items()
+        ]
+        presets = [(table.code, table.name[language]) for table in gallery()]
+        return [
+            (BLANK, gettext("A blank table")),
+            (gettext("The club's own"), own),
+            (gettext("Presets"), presets),
+        ]
+
+    def draft(self, club: Club) -> dict[str, Any]:
+        """What the valid form asks `start_draft` for."""
+        said = self.cleaned_data
+        return {
+            "club": club,
+            "table": self.tables.get(said["becomes"]),
+            "name": said["name"],
+            "document": self._document(said["begin_from"], said["name"], club),
+            "preset": self._preset(said["begin_from"]),
+        }
+
+    def _document(self, begin_from: str, name: str, club: Club) -> Document:
+        if begin_from in self.versions:
+            return self.versions[begin_from].document
+        if begin_from in PRESETS:
+            return preset(begin_from)
+        return blank_table(name, club.name)
+
+    def _preset(self, begin_from: str) -> str:
+        if begin_from in self.versions:
+            return self.versions[begin_from].table.preset
+        return begin_from if begin_from in PRESETS else ""
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside what it is about."""
+        field = "becomes" if refusal.field == "table" else refusal.field
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+
+
+class ToolsForm(forms.Form):
+    """The editor's tools: each is used by its own button, and what was typed for it stays when it is refused."""
+
+    TOOLS = ("fill", "paste", "levels", "column")
+
+    attachment = forms.ChoiceField(label=_("Attachment"), required=False)
+    turn = forms.ChoiceField(label=_("Vip turn"), required=False)
+    lowest = forms.IntegerField(label=_("Lowest level"), min_value=1, max_value=13, required=False)
+    highest = forms.IntegerField(label=_("Highest level"), min_value=1, max_value=13, required=False)
+    first = forms.CharField(label=_("First price"), max_length=24, required=False)
+    step = forms.CharField(label=_("Times, for each level up"), max_length=24, required=False, initial="2")
+    overwrite = forms.BooleanField(label=_("Replace prices that are there"), required=False)
+    pasted = forms.CharField(
+        label=_("Cells from a spreadsheet"), widget=forms.Textarea(attrs={"rows": 4}), required=False
+    )
+    at = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(
+        self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any], columns: Sequence[tuple[int, str]]
+    ) -> None:
+        levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
+        lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
+        super().__init__(said, initial={"lowest": lowest, "highest": highest})
+        language = get_language() or "da"
+        self.columns = columns
+        self.fields["attachment"].choices = [(code, label[language]) for code, label in ATTACHMENTS.items()]
+        self.fields["turn"].choices = [
+            ("", gettext("all turns alike")),
+            *((str(turn), str(turn)) for turn in VIP_TURNS),
+        ]
+        for place, name in columns:
+            self.fields[f"factor.{place}"] = forms.CharField(label=name, max_length=24, required=False, initial="1")
+
+    def factors(self) -> list[Any]:
+        """The field of each column's factor."""
+        return [self[f"factor.{place}"] for place, _name in self.columns]
+
+    def apply(self, deed: str, document: Document) -> Document:
+        """The document after a deed: "fill", "paste", "levels", "column", "add nolo" or "drop nolo 2".
+
+        Gives the document as it is for any other deed. Raises Refusal with the field it is about.
+        """
+        name, *details = deed.split()
+        if name == "add" and details:
+            return add_row(document, details[0])
+        if name == "drop" and len(details) == 2 and details[1].isdecimal():
+            return drop_row(document, details[0], int(details[1]))
+        tools = {"fill": self._fill, "paste": self._paste, "levels": self._levels, "column": self._column}
+        return tools[name](document) if name in tools else document
+
+    def _fill(self, document: Document) -> Document:
+        said = self.cleaned_data
+        factors = [said[f"factor.{place}"] for place, _name in self.columns]
+        return fill(document, said["first"], said["step"], factors, only_empty=not said["overwrite"])
+
+    def _paste(self, document: Document) -> Document:
+        row, _dot, column = self.cleaned_data["at"].partition(".")
+        where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
+        return paste(document, self.cleaned_data["pasted"], *where)
+
+    def _levels(self, document: Document) -> Document:
+        said = self.cleaned_data
+        return set_levels(document, said["lowest"] or 0, said["highest"] or 0)
+
+    def _column(self, document: Document) -> Document:
+        said = self.cleaned_data
+        return add_column(document, said["attachment"], int(said["turn"]) if said["turn"] else None)
+
+    def stops(self, deed: str) -> bool:
+        """Whether a deed is a tool's, and what was typed for the tools is no use."""
+        return deed in self.TOOLS and not self.is_valid()
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the field it is about."""
+        field = "lowest" if refusal.field == "levels" else refusal.field
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))

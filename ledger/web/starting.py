@@ -1,0 +1,27 @@
+"""The last thing before the first page: say in one line what the site runs on, or refuse to serve."""
+
+import sys
+from collections.abc import Callable, Iterable
+
+from django.db import Error, connections
+
+from ledger.queries.engine import faults, risks, runs_on
+
+# What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
+CHECKS: tuple[Callable[[], Iterable[str]], ...] = (faults,)
+REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
+
+
+def start() -> None:
+    """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
+    try:
+        wrong = [sentence for check in CHECKS for sentence in check()]
+        remarks = [runs_on(), *risks()] if not wrong else []
+    except Error as error:
+        wrong, remarks = [f"The database cannot be reached: {error}".strip()], []
+    finally:
+        connections.close_all()
+    if wrong:
+        sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
+        raise SystemExit(REFUSED)
+    sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")

@@ -1,0 +1,185 @@
+"""A scoring table in the making: begin it, edit it, publish it, give it up."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.models import TableDraft, TableVersion
+from ledger.queries.clubs import versions
+from ledger.queries.tables import open_evenings
+from ledger.rules.comparing import compare
+from ledger.rules.document import read_table
+from ledger.rules.refusal import Refusal
+from ledger.services.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
+from ledger.web.access import Visit, writes
+from ledger.web.draft_forms import BeginForm, ToolsForm
+from ledger.web.once import CONFLICT, done_before, done_once, refused
+from ledger.web.publish_form import PublishForm, published_notice
+from ledger.web.refusals import refusal_text
+from ledger.web.table_editor import TableEditor, typed_document
+from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
+
+AS_YOU_TYPE = "check"
+
+
+@writes
+def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Begin a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
+    chosen = visit.table_version(int(request.GET["from"])) if request.GET.get("from", "").isdecimal() else None
+    begun = chosen and visit.club.drafts.filter(table=chosen.table_id).first()
+    if begun and request.method != "POST":
+        return redirect("draft", visit.club.slug, begun.pk)
+    said = request.POST if request.method == "POST" else None
+    form, status = BeginForm(said, versions=versions(club=visit.club), chosen=chosen), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, lambda: _begun(request, visit, form))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+    return render(request, "ledger/draft_new.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
+
+
+def _begun(request: HttpRequest, visit: Visit, form: BeginForm) -> str:
+    """Begin the draft that the valid form asks for; gives the editor's address."""
+    draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
+    return reverse("draft", args=[visit.club.slug, draft.pk])
+
+
+@writes
+def draft(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """The editor. Every post saves what is typed; the button "check" is pressed by the page itself as one types."""
+    shown = visit.draft(pk)
+    if request.method != "POST":
+        return _editor(request, visit, shown, shown.document)
+    deed = request.POST.get("do") or "save"
+    name = request.POST.get("name", shown.name)
+    document = typed_document(request.POST.dict(), shown.document, name if name != shown.name else None)
+    tools = _tools(document, request.POST)
+    if tools.stops(deed):
+        return _editor(request, visit, shown, document, tools=tools, name=name)
+    try:
+        saved = save_draft(
+            draft=shown,
+            document=tools.apply(deed, document),
+            name=name,
+            seen=_seen(request),
+            author=request.user,
+            now=timezone.now(),
+        )
+    except DraftChanged as refusal:
+        return _conflict(request, visit, refusal, document)
+    except Refusal as refusal:
+        return _refused(request, visit, shown, document, tools, refusal)
+    if deed == AS_YOU_TYPE:
+        return _checked(request, visit, saved)
+    if deed == "publish":
+        return redirect("draft_publish", visit.club.slug, saved.pk)
+    return redirect(f"{reverse('draft', args=[visit.club.slug, saved.pk])}#{_back_to(deed)}")
+
+
+@writes
+def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """What a draft changes, what the checker says of it, and from when it is to be in force."""
+    if done := done_before(request):
+        return done
+    shown = visit.draft(pk)
+    evenings = list(open_evenings(table=shown.table)) if shown.table else []
+    said = request.POST if request.method == "POST" else None
+    form, status = PublishForm(said, evenings=evenings, first_day=timezone.localdate()), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, lambda: _published(request, visit, shown, form))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+            shown = visit.draft(pk)
+    context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, **_changed(shown)}
+    return render(request, "ledger/draft_publish.html", context, status=status)
+
+
+def _published(request: HttpRequest, visit: Visit, shown: TableDraft, form: PublishForm) -> str:
+    """Publish the draft as it was shown, from when the valid form says; gives the version's address."""
+    start = form.start()
+    version = publish_draft(draft=shown, seen=_seen(request), author=request.user, now=timezone.now(), **start)
+    messages.success(request, published_notice(version, start.get("from_evening")))
+    return reverse("table", args=[visit.club.slug, version.pk])
+
+
+@writes
+def draft_discard(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """Give a draft up; asked once."""
+    shown = visit.club.drafts.filter(pk=pk).first()
+    if request.method == "POST":
+        if shown:
+            discard_draft(draft=shown)
+            messages.success(request, gettext("The draft of %(name)s is given up.") % {"name": shown.name})
+        return redirect("tables", visit.club.slug)
+    if shown is None:
+        raise Http404
+    return render(request, "ledger/draft_discard.html", {"visit": visit, "club": visit.club, "draft": shown})
+
+
+def _editor(
+    request: HttpRequest, visit: Visit, shown: TableDraft, document: dict[str, Any], status: int = 200, **more: Any
+) -> HttpResponse:
+    editor = TableEditor(document)
+    context = {"visit": visit, "club": visit.club, "draft": shown, "editor": editor, "name": shown.name}
+    tools = more.pop("tools", None) or _tools(document, None)
+    return render(request, "ledger/draft.html", {**context, "tools": tools, **more}, status=status)
+
+
+def _checked(request: HttpRequest, visit: Visit, saved: TableDraft) -> HttpResponse:
+    """Only what changes while one types: the checker's panel, the marks, and that it is saved."""
+    context = {"visit": visit, "club": visit.club, "draft": saved, "editor": TableEditor(saved.document)}
+    return render(request, "ledger/_draft_check.html", context)
+
+
+def _conflict(request: HttpRequest, visit: Visit, refusal: DraftChanged, document: dict[str, Any]) -> HttpResponse:
+    """Somebody else has saved: what was typed is shown on top of their version, and saving again keeps it."""
+    current = refusal.draft
+    return _editor(
+        request, visit, current, document, CONFLICT, conflict=refusal_text(refusal), name=request.POST.get("name", "")
+    )
+
+
+def _refused(
+    request: HttpRequest, visit: Visit, shown: TableDraft, document: dict[str, Any], tools: ToolsForm, refusal: Refusal
+) -> HttpResponse:
+    """What a tool or the name was refused for, with everything that was typed."""
+    more: dict[str, Any] = {"name": request.POST.get("name", ""), "tools": tools}
+    if refusal.field == "name":
+        more["name_error"] = refusal_text(refusal)
+    else:
+        tools.refuse(refusal)
+    return _editor(request, visit, shown, document, **more)
+
+
+def _changed(shown: TableDraft) -> dict[str, Any]:
+    """The checker's words on a draft, and its differences from the version it would replace."""
+    editor = TableEditor(shown.document)
+    before: TableVersion | None = shown.table.versions.latest("number") if shown.table else None
+    found: dict[str, Any] = {"editor": editor, "before": before}
+    if before and not editor.errors:
+        difference = compare(before.to_rules(), read_table(shown.document))
+        found["prices"] = ChangedPriceTable(difference.prices, denominator=difference.denominator)
+        found["words"] = ChangedWordTable(difference.words, prefix="words-")
+    return found
+
+
+def _tools(document: dict[str, Any], said: Any) -> ToolsForm:
+    return ToolsForm(said, document=document, columns=TableEditor(document).columns())
+
+
+def _seen(request: HttpRequest) -> int:
+    text = request.POST.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def _back_to(deed: str) -> str:
+    """The part of the page that a deed was about."""
+    name, *details = deed.split()
+    return details[0] if name in ("add", "drop") and details else "columns" if name == "column" else "values"

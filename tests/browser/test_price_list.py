@@ -1,0 +1,77 @@
+"""The price list on paper, and the calculator that comes with it, as a browser draws them."""
+
+import json
+import re
+
+from ledger.rules.document import fill_prices
+from ledger.rules.presets import SEEDS, preset, table_from
+from tests.browser.steps import SAMPLE_CLUB, press, preview
+
+PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
+
+# A club for each table, with every price typed; prints the addresses of their price lists.
+START_CLUBS = """
+import datetime, json
+from django.contrib.auth.models import User
+from django.utils import timezone
+from ledger.services.clubs import NewClub, start_club
+from ledger.services.tables import publish_version
+founder, now, day = User.objects.get(username="sekretaer"), timezone.now(), datetime.date(2026, 8, 1)
+for code, document in json.loads(%r).items():
+    new = NewClub(name=f"På papir: {code}", language="da", preset=code, players=["Agnes", "Bertel", "Clara", "Ditlev"],
+                  season="2026", starts_on=day, options={})
+    club = start_club(new=new, founder=founder, now=now)
+    version = publish_version(table=club.tables.get(), document=document, author=founder, now=now, in_force_from=day)
+    print(code, f"/{club.slug}/tables/{version.pk}/")
+"""
+
+
+def priced(code):
+    """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
+    return fill_prices(preset(code), {price.path: "24" for price in table_from(code).missing_prices})
+
+
+def test_the_price_list_of_every_seed_is_one_sheet_of_a4(site, open_page):
+    documents = json.dumps({code: priced(code) for code in SEEDS})
+    addresses = dict(
+        line.split(" ") for line in site.manage("shell", "-v", "0", "-c", START_CLUBS % documents).splitlines()
+    )
+    page = open_page(width=390)
+    pages = {}
+    for code, address in addresses.items():
+        page.goto(address)
+        pages[code] = len(PAGE_OF_A_PDF.findall(page.pdf(format="A4", prefer_css_page_size=True)))
+
+    assert pages == dict.fromkeys(SEEDS, 1)
+
+
+def test_the_wall_gets_the_list_and_nothing_else(open_page):
+    page = open_page()
+    page.goto(f"{SAMPLE_CLUB}/tables/1/")
+    page.evaluate("window.print = () => document.body.dataset.printed = 'yes'")
+
+    page.locator("button.print").click()
+
+    assert page.locator("body").get_attribute("data-printed") == "yes"
+    page.emulate_media(media="print")
+    shown = [heading.inner_text() for heading in page.get_by_role("heading", level=2).all()]
+    assert len(shown) == 4
+    assert not page.locator("nav.sections, .actions, .screen-only, .back").locator("visible=true").count()
+
+
+def test_a_deal_is_tried_with_and_without_javascript(open_page):
+    address = f"{SAMPLE_CLUB}/tables/1/try/"
+    said = {"declarer": "A", "contract": "9", "column": "vip2", "partner": "B", "tricks": "10"}
+    live, plain = open_page(width=390), open_page(width=390, javascript=False)
+    for page in (live, plain):
+        page.goto(address)
+        for field, value in said.items():
+            press(page, field, value)
+
+    assert preview(live) == {"A": "+4", "B": "+4", "C": "−4", "D": "−4"}
+    for page in (live, plain):
+        page.locator(".save-bar button").click()
+    answers = [page.locator(".answer p").inner_text() for page in (live, plain)]
+
+    assert answers == ["9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller"] * 2
+    assert live.url == plain.url

@@ -1,0 +1,201 @@
+"""The keyboard line: six usual deals in at most seven keys, every deal there and back, every fault at its character."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.rules.deals import deal_data, read_deal
+from ledger.rules.notation import Notation, NotationFault
+from ledger.rules.outcomes import every_deal
+from ledger.rules.presets import PRESETS
+from ledger.rules.refusal import Refusal
+from tests.rules.playing import FIVE, FOUR, SIX, table_of
+
+WIKIPEDIA = "esmakker-wikipedia"
+
+
+@cache
+def notation(table=WIKIPEDIA):
+    return Notation(table_of(table))
+
+
+def read(line, table=WIKIPEDIA, players=FOUR, dealer=None):
+    return deal_data(notation(table).read(line, players, dealer))
+
+
+def fault(line, table=WIKIPEDIA, players=FOUR):
+    with pytest.raises(NotationFault) as refused:
+        notation(table).read(line, players)
+    return refused.value
+
+
+def trick(level, partner, tricks, attachment="plain", **more):
+    alone = {} if partner else {"alone": "self_called"}
+    deal = {"kind": "trick", "level": level, "attachment": attachment, "declarer": "Anders", "partner": partner}
+    return deal | {"tricks": tricks} | alone | more
+
+
+def nolo(contract, **tricks):
+    on_it = [{"player": player, "tricks": taken} for player, taken in tricks.items()]
+    return {"kind": "nolo", "contract": contract, "participants": on_it}
+
+
+USUAL = {
+    "183": trick(8, "Carl", 8),
+    "19v3+": trick(9, "Carl", 10, "vip"),
+    "1101--": trick(10, None, 8),
+    "1sol": nolo("sol", Anders=1),
+    "1sol3-": nolo("sol", Anders=1, Carl=2),
+    "p": {"kind": "passed_out"},
+}
+
+
+@pytest.mark.parametrize("line", USUAL)
+def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
+    assert read(line, "call-ace-whist") == USUAL[line]
+    assert len(line) + 1 <= 7
+
+
+@pytest.mark.parametrize(
+    ("line", "deal"),
+    [
+        ("19v23+", trick(9, "Carl", 10, "vip", vip_turn=2)),
+        ("19v2k3+", trick(9, "Carl", 10, "vip", vip_turn=2, trump="clubs")),
+        ("19g3", trick(9, "Carl", 9, "gode")),
+        ("19h3", trick(9, "Carl", 9, "halve")),
+        ("19*h3", trick(9, "Carl", 9, trump="hearts")),
+        ("19st3", trick(9, "Carl", 9, "staerke")),
+        ("19stærke3", trick(9, "Carl", 9, "staerke")),
+        ("19k", trick(9, None, 9, "kvarte", alone="declared")),
+        ("19k-", trick(9, None, 8, "kvarte", alone="declared")),
+        ("1100", trick(10, None, 10, alone="ace_in_cat")),
+        ("1103+2", trick(10, "Carl", 12)),
+        ("1103-3", trick(10, "Carl", 7)),
+        ("1103---", trick(10, "Carl", 7)),
+        ("1123 9", trick(12, "Carl", 9)),
+        ("1123=9", trick(12, "Carl", 9)),
+        ("1123 = 9", trick(12, "Carl", 9)),
+        ("  1 9 v".replace(" 9 v", "9v") + "13+", trick(9, "Carl", 10, "vip", vip_turn=1)),
+        ("19G3\N{MINUS SIGN}", trick(9, "Carl", 8, "gode")),
+        ("1rs", nolo("ren_sol", Anders=0)),
+        ("1ren_sol", nolo("ren_sol", Anders=0)),
+        ("1rens", nolo("ren_sol", Anders=0)),
+        ("1rb", nolo("ren_bordlaegger", Anders=0)),
+        ("1rbms--", nolo("ren_bordlaegger_med_snak", Anders=2)),
+        ("1b2-4", nolo("bordlaegger", Anders=1, Bodil=2, Dorthe=1)),
+        ("1sol-3", nolo("sol", Anders=2, Carl=1)),
+        ("1sol+3=5", nolo("sol", Anders=0, Carl=5)),
+        ("183 @2", trick(8, "Carl", 8, dealer="Bodil")),
+        ("p@4", {"kind": "passed_out", "dealer": "Dorthe"}),
+        (
+            "= -0,75 0,25 0,25 0,25 ; Kaffepenge",
+            {
+                "kind": "adjustment",
+                "amounts": {"Anders": "-0,75", "Bodil": "0,25", "Carl": "0,25", "Dorthe": "0,25"},
+                "reason": "Kaffepenge",
+            },
+        ),
+        (
+            "= -1 . +1 . ;tabt væddemål",
+            {"kind": "adjustment", "amounts": {"Anders": "-1", "Carl": "1"}, "reason": "tabt væddemål"},
+        ),
+    ],
+)
+def test_a_line_is_read_as_it_is_said_at_the_table(line, deal):
+    assert read(line) == deal
+
+
+def test_other_games_have_their_lines_too():
+    assert read("8-5", "engelsk-whist")["pair_tricks"] == [8, 5]
+    assert read("m 1 1 5 6", "dansk-whist")["tricks"] == dict(zip(FOUR, (1, 1, 5, 6), strict=True))
+    assert read("2euch", "call-ace-euchre") == {
+        "kind": "role_table",
+        "maker": "Bodil",
+        "partner": None,
+        "outcome": "euchred",
+    }
+    assert read("!2", "whist-scoreboard") == {"kind": "penalty", "penalty": "straf", "player": "Bodil"}
+    assert read("19b3", "pywhist")["flag"] == "knock"
+
+
+def test_the_callers_dealer_counts_unless_the_line_names_one():
+    assert read("183", dealer="Bodil")["dealer"] == "Bodil"
+    assert read("183@1", dealer="Bodil")["dealer"] == "Anders"
+
+
+def test_five_and_six_at_the_table():
+    assert read("183", players=FIVE, dealer="Erik")["dealer"] == "Erik"
+    assert read("183 @6 ~56", players=SIX) == trick(8, "Carl", 8, dealer="Fie", sits_out=["Erik", "Fie"])
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "words"),
+    [
+        ("", 0, "a seat from 1 to 4"),
+        ("583", 0, "a seat from 1 to 4"),
+        ("1", 1, "a level"),
+        ("163", 1, "a level"),
+        ("18", 2, "seat"),
+        ("18x3", 2, "seat"),
+        ("189", 2, "seat"),
+        ("19v3", 4, "the partner's seat"),
+        ("19v4", 3, "the vip turn"),
+        ("183x", 3, "tricks as + or -"),
+        ("183+x", 4, "the end"),
+        ("1sol5", 4, "the end"),
+        ("= 1 -1", 6, "an amount for each seat"),
+        ("= 1 -1 . .", 10, "a reason"),
+        ("hej", 0, "a seat"),
+    ],
+)
+def test_what_cannot_be_read_is_marked_at_its_character(line, at, words):
+    found = fault(line)
+
+    assert found.at == at
+    assert words in found.message % {name: _english(value) for name, value in found.params.items()}
+
+
+def _english(value):
+    return value["en"] if hasattr(value, "en") else value
+
+
+def test_a_line_too_long_is_refused():
+    assert fault("1" * 201).at == 200
+
+
+def test_a_deal_that_nobody_can_have_played_is_refused_by_its_own_key():
+    with pytest.raises(Refusal) as refused:
+        read("183+9")
+
+    assert refused.value.field == "tricks"
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_every_deal_of_every_preset_is_written_and_read_back(code):
+    table = table_of(code)
+    players = FOUR if table.seats.min <= 4 <= table.seats.max else SIX[: table.seats.max]
+
+    for deal in every_deal(table, players):
+        line = notation(code).write(deal, players)
+        assert read(line, code, players) == deal_data(deal), line
+
+
+@given(st.text("0123456789vghskp+-=.@~!m *;,/æøå", max_size=12))
+def test_any_text_is_a_deal_or_a_refusal_and_a_deal_comes_back(line):
+    try:
+        deal = notation().read(line, FOUR)
+    except Refusal:
+        return
+
+    assert deal_data(read_deal(deal_data(deal), table_of(WIKIPEDIA), FOUR)) == deal_data(deal)
+    assert read(notation().write(deal, FOUR)) == deal_data(deal)
+
+
+def test_the_letters_are_the_tables_own():
+    words = notation().words()
+
+    assert words["attachment"] == {"gode": "g", "staerke": "st", "halve": "h", "sans": "sa", "kvarte": "k", "vip": "v"}
+    assert words["nolo"]["sol"] == "s"
+    assert words["nolo"]["ren_bordlaegger"] == "rb"

@@ -1,0 +1,102 @@
+"""`/health` and the start say whether the site may serve, and what to do when it may not."""
+
+import sqlite3
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from ledger.models import guards, schema_lock
+from ledger.queries import engine
+from ledger.web import starting
+
+pytestmark = pytest.mark.django_db
+
+
+def health(client):
+    response = client.get("/health")
+    return response.status_code, response.json()["wrong"]
+
+
+def refusal(capsys):
+    """What the start says when it refuses."""
+    with pytest.raises(SystemExit) as stop:
+        starting.start()
+    assert stop.value.code == starting.REFUSED
+    return capsys.readouterr().err.splitlines()
+
+
+@pytest.fixture(autouse=True)
+def one_connection(monkeypatch):
+    """The start closes every connection; a test's must stay."""
+    monkeypatch.setattr(starting.connections, "close_all", lambda: None)
+
+
+def test_a_sound_site_is_well_and_says_so_cheaply(client, django_assert_max_num_queries):
+    client.get("/health")
+    with django_assert_max_num_queries(8):
+        response = client.get("/health")
+
+    assert (response.status_code, response.json()) == (200, {"status": "ok", "wrong": []})
+    assert not response.cookies
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_a_missing_guard_turns_health_red_and_stops_the_start(client, capsys):
+    with schema_lock.unlocked(connection), connection.cursor() as cursor:
+        trigger = "guard_seal ON ledger_entry" if connection.vendor == "postgresql" else "guard_seal"
+        cursor.execute(f"DROP TRIGGER {trigger}")
+
+    sentence = "The database lacks guards (guard_seal): run `python manage.py migrate`."
+    assert health(client) == (503, [sentence])
+    assert refusal(capsys) == ["Whistklub does not start.", sentence]
+
+
+def test_a_migration_not_applied_turns_health_red_and_stops_the_start(client, capsys):
+    MigrationRecorder(connection).record_unapplied("ledger", "0001_initial")
+
+    sentence = "Migrations are not applied (ledger.0001_initial): run `python manage.py migrate`."
+    assert health(client) == (503, [sentence])
+    assert refusal(capsys) == ["Whistklub does not start.", sentence]
+
+
+@pytest.mark.only_on("sqlite")
+def test_an_old_sqlite_turns_health_red_but_lets_the_site_start(client, capsys, monkeypatch):
+    monkeypatch.setattr(engine.sqlite3, "sqlite_version_info", (3, 51, 2))
+    monkeypatch.setattr(engine.sqlite3, "sqlite_version", "3.51.2")
+
+    sentence = "SQLite 3.51.2 can damage its write-ahead log: use 3.51.3 or newer."
+    assert health(client) == (503, [sentence])
+    starting.start()
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.only_on("sqlite")
+def test_the_start_says_in_one_line_what_it_runs_on(capsys):
+    starting.start()
+
+    count = len(guards.GUARDS["sqlite"])
+    line = f"Whistklub runs on SQLite {sqlite3.sqlite_version}, WAL, synchronous FULL, {count} guards\n"
+    assert capsys.readouterr().err == line
+
+
+@pytest.mark.only_on("postgres")
+def test_the_start_says_that_it_runs_as_somebody_who_may_change_the_book(capsys):
+    starting.start()
+
+    said = capsys.readouterr().err
+    assert said.startswith("Whistklub runs on PostgreSQL ")
+    assert said.endswith(
+        f"{len(guards.GUARDS['postgresql'])} guards, as {connection.settings_dict['USER']}, who may change the book\n"
+    )
+
+
+def test_a_database_out_of_reach_is_a_sentence_and_no_traceback(client, capsys, tmp_path):
+    reached = dict(connection.settings_dict)
+    connection.close()
+    connection.settings_dict["NAME"] = str(tmp_path / "nowhere" / "else.sqlite3")
+    try:
+        assert health(client) == (503, ["The database cannot be reached."])
+        assert refusal(capsys)[1].startswith("The database cannot be reached: ")
+    finally:
+        connection.settings_dict.update(reached)

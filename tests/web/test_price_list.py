@@ -1,0 +1,221 @@
+"""The price list of a version as anyone reads it, and its calculator, where anyone may try a deal."""
+
+import re
+
+import pytest
+
+from ledger.models import Entry
+from ledger.rules.presets import PRESETS
+from tests.people import anna, make_club, make_evening, record, trick, version_of
+from tests.web.reading import errors_of, in_english, page, words
+
+pytestmark = pytest.mark.django_db
+
+TABLES = "/torsdagsklubben/tables/"
+PLAIN_9 = {"declarer": "A", "contract": "9", "column": "plain", "partner": "B", "tricks": "10"}
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+def price_list(visitor, club):
+    return visitor.get(f"{TABLES}{version_of(club).pk}/")
+
+
+def tried(visitor, club, **said):
+    return visitor.get(f"{TABLES}{version_of(club).pk}/try/", said)
+
+
+def under(response, heading):
+    """What stands in the section with this heading, item by item."""
+    section = response.content.decode().split(f"<h2>{heading}</h2>", 1)[1].split("</section>")[0]
+    return [words(item) for item in re.findall(r"<li>(.*?)</li>", section, re.DOTALL)]
+
+
+def points(response):
+    """The points of the answer by player; nothing where there is none."""
+    answer = response.context["answer"]
+    found = re.findall(r"<li><span>(.*?)</span><span class=\"points.*?>(.*?)</span></li>", response.content.decode())
+    return dict(found) if answer else {}
+
+
+# --- the price list
+
+
+def test_the_price_list_goes_from_what_beats_what_to_worked_examples(visitor):
+    response = price_list(visitor, make_club())
+
+    assert under(response, "What beats what, lowest first")[:5] == ["7", "7+", "8", "Sol", "8+"]
+    assert "7+ is 7 gode, 7 stærke, 7 halve, 7 sans and 7 vip; they do not beat one another." in page(response)
+    assert "Lost: V, and V more for each trick missing." in under(response, "The rules in words")
+    assert under(response, "Examples")[3] == (
+        "9 vip in the 3rd turn needs 9 tricks, took 10: (4 + 1 x 4) x 2 for clubs = 16 from each opponent "
+        "A +16 B +16 C −16 D −16"
+    )
+
+
+def test_a_cell_with_numbers_of_its_own_shows_them_all(visitor):
+    text = page(price_list(visitor, make_club(preset="es-makker-points")))
+
+    assert "0.75 +0.25 / -0 -0.5" in text
+    assert "13 tricks count as 14 when the contract is made." in text
+    assert "What each opponent pays is rounded up to whole points." in text
+
+
+@pytest.mark.parametrize(
+    ("preset", "sentence"),
+    [
+        ("pywhist", "Knocked back: the amount x 4."),
+        ("whist2", "Duestraf: -72 for whoever is at fault, and +24 for each of the others."),
+        ("gamr", "Instead of the rule, before any factor: 7 with 7 tricks 0.25; 8 with 8 tricks 0.5;"),
+        ("jungs-jydewhist", "Sol lost: 73, and 5 more for each trick too many."),
+    ],
+)
+def test_whatever_else_moves_points_is_on_the_list(visitor, preset, sentence):
+    said = under(price_list(visitor, make_club(preset=preset)), "The rules in words")
+
+    assert [text for text in said if text.startswith(sentence)]
+
+
+def test_a_list_without_prices_has_no_examples_and_still_its_rules(visitor):
+    response = price_list(visitor, make_club(preset="whistklubben"))
+
+    assert "Examples" not in page(response)
+    assert "which of them beats which is drawn for each evening." in page(response)
+    assert "Made: V, and V more for each overtrick." in under(response, "The rules in words")
+
+
+# --- the calculator
+
+
+def test_a_stranger_is_asked_for_a_deal_and_shown_nothing_yet(visitor):
+    response = tried(visitor, make_club())
+
+    assert (response.status_code, errors_of(response), points(response)) == (200, {}, {})
+    assert [label for _, label in response.context["form"].fields["contract"].choices][-1] == "Ren bordlægger med snak"
+
+
+@pytest.mark.parametrize("said_by", ["a stranger", "the secretary"])
+def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
+    club = make_club()
+    if said_by == "the secretary":
+        visitor.force_login(anna(club))
+
+    response = tried(visitor, club, **PLAIN_9)
+
+    assert points(response) == {"A": "+1", "B": "+1", "C": "−1", "D": "−1"}
+    assert "9 needs 9 tricks, took 10: 0.5 + 1 x 0.5 = 1 from each opponent" in page(response)
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("preset", "said", "paid", "why"),
+    [
+        (
+            "esmakker-wikipedia",
+            {"declarer": "A", "contract": "9", "column": "vip2", "clubs": "on", "partner": "cat", "tricks": "9"},
+            {"A": "+12", "B": "−4", "C": "−4", "D": "−4"},
+            "9 vip in the 2nd turn (ace in the cat) needs 9 tricks, took 9: 2 x 2 for clubs = 4 from each opponent",
+        ),
+        (
+            "esmakker-wikipedia",
+            {"declarer": "B", "contract": "sol", "tricks_B": "0", "joins_D": "on", "tricks_D": "2"},
+            {"A": "0", "B": "+4", "C": "0", "D": "−4"},
+            "B took 0: 1 from each of the others. D took 2: 1 to each of the others",
+        ),
+        (
+            "whist2",
+            {"declarer": "C", "contract": "duestraf"},
+            {"A": "+24", "B": "+24", "C": "−72", "D": "+24"},
+            "Duestraf: A +24, B +24, C -72, D +24",
+        ),
+        (
+            "whist-ai",
+            {"contract": "free_for_all", "tricks_A": "1", "tricks_B": "1", "tricks_C": "5", "tricks_D": "6"},
+            {"A": "+4.5", "B": "+4.5", "C": "−4", "D": "−5"},
+            "9 shared by A and B = 4.5 each",
+        ),
+        (
+            "engelsk-whist",
+            {"contract": "pair_book", "pair_tricks": "5"},
+            {"A": "−2", "B": "+2", "C": "−2", "D": "+2"},
+            "B and D took 8 tricks: 2 above the book of 6, 2 x 1 = 2 from each opponent",
+        ),
+        (
+            "call-ace-euchre",
+            {"players": "5", "declarer": "A", "partner": "E", "contract": "march_partners"},
+            {"A": "+3", "B": "0", "C": "0", "D": "0", "E": "+3", "The house": "−6"},
+            "March with a partner, 5 players: 3 points to A and E each, paid by the house",
+        ),
+        (
+            "es-makker-2i9",
+            {"declarer": "A", "contract": "9", "partner": "B", "tricks": "9"},
+            {"A": "+18", "B": "+18", "C": "−18", "D": "−18"},
+            "9 2 i needs 9 tricks, took 9: 18 from each opponent",
+        ),
+    ],
+)
+def test_every_kind_of_deal_can_be_tried(visitor, preset, said, paid, why):
+    response = tried(visitor, make_club(preset=preset), **said)
+
+    assert (points(response), why in page(response)) == (paid, True)
+
+
+@pytest.mark.parametrize(
+    ("slip", "field", "error"),
+    [
+        ({"declarer": ""}, "declarer", "Choose the declarer."),
+        ({"contract": ""}, "contract", "Choose the contract."),
+        ({"partner": ""}, "partner", "Choose the partner."),
+        ({"tricks": ""}, "tricks", "Say how many tricks were taken."),
+        ({"tricks": "14"}, "tricks", "Select a valid choice. 14 is not one of the available choices."),
+        ({"contract": "adjustment"}, "contract", None),
+        ({"column": "kvarte"}, "partner", "This contract is played without a partner."),
+        ({"contract": "dobbelt_bordlaegger"}, "", "The scoring table has no price for Dobbelt bordlægger yet."),
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_key_and_what_was_said_is_kept(visitor, slip, field, error):
+    response = tried(visitor, make_club(), **PLAIN_9 | slip)
+
+    (found,) = errors_of(response).items()
+    assert found[0] == field
+    assert error is None or found[1] == [error]
+    assert points(response) == {}
+    assert response.context["form"]["declarer"].value() == (PLAIN_9 | slip)["declarer"]
+
+
+@pytest.mark.parametrize("players", ["", "3", "7", "mange", "٥"])
+def test_a_number_of_players_that_cannot_be_is_four(visitor, players):
+    response = tried(visitor, make_club(preset="call-ace-euchre"), players=players)
+
+    assert (response.status_code, response.context["form"].names) == (200, ("A", "B", "C", "D"))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_calculator_asks_the_database_the_same_for_every_table(visitor, preset, django_assert_max_num_queries):
+    address = f"{TABLES}{version_of(make_club(preset=preset)).pk}/try/"
+
+    with django_assert_max_num_queries(2):
+        assert visitor.get(address, {"contract": "7"}).status_code == 200
+
+
+def test_a_played_deal_and_a_tried_one_are_told_the_same(visitor):
+    club = make_club()
+    evening = make_evening(club)
+    entry = record(evening, trick(evening, "Bodil", "Carl", 9))
+
+    played = visitor.get(f"/torsdagsklubben/evenings/{evening.number}/deals/{entry.number}/")
+
+    why = "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent"
+    assert why in page(played)
+    assert why in page(tried(visitor, club, **PLAIN_9 | {"contract": "8", "tricks": "9"}))
+
+
+@pytest.mark.parametrize("place", ["", "try/"])
+def test_another_clubs_version_is_not_there(visitor, place):
+    make_club()
+    other = make_club("Onsdagsklubben")
+
+    assert visitor.get(f"{TABLES}{version_of(other).pk}/{place}").status_code == 404
