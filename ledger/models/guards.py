@@ -171,7 +171,8 @@ def _postgresql_body(guard: Guard) -> str:
         for message, when in guard.refusals.items()
     )
     # Two transactions that post under one key at once must not miss each other: the second waits for the first.
-    queue = "PERFORM pg_advisory_xact_lock(hashtextextended(NEW.entry_id::text, 0)); "
+    # There are 512 such queues, since a server holds some thousand locks and an import posts more lines than that.
+    queue = "PERFORM pg_advisory_xact_lock(hashtextextended(NEW.entry_id::text, 0) % 512); "
     first = queue if guard.name == "guard_sealed" else ""
     return f"BEGIN {first}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
 

@@ -8,7 +8,7 @@ Nothing is updated or deleted. A correction is a reversal plus a new entry, a vo
 is a new entry; what a deal is worth today is the sum of its lines.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -29,6 +29,37 @@ REASON_LENGTH = 200
 def microseconds(moment: datetime) -> int:
     """A moment as a whole number, the same on every database."""
     return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+Share = tuple[int, int | None, str, int | None, int]
+"""What one seat gets from a line: seat, player id, role, own tricks, points."""
+
+
+def digest_of_line(said: Any, shares: Sequence[Share], *, prices: str) -> str:
+    """The digest of a line of the book: over all it says, who gets what, and the line before; ids, never names.
+
+    `said` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
+    """
+    content = {
+        "key": str(said.key),
+        "season": said.season_id,
+        "sequence": said.sequence,
+        "evening": said.evening_id,
+        "table": said.table_number,
+        "number": said.number,
+        "kind": said.kind,
+        "prices": prices,
+        "deal": said.deal,
+        "reverses": said.reverses_id and str(said.reverses_id),
+        "replaces": said.replaces_id and str(said.replaces_id),
+        "reason": said.reason,
+        "author": said.author_id,
+        "received_at": microseconds(said.received_at),
+        "noted_at": said.noted_at and microseconds(said.noted_at),
+        "lines": shares,
+        "previous": said.previous_digest,
+    }
+    return digest_of(content)
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -97,30 +128,9 @@ class Entry(models.Model):
         return f"{self.season_id}/{self.sequence}"
 
     def digest_over(self, lines: Iterable[Any]) -> str:
-        """The digest this line must carry: over all it says, who gets what, and the line before; ids, never names.
-
-        `lines` have a seat, player_id, role, tricks and points each, as postings do.
-        """
-        content = {
-            "key": str(self.key),
-            "season": self.season_id,
-            "sequence": self.sequence,
-            "evening": self.evening_id,
-            "table": self.table_number,
-            "number": self.number,
-            "kind": self.kind,
-            "prices": self.table_version.digest,
-            "deal": self.deal,
-            "reverses": self.reverses_id and str(self.reverses_id),
-            "replaces": self.replaces_id and str(self.replaces_id),
-            "reason": self.reason,
-            "author": self.author_id,
-            "received_at": microseconds(self.received_at),
-            "noted_at": self.noted_at and microseconds(self.noted_at),
-            "lines": sorted([line.seat, line.player_id, line.role, line.tricks, line.points] for line in lines),
-            "previous": self.previous_digest,
-        }
-        return digest_of(content)
+        """The digest this line must carry; `lines` have a seat, player_id, role, tricks and points, as postings do."""
+        shares = sorted((line.seat, line.player_id, line.role, line.tricks, line.points) for line in lines)
+        return digest_of_line(self, shares, prices=self.table_version.digest)
 
 
 class Posting(models.Model):
@@ -150,6 +160,15 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}/{self.seat}: {self.points}"
+
+
+NOT_PLAYED = ("passed_out", "adjustment", "penalty")  # kinds of deal that are no deal played
+
+
+def deals_counted(*, deal_kind: str, role: str, is_reversal: bool) -> int:
+    """What a line adds to its player's number of deals: 1 for a deal played, -1 where it is taken back, else 0."""
+    is_played = deal_kind not in NOT_PLAYED and role != "sits_out"
+    return 0 if not is_played else -1 if is_reversal else 1
 
 
 class EveningTotal(models.Model):

@@ -20,6 +20,8 @@ class LogLine(models.Model):
     class Kind(models.TextChoices):
         CLUB_STARTED = "club_started", _("Club started")
         MEMBER_ADDED = "member_added", _("Member of the board added")
+        LINK_MADE = "link_made", _("Link to choose a password made")
+        MEMBER_ENDED = "member_ended", _("Membership of the board ended")
         WINDOW_CHANGED = "window_changed", _("Correction window changed")
         PLAYER_ADDED = "player_added", _("Player added")
         PLAYER_RENAMED = "player_renamed", _("Player renamed")

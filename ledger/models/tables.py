@@ -12,10 +12,12 @@ from ledger.rules.document import read_table
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, compile_tariff
 
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def canonical_json(value: object) -> str:
     """The one spelling of a JSON value, for digests: sorted keys, no spaces, no escapes."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _canonical.encode(value)
 
 
 def digest_of(value: object) -> str:

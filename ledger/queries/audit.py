@@ -1,156 +1,134 @@
 """The whole book proved again from its lines: sums, bottom lines, digests, prices, and the database itself."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import Any
 
 from django.db import DatabaseError, connection
-from django.db.models import Count, F, Prefetch, Q, Sum
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, Sum, When
 
-from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion, guards
-from ledger.queries.audit_closings import closing_faults
-from ledger.queries.play import units_per_point_unit
-from ledger.rules.deals import read_deal
-from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.rules.settling import settle
+from ledger.models import Club, Entry, Evening, Posting, Season, TableVersion, guards
+from ledger.models.tables import digest_of
+from ledger.queries.audit_closings import closing_findings
+from ledger.queries.audited_lines import NOT_ZERO, SeasonProof, bottom_line_findings, end_findings, line_name
+from ledger.queries.findings import Audit, Finding
+from ledger.queries.resettling import Resettling
+from ledger.queries.snapshot import one_moment
+from ledger.rules.refusal import gettext_noop
 
-LINES_AT_A_TIME = 500
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that does not hold: an English sentence, the key of its translation, with what fills it in."""
-
-    message: str
-    params: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return self.message % self.params
+MOST_FINDINGS = 100
+LOST_REFERENCE = gettext_noop("A row refers to one that is not there: %(error)s")
 
 
-@dataclass(frozen=True)
-class Audit:
-    """What an audit saw: how many evenings, lines and standing deals, the sum of all units, and its findings."""
+def audit(*, club: Club | None = None) -> Audit:
+    """Prove every club's book, or one club's, and the database itself; at most the first 100 findings.
 
-    evenings: int
-    lines: int
-    deals: int
-    total: int
-    findings: tuple[Finding, ...]
-
-
-def audit() -> Audit:
-    """Prove every club's book. Reads only; each entry is settled again under the table version it is pinned to.
-
-    Memory does not grow with the book: the lines are read a few hundred at a time.
+    Reads only, all of it at one moment. Each line is settled again under the table version it is pinned to. Memory
+    does not grow with the book: the lines are read a thousand at a time.
     """
-    chains = (_chain(season) for season in Season.objects.order_by("id"))
-    checks = (_database(), _sums(), _bottom_lines(), *chains, _closings())
-    return Audit(
-        evenings=Evening.objects.filter(entries__isnull=False).distinct().count(),
-        lines=Entry.objects.count(),
-        deals=Entry.objects.standing().count(),
-        total=Posting.objects.aggregate(total=Sum("points"))["total"] or 0,
-        findings=tuple(finding for check in checks for finding in check),
-    )
+    with one_moment():
+        resettling = Resettling()
+        proofs = [SeasonProof(season, resettling) for season in _seasons(club)]
+        books = (proof.findings() for proof in proofs)
+        closings = (closing_findings(proof.season) for proof in proofs)
+        checks = (_database(), _versions(club), *books, *closings)
+        findings = tuple(islice(chain.from_iterable(checks), MOST_FINDINGS))
+        return Audit(
+            evenings=_evenings(club),
+            lines=sum(proof.lines for proof in proofs),
+            deals=sum(proof.deals for proof in proofs),
+            total=sum(proof.total for proof in proofs),
+            findings=findings,
+        )
+
+
+def short_audit() -> tuple[Finding, ...]:
+    """What the database can tell by itself, for every start: guards, sums, bottom lines and the last lines.
+
+    No line is read, no digest worked out and no deal settled: that is for `audit`.
+    """
+    with one_moment():
+        checks: list[Iterable[Finding]] = [_guards(), _sums()]
+        for season in _seasons(None):
+            checks += [_last_line(season), bottom_line_findings(season, _summed(season))]
+        return tuple(islice(chain.from_iterable(checks), MOST_FINDINGS))
+
+
+def _seasons(club: Club | None) -> list[Season]:
+    return list((Season.objects if club is None else club.seasons).order_by("id"))
+
+
+def _evenings(club: Club | None) -> int:
+    """How many evenings have a line."""
+    evenings = Evening.objects if club is None else club.evenings
+    return evenings.filter(Exists(Entry.objects.filter(evening=OuterRef("pk")))).count()
+
+
+def _guards() -> Iterator[Finding]:
+    for name in guards.missing(connection):
+        yield Finding(gettext_noop("The database lacks its guard %(name)s: run migrate."), {"name": name})
 
 
 def _database() -> Iterator[Finding]:
     """The engine's own checks: its guards, its foreign keys, and on SQLite the pages of the file."""
-    for name in guards.missing(connection):
-        yield Finding(gettext_noop("The database lacks its guard %(name)s: run migrate."), {"name": name})
+    yield from _guards()
+    if connection.vendor != "sqlite":
+        yield from _lost_references()
+        return
     try:
         connection.check_constraints()
     except DatabaseError as error:
-        yield Finding(gettext_noop("A row refers to one that is not there: %(error)s"), {"error": str(error)})
-    if connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            (answer,) = cursor.execute("PRAGMA quick_check(1)").fetchone()
-        if answer != "ok":
-            yield Finding(gettext_noop("The database file is damaged: %(error)s"), {"error": answer})
+        yield Finding(LOST_REFERENCE, {"error": str(error)})
+    with connection.cursor() as cursor:
+        (answer,) = cursor.execute("PRAGMA integrity_check(1)").fetchone()
+    if answer != "ok":
+        yield Finding(gettext_noop("The database file is damaged: %(error)s"), {"error": answer})
+
+
+def _lost_references() -> Iterator[Finding]:
+    """Rows that refer to one that is not there, where the engine has no check of its own for what is stored."""
+    models: Any = Club._meta.apps.all_models["ledger"].values()
+    for model in models:
+        for column in (field for field in model._meta.concrete_fields if field.is_relation):
+            there = column.related_model._base_manager.filter(pk=OuterRef(column.attname))
+            if model._base_manager.filter(~Exists(there), **{f"{column.name}__isnull": False}).exists():
+                yield Finding(LOST_REFERENCE, {"error": f"{model._meta.db_table}.{column.column}"})
+
+
+def _versions(club: Club | None) -> Iterator[Finding]:
+    """Every published version of a table is what was published, and can be read."""
+    versions = TableVersion.objects.order_by("pk")
+    for version in versions if club is None else versions.filter(table__club=club):
+        where = {"table": version.table_id, "version": version.number}
+        if digest_of(version.document) != version.digest:
+            message = gettext_noop("Table id %(table)s, version %(version)s is not what was published.")
+            yield Finding(message, where)
 
 
 def _sums() -> Iterator[Finding]:
     """Every line sums to zero over as many postings as it has seats."""
     counted = Entry.objects.annotate(total=Sum("postings__points"), count=Count("postings"))
     wrong = counted.filter(~Q(total=0) | Q(total=None) | ~Q(count=F("seats"))).order_by("season_id", "sequence")
-    for club, season, line, total, count, seats in wrong.values_list(
-        "season__club_id", "season__slug", "sequence", "total", "count", "seats"
-    ):
-        message = gettext_noop("%(line)s sums to %(total)s over %(count)s of %(seats)s seats.")
-        numbers = {"total": total, "count": count, "seats": seats}
-        yield Finding(message, {"line": _line(club, season, line), **numbers})
+    seasons = Season.objects.in_bulk()
+    for season, sequence, *numbers in wrong.values_list("season_id", "sequence", "total", "count", "seats"):
+        name = {"line": line_name(seasons[season], sequence)}
+        yield Finding(NOT_ZERO, {**name, **dict(zip(("total", "count", "seats"), numbers, strict=True))})
 
 
-def _bottom_lines() -> Iterator[Finding]:
-    """Every stored bottom line is the sum of the postings it stands for, and none is missing."""
-    postings = Posting.objects.filter(player__isnull=False).values_list("entry__evening_id", "player_id")
-    summed = {(evening, player): total for evening, player, total in postings.annotate(total=Sum("points"))}
-    stored = {
-        (evening, player): points
-        for evening, player, points in EveningTotal.objects.values_list("evening_id", "player_id", "points")
-    }
-    for evening, player in sorted(summed.keys() | stored.keys()):
-        is_stored, is_summed = stored.get((evening, player)), summed.get((evening, player))
-        if is_stored != is_summed:
-            message = gettext_noop(
-                "Evening id %(evening)s, player id %(player)s: stored %(stored)s, summed %(summed)s."
-            )
-            numbers = {"evening": evening, "player": player, "stored": is_stored, "summed": is_summed}
-            yield Finding(message, numbers)
+def _last_line(season: Season) -> Iterator[Finding]:
+    head, lines = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
+    return end_findings(season, head, lines)
 
 
-def _closings() -> Iterator[Finding]:
-    """Every approval and every closed season is what the lines say."""
-    return (Finding(message, params) for message, params in closing_faults())
-
-
-def _chain(season: Season) -> Iterator[Finding]:
-    """A season's lines in order: each follows the one before, carries its own digest, and pays what its table says."""
-    head, expected = "", 1
-    for entry in _lines(season):
-        name = _line(season.club_id, season.slug, entry.sequence)
-        if (entry.sequence, entry.previous_digest) != (expected, head):
-            yield Finding(gettext_noop("%(line)s does not follow the line before it."), {"line": name})
-        if entry.digest != entry.digest_over(entry.postings.all()):
-            yield Finding(gettext_noop("%(line)s is not what was written: its digest does not fit."), {"line": name})
-        yield from _price(entry, season, name)
-        head, expected = entry.digest, entry.sequence + 1
-    if (season.head, season.lines) != (head, expected - 1):
-        message = gettext_noop("%(season)s ends with line %(line)s, not with the last one that was written.")
-        yield Finding(message, {"season": f"{season.club_id}/{season.slug}", "line": expected - 1})
-
-
-def _lines(season: Season) -> Iterator[Entry]:
-    versions = {version.pk: version for version in TableVersion.objects.filter(entries__season=season).distinct()}
-    ordered = Entry.objects.filter(season=season).order_by("sequence")
-    loaded = ordered.prefetch_related(Prefetch("postings", Posting.objects.order_by("seat")))
-    for entry in loaded.iterator(chunk_size=LINES_AT_A_TIME):
-        entry.table_version = versions[entry.table_version_id]
-        yield entry
-
-
-def _price(entry: Entry, season: Season, name: str) -> Iterator[Finding]:
-    """The deal settled again; a reversal gives it all back."""
-    postings = list(entry.postings.all())
-    sign = -1 if entry.reverses_id else 1
-    try:
-        owed = _settled(entry, season, [str(line.player_id) for line in postings if line.player_id])
-    except Refusal as refusal:
-        yield Finding(gettext_noop("%(line)s cannot be settled: %(why)s"), {"line": name, "why": str(refusal)})
-        return
-    paid = {line.player_id: sign * line.points for line in postings}
-    if paid != owed:
-        yield Finding(gettext_noop("%(line)s does not pay what its table says."), {"line": name})
-
-
-def _settled(entry: Entry, season: Season, players: list[str]) -> dict[int | None, int]:
-    version = entry.table_version
-    settlement = settle(read_deal(entry.deal, version.to_rules(), players), version.tariff(), players)
-    scale = units_per_point_unit(season_denominator=season.unit_denominator, version=version)
-    owed: dict[int | None, int] = {int(player): units * scale for player, units in settlement.units.items()}
-    return owed | ({None: settlement.house * scale} if settlement.house else {})
-
-
-def _line(club: int, season: str, sequence: int) -> str:
-    """A line's place in the books: the club's number, the season's address, the line's number."""
-    return f"{club}/{season}, {sequence}"
+def _summed(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
+    """The bottom lines of a season as the database sums them: (evening id, player id) to (points, deals)."""
+    deals = Case(
+        When(role="sits_out", then=0),
+        When(entry__kind=Entry.Kind.DEAL, then=1),
+        When(entry__reverses__kind=Entry.Kind.DEAL, then=-1),
+        default=0,
+        output_field=IntegerField(),
+    )
+    lines = Posting.objects.filter(entry__season=season, player__isnull=False)
+    summed = lines.values_list("entry__evening_id", "player_id").annotate(points=Sum("points"), deals=Sum(deals))
+    return {(evening, player): (points, deals) for evening, player, points, deals in summed}

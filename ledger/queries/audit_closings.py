@@ -1,28 +1,27 @@
 """What was closed, proved again: every approval, every season's end and its balances."""
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ledger.models import Entry, EveningClosing, Season, SeasonBalance, SeasonClosing
 from ledger.queries.closings import balances_now
+from ledger.queries.findings import Finding
 from ledger.rules.refusal import gettext_noop
 
 LINES_AT_A_TIME = 5000
-Message = tuple[str, Mapping[str, object]]
 
 
-def closing_faults() -> Iterator[Message]:
-    """What does not hold of any closing, as an English sentence, the key of its translation, and what fills it in."""
-    for season in Season.objects.order_by("id"):
-        steps = list(EveningClosing.objects.filter(evening__season=season).select_related("evening"))
-        if steps:
-            yield from _approvals(season, steps)
-    closings = {closing.season_id: closing for closing in SeasonClosing.objects.all()}
-    for season in Season.objects.exclude(closed_at=None, closing=None).order_by("id"):
-        yield from _season(season, closings.get(season.pk))
+def closing_findings(season: Season) -> Iterator[Finding]:
+    """What does not hold of the approvals of a season's evenings, and of its own closing."""
+    steps = list(EveningClosing.objects.filter(evening__season=season).select_related("evening"))
+    if steps:
+        yield from _approvals(season, steps)
+    closing = SeasonClosing.objects.filter(season=season).first()
+    if closing or season.closed_at:
+        yield from _season(season, closing)
 
 
-def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Message]:
+def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]:
     """Each row counts the lines that its evening had then, under the digest the season had then."""
     last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
     lines, deals = Counter[int](), Counter[int]()
@@ -33,7 +32,7 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Message]
             found = (lines[step.evening_id], deals[step.evening_id], head, count)
             if (step.lines, step.deals, step.head, step.season_lines) != found:
                 message = gettext_noop("Evening %(evening)s was approved or reopened with other lines than it had.")
-                yield message, {"evening": _name(season, step)}
+                yield Finding(message, {"evening": _name(season, step)})
         if line:
             evening, kind = line
             lines[evening] += 1
@@ -41,7 +40,9 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Message]
     for evening, step in last.items():
         if step.kind == EveningClosing.Kind.APPROVED and step.lines < lines[evening]:
             numbers = {"evening": _name(season, step), "lines": step.lines, "now": lines[evening]}
-            yield gettext_noop("Evening %(evening)s was approved with %(lines)s lines, and has %(now)s."), numbers
+            yield Finding(
+                gettext_noop("Evening %(evening)s was approved with %(lines)s lines, and has %(now)s."), numbers
+            )
 
 
 def _walk(season: Season) -> Iterator[tuple[int, str, tuple[int, str] | None]]:
@@ -58,15 +59,15 @@ def _name(season: Season, step: EveningClosing) -> str:
     return f"{season.club_id}/{step.evening.number}"
 
 
-def _season(season: Season, closing: SeasonClosing | None) -> Iterator[Message]:
+def _season(season: Season, closing: SeasonClosing | None) -> Iterator[Finding]:
     place = {"season": f"{season.club_id}/{season.slug}"}
     if closing is None or season.closed_at != closing.at:
-        yield gettext_noop("Season %(season)s is marked as closed otherwise than its closing says."), place
+        yield Finding(gettext_noop("Season %(season)s is marked as closed otherwise than its closing says."), place)
         return
     if (closing.head, closing.lines) != (season.head, season.lines):
-        yield gettext_noop("Season %(season)s was closed with another last line than it has."), place
+        yield Finding(gettext_noop("Season %(season)s was closed with another last line than it has."), place)
     stored = {(each.player_id, each.points) for each in SeasonBalance.objects.filter(closing=closing)}
     if stored != {(each.player_id, each.points) for each in balances_now(season=season)}:
-        yield gettext_noop("Season %(season)s was closed with other balances than its lines give."), place
+        yield Finding(gettext_noop("Season %(season)s was closed with other balances than its lines give."), place)
     if EveningClosing.objects.filter(evening__season=season).values("evening").distinct().count() != closing.evenings:
-        yield gettext_noop("Season %(season)s was closed with an evening that is not approved."), place
+        yield Finding(gettext_noop("Season %(season)s was closed with an evening that is not approved."), place)

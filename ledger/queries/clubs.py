@@ -34,6 +34,11 @@ def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | Non
     return Membership.objects.filter(club=club, user=user).first()
 
 
+def members(*, club: Club) -> list[Membership]:
+    """Who writes in the club's book, with their users, by user name; one query."""
+    return list(club.memberships.select_related("user").order_by("user__username"))
+
+
 def seasons(*, club: Club) -> list[Season]:
     """A club's seasons, latest first, each with its numbers of `evening_count` evenings; one query."""
     counted = club.seasons.annotate(evening_count=Count("evenings"), last_evening=Max("evenings__date"))

@@ -8,9 +8,9 @@ from operator import or_
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import F, IntegerField, Prefetch, Q, QuerySet, Value
+from django.db.models import Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value
 
-from ledger.models import Club, Entry, LogLine, Player, Posting, Season
+from ledger.models import Club, Entry, LogLine, Membership, Player, Posting, Season
 from ledger.queries.deals import HistoryStep, changed_from, step_of
 from ledger.queries.evenings import is_one_deed
 from ledger.queries.mentions import Mentions
@@ -22,7 +22,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "evenings": (Kind.EVENING_STARTED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
     "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),
     "tables": (Kind.TABLE_PUBLISHED,),
-    "club": (Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.WINDOW_CHANGED),
+    "club": (Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED, Kind.WINDOW_CHANGED),
 }
 
 
@@ -70,8 +70,11 @@ class Changes:
 
 
 def writers(*, club: Club) -> QuerySet[User]:
-    """Everybody who may have changed something: the club's board; one query."""
-    return User.objects.filter(memberships__club=club).order_by("username")
+    """Everybody who may have changed something: the club's board, and whoever wrote while on it; one query."""
+    is_member = Exists(Membership.objects.filter(user=OuterRef("pk"), club=club))
+    has_written = Exists(Entry.objects.filter(author=OuterRef("pk"), season__club=club))
+    has_changed = Exists(LogLine.objects.filter(by=OuterRef("pk"), club=club))
+    return User.objects.filter(is_member | has_written | has_changed).order_by("username")
 
 
 def _book(club: Club, asked: Asked) -> QuerySet[Entry, tuple[datetime, int, int]]:

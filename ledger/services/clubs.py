@@ -22,7 +22,7 @@ from ledger.services.log import Kind, note
 from ledger.services.posting import SeasonClosed, locked_season
 from ledger.services.tables import freeze_version
 
-RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api"}
+RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
 MOST_PLAYERS = 200
 DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
 

@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion
+from ledger.models.journal import deals_counted
 from ledger.queries.closings import is_approved
 from ledger.rules.refusal import Refusal, gettext_noop
 
 HOUSE_SEAT = 0
-NOT_PLAYED = ("passed_out", "adjustment", "penalty")
 
 
 class SeasonClosed(Refusal):
@@ -83,18 +83,7 @@ def post(*, season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
     The database seals the entry: IntegrityError if the lines do not sum to zero.
     """
     entry = _next_entry(season, draft, lines)
-    postings = [
-        Posting(
-            entry=entry,
-            player_id=line.player_id,
-            seat=line.seat,
-            role=line.role,
-            tricks=line.tricks,
-            points=line.points,
-        )
-        for line in lines
-    ]
-    Posting.objects.bulk_create(postings)
+    Posting.objects.bulk_create(_posting(entry, line) for line in lines)
     entry.save(force_insert=True)
     season.head, season.lines = entry.digest, entry.sequence
     season.save(update_fields=["head", "lines"])
@@ -109,6 +98,33 @@ def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
         for old in entry.postings.order_by("seat")
     ]
     return post(season=season, draft=draft, lines=lines)
+
+
+def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Line]]]) -> None:
+    """Write lines as they were written in another database, the next ones of a season's book, digests and all.
+
+    The season is nobody else's meanwhile; bottom lines travel on their own. Raises Refusal for a line whose digest
+    does not fit; the database seals each: IntegrityError if it does not follow the one before or sum to zero.
+    """
+    for entry, lines in written:
+        if entry.digest != entry.digest_over(lines):
+            raise Refusal(gettext_noop("Line %(line)s of a book is not what was written."), line=entry.sequence)
+    Posting.objects.bulk_create(_posting(entry, line) for entry, lines in written for line in lines)
+    for entry, _ in written:
+        entry.save(force_insert=True)
+        season.head, season.lines = entry.digest, entry.sequence
+        season.save(update_fields=["head", "lines"])
+
+
+def _posting(entry: Entry, line: Line) -> Posting:
+    return Posting(
+        entry=entry,
+        player_id=line.player_id,
+        seat=line.seat,
+        role=line.role,
+        tricks=line.tricks,
+        points=line.points,
+    )
 
 
 def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
@@ -144,7 +160,9 @@ def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
             continue
         total = totals.get(line.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=line.player_id)
         total.points += line.points
-        total.deals += _deals_counted(entry, line)
+        total.deals += deals_counted(
+            deal_kind=entry.deal["kind"], role=line.role, is_reversal=entry.kind == Entry.Kind.REVERSAL
+        )
         changed.append(total)
     EveningTotal.objects.bulk_create(
         changed,
@@ -152,9 +170,3 @@ def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
         unique_fields=["evening", "player"],
         update_fields=["points", "deals"],
     )
-
-
-def _deals_counted(entry: Entry, line: Line) -> int:
-    """Whether a line adds or takes back a played deal for its player."""
-    played = entry.deal["kind"] not in NOT_PLAYED and line.role != "sits_out"
-    return 0 if not played else -1 if entry.kind == Entry.Kind.REVERSAL else 1

@@ -31,8 +31,8 @@ class Visit:
         return self.membership is not None and self.membership.role in (Role.TREASURER, Role.ADMIN)
 
     @property
-    def may_govern(self) -> bool:
-        """The administrator sets the club's own rules."""
+    def may_administer(self) -> bool:
+        """The administrator sets the club's own rules, and lets members in and out."""
         return self.membership is not None and self.membership.role == Role.ADMIN
 
     @property
@@ -91,9 +91,9 @@ def closes(view: View) -> View:
     return _only(view, lambda visit: visit.may_close)
 
 
-def governs(view: View) -> View:
-    """A page for the club's administrator."""
-    return _only(view, lambda visit: visit.may_govern)
+def administers(view: View) -> View:
+    """A page of a club for its administrators alone."""
+    return _only(view, lambda visit: visit.may_administer)
 
 
 def _only(view: View, allows: Callable[[Visit], bool]) -> View:

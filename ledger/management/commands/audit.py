@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext, ngettext
 
-from ledger.queries.audit import Audit, audit
+from ledger.queries.audit import audit
+from ledger.queries.findings import Audit
 
 
 class Command(BaseCommand):
@@ -27,7 +28,8 @@ class Command(BaseCommand):
 def as_json(found: Audit) -> str:
     """The audit for a machine."""
     counts = {"evenings": found.evenings, "deals": found.deals, "lines": found.lines, "sum": found.total}
-    return json.dumps({**counts, "findings": [str(finding) for finding in found.findings]})
+    findings = [str(finding) for finding in found.findings]
+    return json.dumps({"holds": not findings, **counts, "first_line": found.first_line, "findings": findings})
 
 
 def in_words(found: Audit) -> str:

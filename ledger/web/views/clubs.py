@@ -18,7 +18,7 @@ from ledger.queries.tables import versions_in_force
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
-from ledger.web.access import Visit, governs, reads
+from ledger.web.access import Visit, administers, reads
 from ledger.web.closing_forms import SettingsForm
 from ledger.web.freshness import fresh
 from ledger.web.once import done_once, refused
@@ -58,7 +58,7 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("home")
 
 
-@governs
+@administers
 def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's own rules, for its administrator."""
     hours = visit.club.correction_window_hours

@@ -1,0 +1,40 @@
+"""Exports as files: written in one step and for their owner alone, read a line at a time."""
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext
+
+from ledger.rules.fields import LONGEST_JSON
+
+
+def write(file: Path, lines: Iterable[bytes]) -> None:
+    """Write lines as a compressed file, in place of an older one of that name only when all are written."""
+    new = file.with_name(f".{file.name}.new")
+    try:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
+            with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0, compresslevel=6) as packed:
+                packed.writelines(lines)
+            raw.flush()
+            os.fsync(raw.fileno())
+        new.replace(file)
+    except OSError as error:
+        raise CommandError(gettext("%(file)s could not be written: %(why)s") % {"file": file, "why": error}) from None
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def read(file: Path) -> Iterator[bytes]:
+    """The lines of an export, none longer than a line may be; CommandError for what is no compressed file."""
+    try:
+        with gzip.open(file) as packed:
+            while line := packed.readline(LONGEST_JSON + 1):
+                yield line
+    except (OSError, EOFError, zlib.error) as error:
+        said = {"file": file, "why": error}
+        raise CommandError(gettext("%(file)s cannot be read as an export: %(why)s") % said) from None

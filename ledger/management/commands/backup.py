@@ -1,0 +1,31 @@
+"""`manage.py backup`: an audited copy of the database in the data folder, beside the site in use."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.rules.refusal import Refusal
+from ledger.services.keeping import NEWEST_KEPT, back_up
+
+
+class Command(BaseCommand):
+    help = "Copy the database into the folder backups/, prove the copy, and clear old backups away."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--keep",
+            type=int,
+            default=NEWEST_KEPT,
+            help="how many of the newest backups stay, beside one a month for a year (default: %(default)s)",
+        )
+
+    def handle(self, *_args: Any, keep: int, **_options: Any) -> None:
+        if keep < 1:
+            raise CommandError("--keep is 1 or more.")
+        try:
+            self.stdout.write(str(back_up(now=timezone.now(), keep=keep)))
+        except Refusal as refusal:
+            raise CommandError(gettext(refusal.message) % refusal.params) from None

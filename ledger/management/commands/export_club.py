@@ -1,0 +1,29 @@
+"""`manage.py export_club CLUB FILE`: everything of one club in one file, for another installation."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from ledger.management.carrying import write
+from ledger.models import Club
+from ledger.queries.carrying import file_lines
+from ledger.queries.snapshot import one_moment
+
+
+class Command(BaseCommand):
+    help = "Write a club with its whole book to one file; user names go along, passwords do not."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("club", help="the club as in its address")
+        parser.add_argument("file", type=Path, metavar="FILE", help="e.g. torsdagsklubben.jsonl.gz")
+
+    def handle(self, *_args: Any, club: str, file: Path, **_options: Any) -> None:
+        with one_moment():
+            found = Club.objects.filter(slug=club).first()
+            if found is None:
+                known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True)) or "none"
+                raise CommandError(f"There is no club {club}. The clubs here: {known}.")
+            write(file, file_lines(club=found, made_at=timezone.now()))
+        self.stdout.write(str(file))

@@ -1,0 +1,26 @@
+"""`manage.py import_club FILE`: an exported club into an empty installation, its numbers and digests kept."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext
+
+from ledger.management.carrying import read
+from ledger.management.commands.audit import in_words
+from ledger.rules.refusal import Refusal
+from ledger.services.importing import import_file
+
+
+class Command(BaseCommand):
+    help = "Read a file of export_club into an empty installation; all of it, audited, or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        try:
+            found = import_file(lines=read(file))
+        except Refusal as refusal:
+            raise CommandError(gettext(refusal.message) % refusal.params) from None
+        self.stdout.write(in_words(found))

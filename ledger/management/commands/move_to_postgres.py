@@ -1,0 +1,40 @@
+"""`manage.py move_to_postgres URL`: everything here into another, empty database, logins included."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.management.carrying import write
+from ledger.queries.carrying import file_lines
+from ledger.queries.snapshot import one_moment
+from ledger.services.other_database import last_line, manage
+
+
+class Command(BaseCommand):
+    help = "Copy every club, book and login to another, empty database, prove it there, and leave this one as it is."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "url",
+            metavar="URL",
+            help="as DATABASE_URL: postgres://user:password@host/name, or sqlite:////path to return",
+        )
+
+    def handle(self, *_args: Any, url: str, **_options: Any) -> None:
+        with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".moving-") as workshop:
+            file = Path(workshop) / "everything.jsonl.gz"
+            with one_moment():
+                write(file, file_lines(club=None, made_at=timezone.now()))
+            for step in (["migrate", "-v0"], ["import_club", str(file)]):
+                outcome = manage(url, *step)
+                if outcome.returncode:
+                    raise CommandError(last_line(outcome).removeprefix("CommandError: "))
+        self.stdout.write(outcome.stdout.strip())
+        self.stdout.write(
+            gettext("Everything is moved. Set DATABASE_URL to the new database and start the site again.")
+        )

@@ -1,0 +1,28 @@
+"""`manage.py restore FILE`: put a backup in the place of the database, once it is proved."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.rules.refusal import Refusal
+from ledger.services.restoring import restore
+
+
+class Command(BaseCommand):
+    help = "Prove a backup, then put it in the database's place; the former database is kept. Stop the site first."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="a file that manage.py backup made")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        try:
+            kept = restore(file=file, now=timezone.now())
+        except Refusal as refusal:
+            raise CommandError(gettext(refusal.message) % refusal.params) from None
+        if kept:
+            self.stdout.write(gettext("The former database is kept as %(file)s.") % {"file": kept})
+        self.stdout.write(gettext("%(file)s is restored; start the site again.") % {"file": file})

@@ -1,0 +1,35 @@
+"""What an audit hands back: what it saw, and what does not hold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that does not hold: an English sentence, the key of its translation, with what fills it in.
+
+    Where it is about a line of a book, `params["line"]` names it: the club's number, the season's address, the
+    line's number.
+    """
+
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.message % self.params
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit saw: how many evenings, lines and standing deals, the sum of all units, and its findings."""
+
+    evenings: int
+    lines: int
+    deals: int
+    total: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def first_line(self) -> str | None:
+        """The first line of a book that does not fit, as `Finding` names it; None where all do."""
+        return next((str(finding.params["line"]) for finding in self.findings if "line" in finding.params), None)

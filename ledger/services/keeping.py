@@ -1,0 +1,143 @@
+"""Backups: a copy of the database at one moment, audited before it counts, and the old ones cleared away."""
+
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Collection
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+from django.conf import settings
+from django.db import connection
+from django.utils.timezone import localtime
+
+from ledger.queries.audit import audit
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.other_database import DOES_NOT_HOLD, last_line, manage, own_url, require_clean_audit, sqlite_url
+
+NEWEST_KEPT = 30
+MONTHS_KEPT = 12
+BACKUP = re.compile(r"whistklub-(\d{6})\d{2}-\d{6}\.(sqlite3|pgdump)")
+NO_PG_DUMP = gettext_noop(
+    "The program pg_dump is missing. Install PostgreSQL's client programs, or let the server itself be backed up."
+)
+NO_COPY = gettext_noop("The database could not be copied: %(why)s")
+
+log = logging.getLogger(__name__)
+
+
+def backups_folder() -> Path:
+    """Where backups lie; they hold names and password hashes, so the folder is its owner's alone."""
+    folder = Path(settings.DATA_DIR) / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def backups() -> list[Path]:
+    """The backups there are, the newest first."""
+    return sorted((path for path in backups_folder().iterdir() if BACKUP.fullmatch(path.name)), reverse=True)
+
+
+def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
+    """Copy the database as it is at one moment, prove the copy's books, then name it as a backup and give its path.
+
+    Nobody who writes waits for it. Of the older backups the `keep` newest stay, and the last of each of the last
+    twelve months. Raises Refusal when there is no copy to be had or its book does not hold; then nothing is cleared.
+    """
+    is_file = connection.vendor == "sqlite"
+    folder = backups_folder()
+    target = folder / f"whistklub-{localtime(now):%Y%m%d-%H%M%S}.{'sqlite3' if is_file else 'pgdump'}"
+    with TemporaryDirectory(dir=folder, prefix=".unproved-") as workshop:
+        copy = Path(workshop) / target.name
+        copy.touch(mode=0o600)
+        if is_file:
+            copy_of_file(Path(connection.settings_dict["NAME"]), copy)
+            require_clean_audit(sqlite_url(copy))
+        else:
+            _dump(copy)
+        put_on_disk(copy)
+        copy.replace(target)
+    put_on_disk(folder)
+    _clear_away(keep)
+    return target
+
+
+def back_up_soon() -> Thread:
+    """Make a backup in a process of its own, without waiting for it: for the end of an evening.
+
+    Gives the thread that waits for that process; a backup that fails is said in the log.
+    """
+    thread = Thread(target=_back_up_and_log, args=(own_url(),), name="backup", daemon=True)
+    thread.start()
+    return thread
+
+
+def spared(names: Collection[str], *, keep: int) -> set[str]:
+    """Which backups stay: the `keep` newest, and the last of each of the last twelve months that have one."""
+    newest_first = sorted((name for name in names if BACKUP.fullmatch(name)), reverse=True)
+    last_of_month: dict[str, str] = {}
+    for name in newest_first:
+        last_of_month.setdefault(name[len("whistklub-") :][:6], name)
+    return {*newest_first[:keep], *list(last_of_month.values())[:MONTHS_KEPT]}
+
+
+def copy_of_file(source: Path, copy: Path) -> None:
+    """A SQLite database, with what its write-ahead log holds, as one new file at `copy`, which must be empty.
+
+    VACUUM INTO reads one moment and takes no write lock; what was erased is not in the copy. Raises Refusal.
+    """
+    try:
+        with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=20)) as database:
+            database.execute("VACUUM INTO ?", [str(copy)])
+    except sqlite3.Error as error:
+        raise Refusal(NO_COPY, why=str(error)) from None
+
+
+def put_on_disk(path: Path) -> None:
+    """Wait until a file or folder is on the disk itself; a folder only where the system can."""
+    if path.is_dir() and os.name == "nt":
+        return
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _dump(copy: Path) -> None:
+    """PostgreSQL's own copy. It is proved before, since only a server can open the dump."""
+    program = shutil.which("pg_dump")
+    if program is None:
+        raise Refusal(NO_PG_DUMP)
+    found = audit()
+    if found.findings:
+        raise Refusal(DOES_NOT_HOLD, why=str(found.findings[0]))
+    settled = connection.get_connection_params()
+    named = {"PGDATABASE": "dbname", "PGHOST": "host", "PGPORT": "port", "PGUSER": "user", "PGPASSWORD": "password"}
+    where = {name: str(settled[ours]) for name, ours in named.items() if settled.get(ours)}
+    command = [program, "--format=custom", f"--file={copy}"]
+    outcome = subprocess.run(  # noqa: S603 - the server's own program
+        command, env={**os.environ, **where}, capture_output=True, text=True, check=False
+    )
+    if outcome.returncode:
+        raise Refusal(NO_COPY, why=last_line(outcome))
+
+
+def _clear_away(keep: int) -> None:
+    there = backups()
+    stay = spared([path.name for path in there], keep=keep)
+    for path in there:
+        if path.name not in stay:
+            path.unlink()
+
+
+def _back_up_and_log(url: str) -> None:
+    outcome = manage(url, "backup")
+    if outcome.returncode:
+        log.error("The backup failed: %s", last_line(outcome))

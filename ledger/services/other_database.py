@@ -1,0 +1,55 @@
+"""Commands of this site run on another database than its own: a copy, a file to restore, a new home."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+from ledger.rules.refusal import Refusal, gettext_noop
+
+DOES_NOT_HOLD = gettext_noop("The book in it does not hold: %(why)s")
+MOST_SHOWN = 5
+
+
+def sqlite_url(file: Path) -> str:
+    """A SQLite file as a DATABASE_URL."""
+    return f"sqlite:///{quote(str(file.resolve()))}"
+
+
+def own_url() -> str:
+    """The database this process works on, as a DATABASE_URL."""
+    known = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return sqlite_url(Path(known["NAME"]))
+    user, password, host = (quote(str(known[name]), safe="") for name in ("USER", "PASSWORD", "HOST"))
+    port = f":{known['PORT']}" if known["PORT"] else ""
+    return f"postgres://{user}:{password}@{host}{port}/{quote(str(known['NAME']), safe='')}"
+
+
+def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `manage.py` with these arguments on the database of a URL; what it printed and its exit code."""
+    environment = {**os.environ, "DATABASE_URL": url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+
+
+def require_clean_audit(url: str) -> None:
+    """Prove every book of another database. Raises Refusal with what does not hold."""
+    outcome = manage(url, "audit", "--json")
+    try:
+        found = json.loads(outcome.stdout)
+    except ValueError:
+        raise Refusal(DOES_NOT_HOLD, why=last_line(outcome)) from None
+    if not found["holds"]:
+        raise Refusal(DOES_NOT_HOLD, why=" ".join(found["findings"][:MOST_SHOWN]))
+
+
+def last_line(outcome: subprocess.CompletedProcess[str]) -> str:
+    """The last thing a command said, which is why it failed."""
+    lines = (outcome.stderr.strip() or outcome.stdout.strip()).splitlines()
+    return lines[-1] if lines else str(outcome.returncode)

@@ -1,0 +1,46 @@
+"""What a board needs to keep its book safe: the audit, and the page for whoever takes over."""
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from ledger.models import Membership
+from ledger.queries.audit import audit
+from ledger.queries.clubs import members
+from ledger.services.keeping import backups
+from ledger.web.access import Visit, writes
+
+BACKUPS_SHOWN = 3
+
+
+@never_cache
+@writes
+def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The club's whole book proved again when the button is pressed."""
+    context = {"visit": visit, "club": visit.club}
+    if request.method == "POST":
+        found = audit(club=visit.club)
+        sentences = [gettext(finding.message) % finding.params for finding in found.findings]
+        context |= {"found": found, "sentences": sentences}
+    return render(request, "ledger/audit.html", context)
+
+
+@never_cache
+@writes
+def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
+    is_admin = visit.membership.role == Membership.Role.ADMIN
+    context = {"visit": visit, "club": visit.club, "members": members(club=visit.club), "is_admin": is_admin}
+    if is_admin:
+        context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
+        context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
+        context["commands"] = {
+            "backup": "manage.py backup",
+            "restore": "manage.py restore FILE",
+            "pack": f"manage.py export_club {visit.club.slug} FILE",
+            "unpack": "manage.py import_club FILE",
+        }
+    return render(request, "ledger/hand_over.html", context)

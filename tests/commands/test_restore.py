@@ -1,0 +1,142 @@
+"""A backup is proved before it takes the database's place; the former one is kept; nobody's site is pulled away."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ledger.models import guards
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "WHISTKLUB_DATA": str(data)}
+    environment.pop("DATABASE_URL", None)
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+
+
+def rename_club(database: Path, name: str) -> None:
+    with closing(sqlite3.connect(database)) as book, book:
+        book.execute("UPDATE ledger_club SET name = ?", [name])
+
+
+def name_of_club(database: Path) -> str:
+    with closing(sqlite3.connect(database)) as book:
+        return book.execute("SELECT name FROM ledger_club").fetchone()[0]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A data folder with the sample club in it, and a backup of it."""
+    data = tmp_path_factory.mktemp("klub og bog")
+    for step in (["migrate", "-v0"], ["load_sample_club"], ["backup"]):
+        outcome = manage(data, *step)
+        assert outcome.returncode == 0, outcome.stderr
+    return data, Path(outcome.stdout.strip())
+
+
+@pytest.fixture
+def site(made, tmp_path):
+    """A copy of that folder for one test: its database and its backup."""
+    data, backup = made
+    shutil.copytree(data, tmp_path / "data")
+    return tmp_path / "data" / "whistklub.sqlite3", tmp_path / "data" / "backups" / backup.name
+
+
+def test_a_backup_takes_the_databases_place_and_the_former_one_is_kept(site):
+    live, backup = site
+    as_it_was = name_of_club(live)
+    rename_club(live, "Omdøbt")
+
+    with closing(sqlite3.connect(live)) as somebody:
+        somebody.execute("PRAGMA journal_mode = WAL")
+        somebody.execute("SELECT name FROM ledger_club").fetchall()
+        refused = manage(live.parent, "restore", str(backup))
+    assert "CommandError: " in refused.stderr
+    assert name_of_club(live) == "Omdøbt"
+
+    restored = manage(live.parent, "restore", str(backup))
+    assert restored.stderr == ""
+    (kept,) = live.parent.glob("whistklub-before-restore-*.sqlite3")
+    assert (name_of_club(live), name_of_club(kept)) == (as_it_was, "Omdøbt")
+    assert manage(live.parent, "audit").returncode == 0
+    assert sorted(path.name for path in live.parent.iterdir() if path.name.startswith((".", "whistklub"))) == [
+        kept.name,
+        live.name,
+    ]
+
+
+FORGET_SOMEBODY = """
+from django.utils import timezone
+from ledger.models import Player
+from ledger.services.forgetting import forget_player
+player = Player.objects.get(name="Hans Peder")
+Player.objects.filter(pk=player.pk).update(is_active=False)
+author = player.club.memberships.get(role="admin").user
+forget_player(player=player, author=author, now=timezone.now())
+"""
+
+
+def test_whoever_was_forgotten_after_the_backup_is_forgotten_in_it_too(site):
+    live, backup = site
+    assert manage(live.parent, "shell", "-v", "0", "-c", FORGET_SOMEBODY).stderr == ""
+
+    assert manage(live.parent, "restore", str(backup)).returncode == 0
+
+    assert b"Hans Peder" in backup.read_bytes()
+    assert b"Hans Peder" not in live.read_bytes()
+    assert manage(live.parent, "audit").returncode == 0
+
+
+def tampered(backup: Path) -> None:
+    with closing(sqlite3.connect(backup)) as book, book:
+        for name in guards.GUARDS["sqlite"]:
+            book.execute(f"DROP TRIGGER {name}")
+        book.execute("UPDATE ledger_entry SET reason = 'pyntet' WHERE sequence = 3")
+
+
+def newer(backup: Path) -> None:
+    with closing(sqlite3.connect(backup)) as book, book:
+        book.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('ledger', '9999_later', '2030-01-01')")
+
+
+def cut_short(backup: Path) -> None:
+    backup.write_bytes(backup.read_bytes()[:100_000])
+
+
+def not_a_database(backup: Path) -> None:
+    backup.write_text("kære kasserer")
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [(tampered, ", 3 "), (newer, "9999_later"), (cut_short, "CommandError"), (not_a_database, "CommandError")],
+)
+def test_a_file_whose_book_does_not_hold_is_refused_and_nothing_is_changed(site, spoilt, said):
+    live, backup = site
+    spoilt(backup)
+    before = live.read_bytes()
+
+    refused = manage(live.parent, "restore", str(backup))
+
+    assert refused.returncode == 1
+    assert said in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert live.read_bytes() == before
+    assert sorted(path.name for path in live.parent.glob("*restor*")) == []
+
+
+def test_a_backup_is_restored_where_the_database_is_gone(site):
+    live, backup = site
+    live.unlink()
+
+    assert manage(live.parent, "restore", str(backup)).returncode == 0
+    assert name_of_club(live)

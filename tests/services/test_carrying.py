@@ -1,0 +1,277 @@
+"""A club that travels in a file is the same where it arrives: standings, digests, numbers; or it does not arrive."""
+
+import json
+import uuid
+from hashlib import sha256
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+
+from ledger.models import (
+    Club,
+    Entry,
+    EveningClosing,
+    EveningTotal,
+    Membership,
+    NameChange,
+    Posting,
+    Season,
+    SeasonBalance,
+    SeasonClosing,
+    guards,
+)
+from ledger.queries.audit import audit
+from ledger.queries.carrying import carried_models, file_lines, name_of, path_to_club
+from ledger.queries.standings import standings
+from ledger.rules.refusal import Refusal
+from ledger.services.closing import approve_evening, close_season, reopen_evening
+from ledger.services.clubs import change_player, start_evening, start_season
+from ledger.services.importing import import_file
+from ledger.services.recording import correct_deal, void_deal
+from tests.people import (
+    FIVE,
+    NOW,
+    PASSWORD,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    nolo,
+    record,
+    signed,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    """A club with everything a book can have, a closed season and an open one; and another club beside it."""
+    record(make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda")), {"kind": "passed_out"})
+    club = make_club()
+    anna(club)
+    evening = make_evening(club, names=FIVE)
+    entry = record(evening, trick(evening, "Emil", "Frida", 8))
+    correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening, "æblegrød til “te”"))
+    void_deal(entry=record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3})), change=change(evening))
+    record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
+    approve_evening(evening=evening, lines=6, **signed(club))
+    reopen_evening(evening=evening, reason="Carl var med", **signed(club))
+    close_season(season=evening.season, lines=6, **signed(club))
+    frida = club.players.get(name="Frida")
+    change_player(player=frida, name="Frida B.", is_guest=False, is_active=True, **signed(club))
+    season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
+    players = list(club.players.all()[:4])
+    later = start_evening(season=season, day=NOW.date(), players=players, version=version_of(club), **signed(club))
+    record(later, trick(later, players[1].name, players[2].name, 9))
+    return club
+
+
+def everything_away():
+    """The database as after migrate, its guards in place."""
+    guards.drop(connection)
+    for name in ("posting", *(name_of(model) for model in reversed(carried_models()))):
+        table = "auth_user" if name == "user" else f"ledger_{name}"
+        with connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM {table}")
+    connection.check_constraints()
+    guards.install(connection)
+
+
+def what_is_known(club):
+    """What readers see of a club, and what its book is."""
+    return {
+        "club": (club.pk, club.name, club.language),
+        "standings": [standings(season=season) for season in club.seasons.order_by("pk")],
+        "heads": list(club.seasons.order_by("pk").values_list("pk", "head", "lines", "closed_at")),
+        "lines": list(Entry.objects.filter(season__club=club).order_by("pk").values()),
+        "bottom": list(EveningTotal.objects.filter(evening__club=club).order_by("pk").values()),
+        "members": list(club.memberships.order_by("pk").values_list("pk", "user__username", "role")),
+        "players": list(club.players.order_by("pk").values()),
+        "approvals": list(EveningClosing.objects.filter(evening__club=club).order_by("pk").values()),
+        "closings": list(SeasonClosing.objects.filter(season__club=club).order_by("pk").values()),
+        "balances": list(SeasonBalance.objects.filter(closing__season__club=club).order_by("pk").values()),
+        "log": list(club.log.order_by("pk").values()),
+        "names": list(NameChange.objects.filter(player__club=club).order_by("pk").values()),
+    }
+
+
+def exported(club):
+    return list(file_lines(club=club, made_at=NOW))
+
+
+def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(club):
+    before, lines = what_is_known(club), exported(club)
+    everything_away()
+
+    found = import_file(lines=lines)
+
+    arrived = Club.objects.get()
+    assert what_is_known(arrived) == before
+    assert (found.findings, found.lines, found.evenings) == ((), 7, 2)
+    assert guards.missing(connection) == []
+    assert exported(arrived) == lines
+
+
+def test_no_password_leaves_with_a_club_but_with_everything_they_do(club):
+    assert not any(b"password" in line or b"$" in line for line in exported(club))
+    lines = list(file_lines(club=None, made_at=NOW))
+    everything_away()
+
+    import_file(lines=lines)
+
+    assert Club.objects.count() == 2
+    assert User.objects.get(username="anna").check_password(PASSWORD)
+
+
+def test_those_who_arrive_with_a_club_have_no_password_yet(club):
+    lines = exported(club)
+    everything_away()
+
+    import_file(lines=lines)
+
+    assert {user.username: user.has_usable_password() for user in User.objects.all()} == {"alma": False, "anna": False}
+
+
+def test_the_book_goes_on_where_it_arrives(club):
+    lines = exported(club)
+    everything_away()
+    import_file(lines=lines)
+
+    evening = Season.objects.get(closed_at=None).evenings.get()
+    names = list(evening.seats.order_by("position").values_list("player__name", flat=True))
+    record(evening, trick(evening, names[0], names[1], 9))
+    Membership.objects.create(club=evening.club, user=User.objects.create_user("ny"), role="secretary")
+
+    assert audit().findings == ()
+
+
+def test_a_club_arrives_only_where_nobody_is(club):
+    lines = exported(club)
+
+    with pytest.raises(Refusal, match="empty installation"):
+        import_file(lines=lines)
+
+
+def test_every_table_belongs_to_a_club():
+    """A new table that is nobody's would stay behind when a club moves, as the forms already used may."""
+    assert [name_of(model) for model in carried_models() if path_to_club(model) is None] == ["user", "deed"]
+
+
+def test_more_lines_than_a_server_has_locks_can_be_written_at_once(club):
+    """Each line waits in a queue of PostgreSQL's until the transaction ends, and there are only so many."""
+    player = club.players.first()
+    with transaction.atomic():
+        Posting.objects.bulk_create(
+            Posting(entry_id=uuid.uuid4(), player=player, seat=1, role="defender", points=0) for _ in range(1500)
+        )
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()")
+                assert cursor.fetchone()[0] <= 1024
+        transaction.set_rollback(True)
+
+
+def sealed(lines):
+    """A file that was rewritten by somebody who knows how it ends."""
+    digest = sha256(b"".join(lines[:-1])).hexdigest()
+    end = json.loads(lines[-1]) | {"sha256": digest}
+    return [*lines[:-1], json.dumps(end, separators=(",", ":")).encode()]
+
+
+def first(lines, name):
+    return next(number for number, line in enumerate(lines) if line.startswith(f'["{name}"'.encode()))
+
+
+def replaced(name, old, new):
+    def spoil(lines):
+        at = first(lines, name)
+        assert old in lines[at]
+        return sealed([*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]])
+
+    return spoil
+
+
+def cut(lines):
+    return lines[:-3]
+
+
+def twice(lines):
+    at = first(lines, "entry")
+    return sealed([*lines[: at + 1], lines[at], *lines[at + 1 :]])
+
+
+def left_out(lines):
+    at = first(lines, "entry")
+    return sealed([*lines[:at], *lines[at + 1 :]])
+
+
+def shuffled(lines):
+    at = first(lines, "season")
+    return sealed([*lines[:at], *lines[at + 1 : -1], lines[at], lines[-1]])
+
+
+def unsealed(lines):
+    at = first(lines, "player")
+    return [*lines[:at], lines[at].replace(b"Bodil", b"Bobil"), *lines[at + 1 :]]
+
+
+def with_more(lines):
+    return [*lines, lines[3]]
+
+
+def from_the_future(lines):
+    return sealed([lines[0].replace(b'"whistklub":1', b'"whistklub":2'), *lines[1:]])
+
+
+def with_a_column(lines):
+    return sealed([lines[0].replace(b'"is_guest"', b'"is_boss"'), *lines[1:]])
+
+
+def of_nothing(lines):
+    return []
+
+
+def of_letters(lines):
+    return ["kære kasserer".encode("latin-1")]
+
+
+SPOILT = {
+    "an amount": (replaced("entry", b'"defender",null,-', b'"defender",null,-1'), "is not what was written"),
+    "a reason": (replaced("entry", b'null,null,""', b'null,null,"x"'), "is not what was written"),
+    "a float": (replaced("entry", b'"tricks":8', b'"tricks":8.0'), "whole number"),
+    "a list for a deal": (replaced("entry", b'{"attachment"', b'[{"attachment"'), "not valid JSON"),
+    "a text for a number": (replaced("player", b'["player",[', b'["player",["1",'), "no row of a table"),
+    "a truth for a number": (replaced("seat", b",1,", b",true,"), "cannot be True"),
+    "a NUL in a name": (replaced("player", b"Bodil", b"Bo\\u0000dil"), "cannot be"),
+    "half a letter in a name": (replaced("player", b"Bodil", b"Bo\\ud800dil"), "cannot be"),
+    "a name too long": (replaced("player", b"Bodil", b"B" * 500), "cannot be"),
+    "a language that is none": (replaced("club", b'"da"', b'"xx"'), "cannot be"),
+    "another number": (replaced("entry", b",1,", b",99,"), "is not what was written"),
+    "a line left out": (left_out, "refuses it"),
+    "a line twice": (twice, "refuses it"),
+    "no end": (cut, "ends too early"),
+    "another order": (shuffled, "no row of a table"),
+    "another name": (unsealed, "digest does not fit"),
+    "more after the end": (with_more, "no row of a table"),
+    "a newer format": (from_the_future, "newer version"),
+    "an unknown column": (with_a_column, "is_boss"),
+    "nothing": (of_nothing, "ends too early"),
+    "no JSON": (of_letters, "not an export"),
+}
+
+
+@pytest.mark.parametrize(("spoil", "why"), SPOILT.values(), ids=SPOILT)
+def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(club, spoil, why):
+    lines = spoil(exported(club))
+    everything_away()
+
+    with pytest.raises(Refusal) as refused:
+        import_file(lines=lines)
+
+    assert str(refused.value).startswith("Line ")
+    assert why in str(refused.value)
+    assert (Club.objects.count(), User.objects.count()) == (0, 0)
