@@ -152,6 +152,7 @@ def test_a_deal_is_entered_without_javascript(site, open_page, names):
         page.locator(f"label.key:has(input[name={field}])").nth(nth).click()
 
     page.locator("button[name=preview]").click()
+    page.locator(".preview .points").first.wait_for()
 
     shown = page.locator(".preview .points").all_inner_texts()
     assert shown == ["+0,25", "+0,25", "−0,25", "−0,25"]
