@@ -4,12 +4,21 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
+from ledger.models import Membership
 from ledger.rules.vocabulary import ROLES
 
 register = template.Library()
 
 MISSING = "\N{OPEN BOX}"
+LOGGED = {
+    **dict(Membership.Role.choices),
+    "member": _("Member"),
+    "guest": _("Guest"),
+    "member, left": _("Member, no longer plays"),
+    "guest, left": _("Guest, no longer plays"),
+}
 
 
 @register.filter
@@ -25,3 +34,9 @@ def marked(line: str, at: int | None) -> SafeString:
         return format_html('<code class="echo">{}</code>', line)
     here = line[at : at + 1].strip() or MISSING
     return format_html('<code class="echo">{}<mark>{}</mark>{}</code>', line[:at], here, line[at + 1 :])
+
+
+@register.filter
+def logged(code: str) -> str:
+    """What the log keeps as a code: a role, a player's standing; a number is itself."""
+    return str(LOGGED.get(code, code))

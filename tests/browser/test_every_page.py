@@ -17,6 +17,9 @@ FOR_ANYBODY = [
     "/{club}/seasons/{season}/",
     "/{club}/evenings/14/",
     "/{club}/evenings/14/deals/1/",
+    "/{club}/evenings/4/",
+    "/{club}/log/",
+    "/{club}/log/?group=deals&player={player}",
     "/{club}/players/",
     "/{club}/players/{player}/",
     "/{club}/tables/",
@@ -42,6 +45,7 @@ FOR_WRITERS = [
     "/{club}/players/add/",
     "/{club}/players/{player}/",
     "/{club}/players/{player}/change/",
+    "/{club}/evenings/4/",
     "/{club}/tables/",
     "/{club}/tables/new/",
     "/{club}/tables/import/",
@@ -50,7 +54,13 @@ FOR_WRITERS = [
     "/{club}/hand-over/",
     "/password/",
 ]
-FOR_ADMINISTRATORS = ["/{club}/members/", "/{club}/hand-over/"]
+FOR_ADMINISTRATORS = [
+    "/{club}/members/",
+    "/{club}/hand-over/",
+    "/{club}/seasons/{season}/close/",
+    "/{club}/players/{player}/forget/",
+    "/{club}/settings/",
+]
 
 
 @pytest.fixture(scope="package")
@@ -144,6 +154,7 @@ def test_a_deal_is_entered_without_javascript(site, open_page, names):
         page.locator(f"label.key:has(input[name={field}])").nth(nth).click()
 
     page.locator("button[name=preview]").click()
+    page.locator(".preview .points").first.wait_for()
 
     shown = page.locator("form.deal .preview .points").all_inner_texts()
     assert shown == ["+0,25", "+0,25", "−0,25", "−0,25"]

@@ -12,14 +12,13 @@ from django.utils.translation import get_language, gettext, ngettext
 from ledger.models import Entry
 from ledger.queries.lines import AtTable, FaultyLine, ReadLine, ReadText, at_table, evening_text, read_line, read_text
 from ledger.rules.refusal import Refusal
-from ledger.services.recording import KeyUsed, PricesChanged, record_deal, record_deals
+from ledger.services.recording import record_deal, record_deals
 from ledger.web.access import Visit, reads, writes
 from ledger.web.line_form import LineForm, LinesForm, PasteForm
 from ledger.web.line_panel import line_panel, said_of
+from ledger.web.once import status_of
 from ledger.web.tables_lines import LinesTable
 from ledger.web.views.deals import deal_form, entry_page, prices_seen
-
-CONFLICT = 409
 
 
 @writes
@@ -40,7 +39,7 @@ def deal_line(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
             saved = _record(request, form, table, read)
         except Refusal as refusal:
             form.refuse(refusal)
-            status = _status(refusal)
+            status = status_of(refusal)
         else:
             messages.success(request, gettext("Deal %(number)s is saved.") % {"number": saved.number})
             return redirect(next_line)
@@ -63,7 +62,7 @@ def deal_paste(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse
                 return _record_all(request, visit, form, table, found)
         except Refusal as refusal:
             form.refuse(refusal)
-            status = _status(refusal)
+            status = status_of(refusal)
     context = {
         "visit": visit,
         "club": visit.club,
@@ -125,10 +124,6 @@ def _record_all(request: HttpRequest, visit: Visit, form: PasteForm, table: AtTa
     words = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(saved))
     messages.success(request, words % {"count": len(saved)})
     return redirect("evening", visit.club.slug, table.evening.number)
-
-
-def _status(refusal: Refusal) -> int:
-    return CONFLICT if isinstance(refusal, KeyUsed | PricesChanged) else 200
 
 
 def _language() -> str:
