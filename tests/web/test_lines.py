@@ -293,7 +293,8 @@ def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, 
 @pytest.mark.parametrize("code", PRESETS)
 def test_every_example_of_the_help_is_a_line_of_its_table(code):
     table = table_of(code)
-    groups = dict(line_help(table, FOUR, "en"))
+    with override("en"):
+        groups = dict(line_help(table, FOUR, "en"))
 
     for typed, _meaning in groups["Examples"]:
         Notation(table).read(typed, FOUR)
