@@ -17,6 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.utils.crypto import salted_hmac
 
 from ledger.models import Club, Deed, Evening, NameChange, Player
@@ -28,6 +29,11 @@ from ledger.services.log import Kind, note
 
 FORMER = Label("Tidligere medlem {}", "Former member {}")
 LIST = "forgotten.json"
+LOOKS = 50
+STILL_LOOKING = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL AND xact_start <= %s
+"""
 SCRUBBED = ("ledger_player", "ledger_namechange", "ledger_evening", "ledger_deed")
 
 
@@ -71,7 +77,7 @@ def forget_again(*, now: datetime) -> int:
 
 
 def scrub() -> bool:
-    """Clear what the database keeps of overwritten rows; False when readers kept SQLite from emptying its log.
+    """Clear what the database keeps of overwritten rows; False when others kept the old rows in sight.
 
     SQLite: the freed bytes are overwritten as they are freed (secure_delete), and the write-ahead log is emptied
     here. PostgreSQL: the tables are written anew; its own write-ahead log goes as it recycles it.
@@ -80,9 +86,22 @@ def scrub() -> bool:
         if connection.vendor == "sqlite":
             (busy, _, _) = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             return not busy
+        alone = _nobody_sees_the_past(cursor)
         for table in SCRUBBED:
             cursor.execute(f"VACUUM FULL {table}")
-    return True
+        return alone
+
+
+def _nobody_sees_the_past(cursor: CursorWrapper) -> bool:
+    """Wait, a few seconds at most, for whoever began before now: PostgreSQL keeps old rows as long as they look."""
+    cursor.execute("SELECT clock_timestamp()")
+    (now,) = cursor.fetchone()
+    for _ in range(LOOKS):
+        cursor.execute(STILL_LOOKING, [now])
+        if cursor.fetchone() == (0,):
+            return True
+        cursor.execute("SELECT pg_sleep(0.1)")
+    return False
 
 
 def _overwrite(club: Club, player: Player, now: datetime) -> None:

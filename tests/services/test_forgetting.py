@@ -106,6 +106,14 @@ def test_who_still_plays_is_not_forgotten_and_nobody_twice():
         forget(dagmar)
 
 
+@pytest.fixture
+def clean_files(real_commits):
+    """The files without the dead rows of earlier tests, which rolled theirs back."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM FULL")
+
+
 def raw_bytes():
     """Everything the database keeps, as its files hold it; on PostgreSQL, what its tables hold."""
     if connection.vendor == "postgresql":
@@ -125,7 +133,7 @@ def relation_files():
         return b"".join((folder / path).read_bytes() for (path,) in cursor.fetchall())
 
 
-def test_no_byte_of_the_name_is_left_in_the_database(real_commits):
+def test_no_byte_of_the_name_is_left_in_the_database(clean_files):
     dagmar = a_season_with_dagmar()
     assert NAME.encode() in raw_bytes()
 
@@ -137,7 +145,7 @@ def test_no_byte_of_the_name_is_left_in_the_database(real_commits):
     ] == []
 
 
-def test_an_older_database_put_back_is_anonymised_again(real_commits):
+def test_an_older_database_put_back_is_anonymised_again(clean_files):
     dagmar = a_season_with_dagmar()
     name, slug = dagmar.name, dagmar.slug
     forget(dagmar)
