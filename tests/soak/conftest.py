@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from ledger.services.other_database import sqlite_url
-from tests.programs import MOUNT
+from tests.programs import MOUNT, STRACE
 from tests.soak.installation import Installation, found
 from tests.soak.secretary import Secretary
 
@@ -82,6 +82,12 @@ def copied(pattern: Installation, tmp_path_factory: pytest.TempPathFactory) -> I
 def mount() -> str | None:
     """The path of mount, for who may use it; a test that asks for it is left out where nobody may."""
     return MOUNT.find()
+
+
+@pytest.fixture(scope="session")
+def strace() -> str | None:
+    """The path of strace; a test that asks for it is left out where there is none."""
+    return STRACE.find()
 
 
 @pytest.fixture(scope="module")
