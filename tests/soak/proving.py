@@ -6,23 +6,25 @@ python -m tests.soak.proving FOLDER...     each holds a whistklub.sqlite3; print
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import django
 from django.db import DatabaseError, connection
 
 
-def prove(database: Path) -> dict[str, list[str]]:
-    """What the audit finds, and the keys in the book."""
+def prove(database: Path) -> dict[str, Any]:
+    """What the audit finds and the first line it is about, and the keys in the book."""
     from ledger.models import Entry
     from ledger.queries.audit import audit
 
     connection.close()
     connection.settings_dict["NAME"] = str(database)
     try:
-        findings = [str(finding) for finding in audit().findings]
-        return {"findings": findings, "keys": [str(key) for key in Entry.objects.values_list("key", flat=True)]}
+        found = audit()
+        keys = [str(key) for key in Entry.objects.values_list("key", flat=True)]
     except DatabaseError as error:
-        return {"findings": [str(error)], "keys": []}
+        return {"findings": [str(error)], "first_line": None, "keys": []}
+    return {"findings": [str(finding) for finding in found.findings], "first_line": found.first_line, "keys": keys}
 
 
 if __name__ == "__main__":
