@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
-from ledger.services.clubs import NewClub, start_club, start_evening
+from ledger.services.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.recording import Change, record_deal
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
@@ -81,7 +81,12 @@ def version_of(club: Club) -> TableVersion:
 def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) -> Evening:
     """An evening with these players in seat order."""
     players = [Player.objects.get(club=club, name=name) for name in names]
-    return start_evening(season=season_of(club), day=day, players=players, version=version_of(club))
+    return start_evening(season=season_of(club), day=day, players=players, version=version_of(club), **signed(club))
+
+
+def signed(club: Club, now: datetime = NOW) -> Signed:
+    """The administrator, and a moment: what every deed is signed with."""
+    return {"author": club.memberships.select_related("user").earliest("id").user, "now": now}
 
 
 def seat_ids(evening: Evening) -> dict[str, str]:

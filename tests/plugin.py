@@ -23,6 +23,7 @@ MARKER_OF_FIXTURE = {
     "strace": "trace",
 }
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
+SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
 WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
 
 
@@ -91,8 +92,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
     kept = [item for item in items if item in able and not not_run.refused]
     config.hook.pytest_deselected(items=[item for item in items if item not in able])
-    # The slowest first, so that no worker of -n is left alone with them at the end.
-    items[:] = sorted(kept, key=lambda item: item.get_closest_marker("browser") is None)
+    items[:] = sorted(kept, key=lambda item: not any(map(item.get_closest_marker, SLOWEST)))
 
 
 def what_is_not_run(missing: Counter[Program], long: int) -> NotRun:

@@ -81,7 +81,7 @@ def test_no_file_names_a_package_registry():
 
 
 def test_the_newest_release_is_the_one_in_the_project_file():
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    newest = re.search(r"^## (\d\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
 
     assert newest[1] == version[1]

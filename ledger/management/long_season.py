@@ -43,17 +43,17 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
     players = list(club.players.order_by("id"))
     for first in range(0, deals, DEALS_AN_EVENING):
         number = first // DEALS_AN_EVENING
-        evening = _open(club, number, players)
+        evening = _open(club, number, players, founder)
         _play(evening, founder, draw, min(DEALS_AN_EVENING, deals - first))
     return club
 
 
-def _open(club: Club, number: int, players: list[Player]) -> Evening:
+def _open(club: Club, number: int, players: list[Player], founder: User) -> Evening:
     seated = [players[(number * SEATS + seat) % len(players)] for seat in range(SEATS)]
     day = FIRST_DAY + timedelta(days=number)
     season, (version,) = current_season(club=club), versions_in_force(club=club, day=day)
     assert season is not None
-    return start_evening(season=season, day=day, players=seated, version=version)
+    return start_evening(season=season, day=day, players=seated, version=version, author=founder, now=_moment(day))
 
 
 def _play(evening: Evening, author: User, draw: Random, count: int) -> None:

@@ -1,20 +1,28 @@
 """Facts and their constraints; the one import path for every model."""
 
+from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
 from ledger.models.club import Club, Membership, Player, Season
 from ledger.models.journal import Entry, EveningTotal, Posting
+from ledger.models.log import Deed, LogLine, NameChange
 from ledger.models.play import Evening, Seat
 from ledger.models.tables import ScoringTable, TableDraft, TableVersion
 
 __all__ = [
     "Club",
+    "Deed",
     "Entry",
     "Evening",
+    "EveningClosing",
     "EveningTotal",
+    "LogLine",
     "Membership",
+    "NameChange",
     "Player",
     "Posting",
     "ScoringTable",
     "Season",
+    "SeasonBalance",
+    "SeasonClosing",
     "Seat",
     "TableDraft",
     "TableVersion",

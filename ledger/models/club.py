@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 60
+CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
 DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
 
 
@@ -28,6 +29,7 @@ class Club(models.Model):
     is_sample = models.BooleanField(default=False)
     removed_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
+    correction_window_hours = models.PositiveSmallIntegerField(default=CORRECTION_WINDOW_HOURS)
 
     def __str__(self) -> str:
         return self.name
@@ -61,6 +63,7 @@ class Player(models.Model):
     sort_key = models.CharField(max_length=130, editable=False)
     is_guest = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
+    forgotten_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -18,8 +18,10 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
 from ledger.models.club import Player, Season
 from ledger.models.journal import Entry, Posting
+from ledger.models.log import LogLine
 from ledger.models.play import Evening
 from ledger.models.schema_lock import relock, unlock, unlocked
 from ledger.models.sqlite_columns import displaces, misfits
@@ -48,7 +50,33 @@ SEAL = {
         NEW.replaces_id IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
             WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number)""",
+    "an approved evening takes no more lines": """
+        (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
 }
+# Closings are written before the season is marked as closed; from then on nothing of it changes.
+CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
+    EveningClosing: {
+        "an evening is approved and reopened in turn": """
+            NEW.number <> 1 + (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id)
+            OR (NEW.kind = 'approved') <> (NEW.number % 2 = 1)""",
+        "the evenings of a closed season stay closed": """
+            EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
+                    WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",
+    },
+    SeasonClosing: {
+        "a season is closed once, with its last line": """
+            NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NULL
+                        AND head = NEW.head AND lines = NEW.lines)""",
+    },
+    SeasonBalance: {
+        "the balances of a closed season stand": """
+            EXISTS (SELECT 1 FROM ledger_seasonclosing closing
+                    JOIN ledger_season season ON season.id = closing.season_id
+                    WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
+    },
+}
+SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
+STAYS_CLOSED = "a closed season stays closed"
 SEALED = "EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.entry_id)"
 FIRST_LINE_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number
     AND reverses_id IS NULL AND replaces_id IS NULL AND NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL)"""
@@ -57,8 +85,16 @@ NOT_ITS_LAST_LINE = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT 
     AND NOT EXISTS (SELECT 1 FROM ledger_entry later WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))"""
 
 WRITTEN = "the book is never changed: reverse the line instead"
-PUBLISHED = "a published table version is never changed: publish a new one"
-FROZEN: dict[type[models.Model], str] = {Entry: WRITTEN, Posting: WRITTEN, TableVersion: PUBLISHED}
+CLOSED = "the closing of a season is never changed"
+FROZEN: dict[type[models.Model], str] = {
+    Entry: WRITTEN,
+    Posting: WRITTEN,
+    TableVersion: "a published table version is never changed: publish a new one",
+    EveningClosing: "an approval is never changed: reopen the evening instead",
+    SeasonClosing: CLOSED,
+    SeasonBalance: CLOSED,
+    LogLine: "the log is never changed",
+}
 # What the book refers to: where it is in use, and what then stays as it is.
 SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     Season: ("EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.id)", ("club_id", "unit_denominator")),
@@ -94,6 +130,10 @@ def _on_either() -> Iterator[Guard]:
         yield Guard(f"guard_{table}_delete", "DELETE", table, {"the book speaks of it": in_use})
     last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
     yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
+    yield Guard("guard_season_closed", "UPDATE", "ledger_season", {STAYS_CLOSED: SEASON_REOPENED})
+    for model, seals in CLOSING_SEALS.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
 
 
 def _on_sqlite_alone() -> Iterator[Guard]:

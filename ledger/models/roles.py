@@ -1,21 +1,26 @@
 """On PostgreSQL the site runs as a role of its own, which may read the book and add to it, and nothing more.
 
-The owner of the tables migrates them; to everybody else the book is closed to UPDATE, DELETE and TRUNCATE, and its
-guards cannot be dropped or switched off. `manage.py grant_role` gives the rights, again after every migration.
+The owner of the tables migrates them; to everybody else the book, what was closed and the log are closed to UPDATE,
+DELETE and TRUNCATE, and their guards cannot be dropped or switched off. `manage.py grant_role` gives the rights,
+again after every migration.
 """
 
 from collections.abc import Iterator
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from ledger.models.journal import Entry, Posting
-from ledger.models.tables import TableVersion
+from ledger.models.guards import FROZEN
+from ledger.models.log import Deed, NameChange
 
-BOOK = tuple(model._meta.db_table for model in (Entry, Posting, TableVersion))
 READ = "SELECT"
 ADD = "SELECT, INSERT"
 CHANGE = "SELECT, INSERT, UPDATE, DELETE"
-RIGHTS = {**dict.fromkeys(BOOK, ADD), "django_migrations": READ}  # every other table: CHANGE
+RIGHTS = {  # every other table: CHANGE
+    **{model._meta.db_table: ADD for model in FROZEN},
+    Deed._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the deed is done
+    NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
+    "django_migrations": READ,
+}
 MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
 LACKING = """
     SELECT DISTINCT needed.name FROM unnest(%(tables)s::text[], %(rights)s::text[]) AS needed(name, privilege)

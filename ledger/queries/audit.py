@@ -9,6 +9,7 @@ from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, 
 
 from ledger.models import Club, Entry, Evening, Posting, Season, TableVersion, guards
 from ledger.models.tables import digest_of
+from ledger.queries.audit_closings import closing_findings
 from ledger.queries.audited_lines import NOT_ZERO, SeasonProof, bottom_line_findings, end_findings, line_name
 from ledger.queries.findings import Audit, Finding
 from ledger.queries.resettling import Resettling
@@ -28,7 +29,9 @@ def audit(*, club: Club | None = None) -> Audit:
     with one_moment():
         resettling = Resettling()
         proofs = [SeasonProof(season, resettling) for season in _seasons(club)]
-        checks = (_database(), _versions(club), *(proof.findings() for proof in proofs))
+        books = (proof.findings() for proof in proofs)
+        closings = (closing_findings(proof.season) for proof in proofs)
+        checks = (_database(), _versions(club), *books, *closings)
         findings = tuple(islice(chain.from_iterable(checks), MOST_FINDINGS))
         return Audit(
             evenings=_evenings(club),

@@ -1,25 +1,34 @@
 """One deal with everything that was ever said about it, and the club's last deals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Entry, Evening, Posting, Season
 from ledger.queries.evenings import contract_and_result, is_one_deed, names_at_table
+from ledger.queries.mentions import Mentions
 from ledger.queries.play import why
 
 
 @dataclass(frozen=True)
 class HistoryStep:
-    """One line of a deal's history: `deed` is recorded, corrected, voided or restored."""
+    """One line of a deal's history: `deed` is recorded, corrected, voided or restored.
+
+    `before` is what a correction corrected, `moved` what it, a void or a restore changed: (player's name, or None
+    for the house, units before, units after) for everyone whose points changed.
+    """
 
     deed: str
     entry: Entry
     contract: str
     result: str
     why: str
+    reason: str
     postings: Sequence[Posting]
+    before: "HistoryStep | None" = None
+    moved: tuple[tuple[str | None, int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -37,13 +46,23 @@ class DealHistory:
 
 
 def deal_history(*, evening: Evening, number: int, language: str) -> DealHistory | None:
-    """Everything the book says of a deal, or None when the evening has no such number; two queries."""
+    """Everything the book says of a deal, or None when the evening has no such number; two or three queries."""
     entries = list(_loaded(Entry.objects.filter(evening=evening, number=number)).order_by("sequence"))
     if not entries:
         return None
     last = next(entry for entry in reversed(entries) if entry.kind != Entry.Kind.REVERSAL)
     reversed_keys = {entry.reverses_id for entry in entries}
-    return DealHistory(entry=last, voided=last.pk in reversed_keys, steps=_steps(entries, language))
+    steps = _steps(entries, language, Mentions(evening.club_id))
+    return DealHistory(entry=last, voided=last.pk in reversed_keys, steps=steps)
+
+
+def changes_of(*, evening: Evening, language: str) -> list[HistoryStep]:
+    """Every correction, void and restore of an evening, deal by deal; at most three queries."""
+    changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
+    entries = _loaded(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
+    mentions = Mentions(evening.club_id)
+    by_deal = (_steps(list(lines), language, mentions) for _, lines in groupby(entries, lambda entry: entry.number))
+    return [step for steps in by_deal for step in steps if step.deed != "recorded"]
 
 
 def upcoming(*, evening: Evening, language: str) -> tuple[int, HistoryStep | None]:
@@ -51,13 +70,15 @@ def upcoming(*, evening: Evening, language: str) -> tuple[int, HistoryStep | Non
     last = _loaded(Entry.objects.filter(evening=evening)).order_by("-number", "-sequence").first()
     if last is None:
         return 1, None
-    return last.number + 1, None if last.kind == Entry.Kind.REVERSAL else _step(last, "recorded", language)
+    mentions = Mentions(evening.club_id)
+    return last.number + 1, None if last.kind == Entry.Kind.REVERSAL else step_of(last, "recorded", language, mentions)
 
 
 def last_deals(*, season: Season, language: str, count: int = 5) -> list[HistoryStep]:
     """The deals that stand of a season, latest entered first; two queries."""
     entries = _loaded(Entry.objects.standing().filter(season=season)).order_by("-sequence")[:count]
-    return [_step(entry, "recorded", language) for entry in entries]
+    mentions = Mentions(season.club_id)
+    return [step_of(entry, "recorded", language, mentions) for entry in entries]
 
 
 def _loaded(entries: QuerySet[Entry]) -> QuerySet[Entry]:
@@ -65,15 +86,28 @@ def _loaded(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     return entries.select_related("table_version", "evening", "author").prefetch_related(postings)
 
 
-def _steps(entries: Sequence[Entry], language: str) -> tuple[HistoryStep, ...]:
+def _steps(entries: Sequence[Entry], language: str, mentions: Mentions) -> tuple[HistoryStep, ...]:
     """The history, where a correction's own reversal is told by the line that follows it."""
-    steps = []
+    steps: list[HistoryStep] = []
     for entry, before, after in zip(entries, [None, *entries], [*entries[1:], None], strict=False):
         if entry.kind != Entry.Kind.REVERSAL:
-            steps.append(_step(entry, _deed(entry, before), language))
+            step = step_of(entry, _deed(entry, before), language, mentions)
         elif after is None or not is_one_deed(reversal=entry, entry=after):
-            steps.append(_step(entry, "voided", language))
+            step = step_of(entry, "voided", language, mentions)
+        else:
+            continue
+        steps.append(changed_from(step, steps[-1]) if steps else step)
     return tuple(steps)
+
+
+def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
+    """A change together with what it changed."""
+    old = {} if last.deed == "voided" else {line.player_id: line.points for line in last.postings}
+    new = {} if step.deed == "voided" else {line.player_id: line.points for line in step.postings}
+    names = {line.player_id: line.player.name if line.player else None for line in [*last.postings, *step.postings]}
+    units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
+    before = last if step.deed == "corrected" else None
+    return replace(step, before=before, moved=tuple(each for each in units if each[1] != each[2]))
 
 
 def _deed(entry: Entry, before: Entry | None) -> str:
@@ -82,13 +116,16 @@ def _deed(entry: Entry, before: Entry | None) -> str:
     return "corrected" if is_one_deed(reversal=before, entry=entry) else "restored"
 
 
-def _step(entry: Entry, deed: str, language: str) -> HistoryStep:
+def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> HistoryStep:
     contract, result = contract_and_result(entry=entry, language=language)
     return HistoryStep(
         deed=deed,
         entry=entry,
         contract=contract,
         result=result,
-        why=why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language),
+        why=mentions.said(
+            why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
+        ),
+        reason=mentions.said(entry.reason),
         postings=list(entry.postings.all()),
     )

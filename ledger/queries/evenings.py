@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F, Prefetch, QuerySet
 
 from ledger.models import Entry, Evening, Player, Posting, TableVersion
+from ledger.queries.mentions import Mentions
 from ledger.queries.play import why
 from ledger.rules.deals import read_deal
 from ledger.rules.explaining import contract_name, result_text
@@ -41,7 +42,10 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class Sheet:
-    """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0."""
+    """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0.
+
+    `deals` counts the rows that stand.
+    """
 
     evening: Evening
     players: tuple[Player, ...]
@@ -49,6 +53,10 @@ class Sheet:
     totals: tuple[int, ...]
     house: int
     control: int
+
+    @property
+    def deals(self) -> int:
+        return sum(row.change != "voided" for row in self.rows)
 
     @property
     def prices(self) -> tuple[tuple[TableVersion, int], ...]:
@@ -61,11 +69,12 @@ class Sheet:
 
 
 def sheet(*, evening: Evening, language: str) -> Sheet:
-    """An evening's sheet with its reasons in a language ("da" or "en"); four queries whatever its length."""
+    """An evening's sheet with its reasons in a language ("da" or "en"); four or five queries whatever its length."""
     entries = latest_entries(Entry.objects.filter(evening=evening))
     players = _players_of(evening, entries)
     running = {player.pk: 0 for player in players}
-    rows = tuple(_row(entry, players, running, language) for entry in entries)
+    mentions = Mentions(evening.club_id)
+    rows = tuple(_row(entry, players, running, language, mentions) for entry in entries)
     house = sum(row.house for row in rows)
     totals = tuple(running[player.pk] for player in players)
     return Sheet(evening=evening, players=players, rows=rows, totals=totals, house=house, control=sum(totals) + house)
@@ -107,7 +116,9 @@ def _players_of(evening: Evening, entries: Iterable[Entry]) -> tuple[Player, ...
     return tuple(players.values())
 
 
-def _row(entry: Entry, players: Sequence[Player], running: dict[int, int], language: str) -> SheetRow:
+def _row(
+    entry: Entry, players: Sequence[Player], running: dict[int, int], language: str, mentions: Mentions
+) -> SheetRow:
     voided = hasattr(entry, "reversed_by")
     lines = {line.player_id: line for line in entry.postings.all()}
     contract, result = contract_and_result(entry=entry, language=language)
@@ -118,7 +129,9 @@ def _row(entry: Entry, players: Sequence[Player], running: dict[int, int], langu
         entry=entry,
         contract=contract,
         result=result,
-        why=why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language),
+        why=mentions.said(
+            why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
+        ),
         cells=cells,
         house=house,
         total=sum(line.points for line in lines.values()),

@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 
 from ledger.models import Entry, Player, Posting, Season
 from ledger.queries.evenings import contract_and_result, is_one_deed, names_at_table
+from ledger.queries.mentions import Mentions
 from ledger.queries.play import why
 from ledger.queries.price_sheet import price_tables
 from ledger.queries.season_evenings import deal_counts, evenings_of
@@ -53,6 +54,7 @@ class _Reader:
         self.entries = _lines_of(season)
         self.reversals = {entry.reverses_id: entry for entry in self.entries if entry.reverses_id}
         self.players = sorted(set(self._everyone()), key=lambda player: (player.sort_key, player.pk))
+        self.mentions = Mentions(season.club_id)
         self.numbers = {player.pk: number for number, player in enumerate(self.players, start=1)}
 
     def book(self, made_at: datetime, made_by: str) -> SeasonBook:
@@ -131,10 +133,12 @@ class _Reader:
             partner=parts.partner or parts.joiners,
             tricks=_tricks(entry.deal),
             result=result,
-            why=why(version=entry.table_version, deal=entry.deal, players=names, language=self.language),
+            why=self.mentions.said(
+                why(version=entry.table_version, deal=entry.deal, players=names, language=self.language)
+            ),
             units={} if entry.pk in self.reversals else self._units(entry.postings.all()),
             status=status,
-            reason=reason,
+            reason=self.mentions.said(reason),
             recorded_by=entry.author.get_username(),
         )
 

@@ -6,6 +6,7 @@ from django.db.models import Case, IntegerField, OuterRef, Prefetch, QuerySet, S
 from django.db.models.functions import Coalesce
 
 from ledger.models import Entry, Evening, EveningTotal, Season
+from ledger.queries.closings import is_corrected
 
 # A reversal takes back one line, so that the deals that stand are the other lines less the reversals.
 STANDING = Sum(Case(When(kind=Entry.Kind.REVERSAL, then=Value(-1)), default=Value(1), output_field=IntegerField()))
@@ -14,10 +15,12 @@ STANDING = Sum(Case(When(kind=Entry.Kind.REVERSAL, then=Value(-1)), default=Valu
 def evenings_of(*, season: Season) -> QuerySet[Evening]:
     """A season's evenings, latest first, each with its `bottom_lines`; two queries for a page of them.
 
-    `bottom_lines` are the evening's totals, best first, with their players.
+    `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` tells whether a deal of
+    it was ever corrected or voided.
     """
     totals = EveningTotal.objects.select_related("player").order_by("-points", "player__sort_key")
-    evenings = Evening.objects.filter(season=season).order_by("-date", "-number")
+    evenings = Evening.objects.filter(season=season).annotate(is_corrected=is_corrected())
+    evenings = evenings.order_by("-date", "-number")
     return evenings.prefetch_related(Prefetch("totals", totals, to_attr="bottom_lines"))
 
 

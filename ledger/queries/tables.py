@@ -9,6 +9,7 @@ from operator import attrgetter
 from django.db.models import Q, QuerySet
 
 from ledger.models import Club, Evening, ScoringTable, TableDraft, TableVersion
+from ledger.queries.closings import not_approved
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ def evenings_priced_by(*, version: TableVersion) -> QuerySet[Evening]:
 
 
 def open_evenings(*, table: ScoringTable) -> QuerySet[Evening]:
-    """The evenings played by a table whose season's book is open, the latest first."""
+    """The evenings played by a table that take deals still, not approved and of an open season, the latest first."""
     played = Evening.objects.filter(table_version__table=table, season__closed_at=None)
-    return played.select_related("season").order_by("-date", "-number")
+    return not_approved(played).select_related("season").order_by("-date", "-number")
 
 
 def drafts(*, club: Club) -> list[TableDraft]:

@@ -18,6 +18,7 @@ AMOUNT = rf"\d[\d.,]*(?: ?/ ?\d+| +\d+ ?/ ?\d+| ?{VULGAR})?|{VULGAR}"
 FOUR = re.compile(
     rf"\s*({AMOUNT})\s*\+\s*({AMOUNT})\s*/\s*[-\u2212]\s*({AMOUNT})\s*[-\u2212]\s*({AMOUNT})\s*", re.ASCII
 )
+FOUR_NUMBERS = "{made} +{over} / -{lost} -{under}"
 TRUTHS: Choices = {"true": Label("ja", "yes"), "false": Label("nej", "no")}
 
 
@@ -31,7 +32,7 @@ def text_of(value: object) -> str:
         return ", ".join(map(str, value))
     if isinstance(value, Mapping):
         four = {part: points(str(amount), {}) for part, amount in value.items()}
-        return "{made} +{over} / -{lost} -{under}".format_map({"made": "", "over": "", "lost": "", "under": "", **four})
+        return FOUR_NUMBERS.format_map({"made": "", "over": "", "lost": "", "under": "", **four})
     return str(value)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
-from ledger.rules.cell_text import text_of
+from ledger.rules.cell_text import FOUR_NUMBERS
 from ledger.rules.pricing import Shorthand, trick_price
 from ledger.rules.remarks import in_points
 from ledger.rules.table import Price, Table
@@ -43,7 +43,9 @@ def amounts(price: Price, denominator: int) -> Mapping[str, Label]:
 def four_numbers(price: Price, denominator: int) -> Label:
     """A cell with numbers of its own as the editor writes it: "73 +1 / -73 -5"."""
     parts = amounts(price, denominator)
-    da, en = (text_of({part: text[language] for part, text in parts.items()}) for language in ("da", "en"))
+    da, en = (
+        FOUR_NUMBERS.format_map({part: text[language] for part, text in parts.items()}) for language in ("da", "en")
+    )
     return Label(da, en)
 
 

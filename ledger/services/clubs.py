@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import TypedDict
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,19 +11,27 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 
-from ledger.models import Club, Evening, Membership, Player, ScoringTable, Season, Seat, TableVersion
+from ledger.models import Club, Evening, Membership, NameChange, Player, ScoringTable, Season, Seat, TableVersion
 from ledger.models.club import NAME_LENGTH, danish_sort_key
 from ledger.queries.seating import check_number_of_players
 from ledger.rules.document import read_table
 from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
-from ledger.services.posting import SeasonClosed
+from ledger.services.log import Kind, note
+from ledger.services.posting import SeasonClosed, locked_season
 from ledger.services.tables import freeze_version
 
 RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
 MOST_PLAYERS = 200
 DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
+
+
+class Signed(TypedDict):
+    """Who does a deed, and when."""
+
+    author: User
+    now: datetime
 
 
 @dataclass(frozen=True)
@@ -49,14 +58,17 @@ def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
         slug=_free_slug(new.name, taken=RESERVED_SLUGS | set(Club.objects.values_list("slug", flat=True))),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
+    signed: Signed = {"author": founder, "now": now}
+    note(club=club, kind=Kind.CLUB_STARTED, **signed)
+    note(club=club, kind=Kind.MEMBER_ADDED, member=founder, after=Membership.Role.ADMIN, **signed)
     document = preset(new.preset)
     document["rules"] = {**document["rules"], **new.options}
     name = read_table(document).name[new.language]
     table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
     first_day = min(new.starts_on, localtime(now).date())
-    version = freeze_version(table=table, document=document, author=founder, now=now, in_force_from=first_day)
-    add_players(club=club, names=new.players)
-    start_season(club=club, name=new.season, starts_on=new.starts_on, version=version)
+    version = freeze_version(table=table, document=document, in_force_from=first_day, **signed)
+    add_players(club=club, names=new.players, **signed)
+    start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
     return club
 
 
@@ -68,7 +80,9 @@ def names_in(text: str) -> list[str]:
 
 
 @transaction.atomic
-def add_players(*, club: Club, names: Sequence[str], is_guest: bool = False) -> list[Player]:
+def add_players(
+    *, club: Club, names: Sequence[str], author: User, now: datetime, is_guest: bool = False
+) -> list[Player]:
     """Put players on the club's register. Raises Refusal (field "players"): a name twice or too long, or too many."""
     known = {player.sort_key: player.name for player in club.players.all()}
     if len(known) + len(names) > MOST_PLAYERS:
@@ -82,26 +96,38 @@ def add_players(*, club: Club, names: Sequence[str], is_guest: bool = False) -> 
         slug = _free_slug(name, taken=slugs)
         slugs.add(slug)
         known[key] = name
-        added.append(Player.objects.create(club=club, name=name, slug=slug, is_guest=is_guest))
+        player = Player.objects.create(club=club, name=name, slug=slug, is_guest=is_guest)
+        note(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, player=player, after=_standing(player))
+        added.append(player)
     touch(club=club)
     return added
 
 
 @transaction.atomic
-def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool) -> Player:
+def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool, author: User, now: datetime) -> Player:
     """Rename a player or change their standing; their address and every line of the book stay. Raises Refusal."""
+    player = Player.objects.select_for_update().get(pk=player.pk, forgotten_at=None)
     name = " ".join(_checked_name(name, field="name").split())
     others = Player.objects.filter(club_id=player.club_id, sort_key=danish_sort_key(name)).exclude(pk=player.pk)
     if others.exists():
         raise Refusal(gettext_noop("%(name)s is on the list already."), field="name", name=name)
+    before, standing_before = player.name, _standing(player)
     player.name, player.is_guest, player.is_active = name, is_guest, is_active
     player.save()
+    if name != before:
+        line = note(club=player.club, kind=Kind.PLAYER_RENAMED, author=author, now=now, player=player)
+        NameChange.objects.create(line=line, player=player, before=before, after=name)
+    if _standing(player) != standing_before:
+        said = {"before": standing_before, "after": _standing(player)}
+        note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **said)
     touch(club=player.club)
     return player
 
 
 @transaction.atomic
-def start_season(*, club: Club, name: str, starts_on: date, version: TableVersion) -> Season:
+def start_season(
+    *, club: Club, name: str, starts_on: date, version: TableVersion, author: User, now: datetime
+) -> Season:
     """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
     if club.seasons.filter(name=name).exists():
         raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
@@ -113,21 +139,30 @@ def start_season(*, club: Club, name: str, starts_on: date, version: TableVersio
         starts_on=starts_on,
         unit_denominator=version.to_rules().unit_denominator,
     )
+    note(club=club, kind=Kind.SEASON_STARTED, author=author, now=now, season=season)
     touch(club=club)
     return season
 
 
 @transaction.atomic
 def start_evening(
-    *, season: Season, day: date, players: Sequence[Player], version: TableVersion, place: str = ""
+    *,
+    season: Season,
+    day: date,
+    players: Sequence[Player],
+    version: TableVersion,
+    author: User,
+    now: datetime,
+    place: str = "",
 ) -> Evening:
     """Open an evening with its players in seat order, the first deal's dealer first.
 
     Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
     the table is not played by, or a table the season's book cannot hold.
     """
-    _check_seating(season, players, version)
     club = Club.objects.select_for_update().get(pk=season.club_id)
+    season = locked_season(season_id=season.pk)
+    _check_seating(season, players, version)
     last = club.evenings.aggregate(last=Max("number"))["last"]
     evening = Evening.objects.create(
         club=club, season=season, number=(last or 0) + 1, date=day, place=place.strip(), table_version=version
@@ -135,6 +170,7 @@ def start_evening(
     Seat.objects.bulk_create(
         Seat(evening=evening, position=position, player=player) for position, player in enumerate(players, start=1)
     )
+    note(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, evening=evening)
     touch(club=club)
     return evening
 
@@ -163,6 +199,11 @@ def _check_seating(season: Season, players: Sequence[Player], version: TableVers
     if len({player.pk for player in players}) != len(players):
         raise Refusal(gettext_noop("The same player is on two seats."), field="players")
     check_number_of_players(table=rules, count=len(players))
+
+
+def _standing(player: Player) -> str:
+    """A player's standing as the log keeps it."""
+    return f"{'guest' if player.is_guest else 'member'}{'' if player.is_active else ', left'}"
 
 
 def _checked_name(name: str, field: str = "players") -> str:

@@ -1,4 +1,6 @@
-"""Who writes in a club's book: invite somebody, end a membership."""
+"""Who writes in a club's book: invite somebody, let them choose a password, end a membership."""
+
+from datetime import datetime
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -7,10 +9,12 @@ from django.db import transaction
 
 from ledger.models import Club, Membership
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
 
 
 @transaction.atomic
-def invite(*, club: Club, username: str, role: Membership.Role) -> Membership:
+def invite(*, club: Club, username: str, role: Membership.Role, author: User, now: datetime) -> Membership:
     """Make somebody a member; a user name that is new, or whose owner left every club, gets a login without a password.
 
     Raises Refusal (field "username") for a name that is none and for somebody who is a member already.
@@ -18,19 +22,23 @@ def invite(*, club: Club, username: str, role: Membership.Role) -> Membership:
     user = _user(username)
     if club.memberships.filter(user=user).exists():
         raise Refusal(gettext_noop("%(name)s is a member already."), field="username", name=user.username)
+    note(club=club, kind=Kind.MEMBER_ADDED, author=author, now=now, member=user, after=role)
+    touch(club=club)
     return Membership.objects.create(club=club, user=user, role=role)
 
 
 @transaction.atomic
-def end_membership(*, membership: Membership) -> None:
+def end_membership(*, membership: Membership, author: User, now: datetime) -> None:
     """Let somebody write in the club's book no longer; whoever is in no other club cannot sign in any more.
 
     Raises Refusal for the club's last administrator.
     """
-    others = Membership.objects.select_for_update().filter(club_id=membership.club_id).exclude(pk=membership.pk)
-    if not any(other.role == Membership.Role.ADMIN for other in others):
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    if not club.memberships.filter(role=Membership.Role.ADMIN).exclude(pk=membership.pk).exists():
         raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
     user = membership.user
+    note(club=club, kind=Kind.MEMBER_ENDED, author=author, now=now, member=user, before=membership.role)
+    touch(club=club)
     membership.delete()
     if not user.memberships.exists():
         user.set_unusable_password()
@@ -38,9 +46,14 @@ def end_membership(*, membership: Membership) -> None:
         user.save(update_fields=["password", "is_active"])
 
 
-def may_be_let_in(*, membership: Membership) -> bool:
-    """Whether the club's administrator may give this member a link to choose a password: nobody else's member."""
-    return not membership.user.memberships.exclude(club_id=membership.club_id).exists()
+@transaction.atomic
+def let_in(*, membership: Membership, author: User, now: datetime) -> bool:
+    """Note that a member gets a link to choose a password, and say whether: a member of another club too gets none."""
+    if membership.user.memberships.exclude(club_id=membership.club_id).exists():
+        return False
+    note(club=membership.club, kind=Kind.LINK_MADE, author=author, now=now, member=membership.user)
+    touch(club=membership.club)
+    return True
 
 
 def _user(username: str) -> User:

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Evening, Player, Season, TableVersion
 from ledger.models.club import danish_sort_key
 from ledger.queries.seating import last_evening
 from ledger.rules.refusal import Refusal
-from ledger.services.clubs import add_players, names_in, start_evening
+from ledger.services.clubs import Signed, add_players, names_in, start_evening
 
 
 @dataclass(frozen=True)
@@ -25,20 +26,21 @@ class NewEvening:
 
 
 @transaction.atomic
-def open_evening(*, season: Season, new: NewEvening) -> Evening:
+def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
     """Put the guest on the register and open the evening; the same again, before any deal, is the same evening.
 
     A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
     field "guest" for a name that cannot be one.
     """
     club = Club.objects.select_for_update().get(pk=season.club_id)
-    players = [*new.players, *_guest(club, new.guest)]
+    signed: Signed = {"author": author, "now": now}
+    players = [*new.players, *_guest(club, new.guest, signed)]
     if opened := _opened_already(season, new, players):
         return opened
-    return start_evening(season=season, day=new.day, players=players, version=new.version, place=new.place)
+    return start_evening(season=season, day=new.day, players=players, version=new.version, place=new.place, **signed)
 
 
-def _guest(club: Club, typed: str) -> Sequence[Player]:
+def _guest(club: Club, typed: str, signed: Signed) -> Sequence[Player]:
     name = " ".join(typed.split())
     if not name:
         return []
@@ -46,7 +48,7 @@ def _guest(club: Club, typed: str) -> Sequence[Player]:
     if known:
         return [known]
     try:
-        return add_players(club=club, names=names_in(name)[:1], is_guest=True)
+        return add_players(club=club, names=names_in(name)[:1], is_guest=True, **signed)
     except Refusal as refusal:
         raise Refusal(refusal.message, field="guest", **refusal.params) from refusal
 

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion
 from ledger.models.journal import deals_counted
+from ledger.queries.closings import is_approved
 from ledger.rules.refusal import Refusal, gettext_noop
 
 HOUSE_SEAT = 0
@@ -22,6 +23,14 @@ class SeasonClosed(Refusal):
     def __init__(self, season: Season) -> None:
         message = gettext_noop("The season %(season)s is closed: its book takes no more deals.")
         super().__init__(message, season=season.name)
+
+
+class EveningClosed(Refusal):
+    """A line for an evening that is approved."""
+
+    def __init__(self, evening: Evening) -> None:
+        message = gettext_noop("Evening %(number)s is approved: reopen it before anything in it is changed.")
+        super().__init__(message, number=evening.number)
 
 
 @dataclass(frozen=True)
@@ -55,11 +64,16 @@ class Draft:
 
 
 def locked_season(*, season_id: int) -> Season:
-    """The season's row, locked until the transaction ends so that its lines queue up. Raises SeasonClosed."""
-    season = Season.objects.select_for_update().get(pk=season_id)
+    """The season's row, locked until the transaction ends, so that its lines and its closing queue up."""
+    return Season.objects.select_for_update().get(pk=season_id)
+
+
+def require_open(*, season: Season, evening: Evening) -> None:
+    """A locked season and its evening take lines. Raises SeasonClosed, EveningClosed."""
     if season.closed_at is not None:
         raise SeasonClosed(season)
-    return season
+    if is_approved(evening=evening):
+        raise EveningClosed(evening)
 
 
 @transaction.atomic

@@ -9,11 +9,12 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Entry, Evening
+from ledger.models import Entry, Evening, TableVersion
 from ledger.models.journal import REASON_LENGTH
+from ledger.queries.mentions import without_names
 from ledger.queries.play import Priced, next_number, price
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, reverse
+from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
 
 KIND_OF_DEAL = {
     "passed_out": Entry.Kind.PASSED_OUT,
@@ -78,16 +79,17 @@ def record_deal(
 
     `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `prices_seen` is the id
     of the table version that the writer's points were shown by. Raises Refusal for a deal that the evening's table
-    cannot price, PricesChanged, KeyUsed, SeasonClosed.
+    cannot price, PricesChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
     known = _stored(key)
     if known is None and prices_seen not in (None, evening.table_version_id):
         raise PricesChanged
-    priced = price(evening=evening, version=known.table_version if known else evening.table_version, deal=deal)
+    priced = _priced(evening, known.table_version if known else evening.table_version, deal)
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
         if stored := known or _stored(key):
             return _replayed(stored, evening, priced)
+        require_open(season=season, evening=evening)
         draft = Draft(
             key=key,
             evening=evening,
@@ -106,41 +108,63 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
     """Reverse a standing deal and record what it should have been, priced by the same table version.
 
     Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal,
-    DealChanged, KeyUsed, SeasonClosed.
+    DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = price(evening=entry.evening, version=entry.table_version, deal=deal)
+    priced = _priced(entry.evening, entry.table_version, deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
             return _replayed(stored, entry.evening, priced)
+        require_open(season=season, evening=entry.evening)
         _require_standing(entry)
         reversal_key = uuid.uuid5(change.key, "reversal")
         reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
 
 
+def undo_correction(*, entry: Entry, change: Change) -> Entry:
+    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
+    before = entry.replaces
+    if before is None:
+        raise DealChanged(entry)
+    return correct_deal(entry=entry, deal=before.deal, change=change)
+
+
 def void_deal(*, entry: Entry, change: Change) -> Entry:
-    """Reverse a standing deal and give the reversal. Raises DealChanged, KeyUsed, SeasonClosed."""
+    """Reverse a standing deal and give the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
             if stored.reverses_id != entry.pk:
                 raise KeyUsed(stored)
             return stored
+        require_open(season=season, evening=entry.evening)
         _require_standing(entry)
         return reverse(season=season, entry=entry, draft=_reversal(entry, change, key=change.key))
 
 
 def restore_deal(*, entry: Entry, change: Change) -> Entry:
-    """Bring a voided deal back as a new entry, priced as it was. Raises DealChanged, KeyUsed, SeasonClosed."""
+    """Bring a voided deal back as a new entry, priced as it was.
+
+    Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    """
     priced = price(evening=entry.evening, version=entry.table_version, deal=entry.deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
             return _replayed(stored, entry.evening, priced)
+        require_open(season=season, evening=entry.evening)
         if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
             raise DealChanged(entry)
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
+
+
+def _priced(evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
+    """A deal priced, a reason of its own kept without names."""
+    reason = deal.get("reason")
+    if isinstance(reason, str):
+        deal = {**deal, "reason": without_names(club_id=evening.club_id, text=reason)}
+    return price(evening=evening, version=version, deal=deal)
 
 
 def _stored(key: uuid.UUID) -> Entry | None:
@@ -194,5 +218,5 @@ def _follow_up(entry: Entry, change: Change, *, kind: Entry.Kind, deal: dict[str
         author=change.author,
         received_at=change.now,
         table_number=entry.table_number,
-        reason=change.reason.strip(),
+        reason=without_names(club_id=entry.evening.club_id, text=change.reason.strip()),
     )

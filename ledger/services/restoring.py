@@ -80,9 +80,11 @@ def _require_a_book(file: Path, copy: Path) -> None:
 
 
 def _bring_up_to_date(file: Path, copy: Path) -> None:
-    outcome = manage(sqlite_url(copy), "migrate", "-v0")
-    if outcome.returncode:
-        raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))
+    """Whoever was forgotten since the backup was made is forgotten in it too."""
+    for step in (["migrate", "-v0"], ["forget_again"]):
+        outcome = manage(sqlite_url(copy), *step)
+        if outcome.returncode:
+            raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, Entry, Evening, Membership, Season, TableVersion
-from ledger.services.clubs import NewClub, add_players, start_club, start_evening, start_season
+from ledger.services.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
 from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
 from ledger.services.recording import Change, correct_deal, record_deal, restore_deal, void_deal
 from ledger.services.sample_play import Habits, Play
 
@@ -126,10 +127,12 @@ def _start(users: Mapping[str, User], first: _Sitting) -> Club:
         options={},
         is_sample=True,
     )
-    club = start_club(new=new, founder=users[Membership.Role.ADMIN], now=_at(first.day, FOUNDED_AT))
+    signed: Signed = {"author": users[Membership.Role.ADMIN], "now": _at(first.day, FOUNDED_AT)}
+    club = start_club(new=new, founder=signed["author"], now=signed["now"])
     for role in (Membership.Role.SECRETARY, Membership.Role.TREASURER):
         Membership.objects.create(club=club, user=users[role], role=role)
-    add_players(club=club, names=list(GUESTS), is_guest=True)
+        note(club=club, kind=Kind.MEMBER_ADDED, member=users[role], after=role, **signed)
+    add_players(club=club, names=list(GUESTS), is_guest=True, **signed)
     return club
 
 
@@ -175,11 +178,20 @@ class _Secretary:
             players=[self.players[name] for name in sitting.names],
             version=self.version,
             place=f"Hos {sitting.names[0]}",
+            author=self.user,
+            now=self.now,
         )
 
     def _season(self, sitting: _Sitting) -> Season:
         season = self.club.seasons.filter(name=sitting.season).first()
-        return season or start_season(club=self.club, name=sitting.season, starts_on=sitting.day, version=self.version)
+        return season or start_season(
+            club=self.club,
+            name=sitting.season,
+            starts_on=sitting.day,
+            version=self.version,
+            author=self.user,
+            now=self.now,
+        )
 
     def _sees(self, sitting: _Sitting) -> list[dict[str, Any]]:
         seated = {str(self.players[name].pk): HABITS[name] for name in sitting.names}

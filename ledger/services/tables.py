@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.timezone import localtime
 
-from ledger.models import Evening, ScoringTable, TableVersion
+from ledger.models import Club, Evening, ScoringTable, TableVersion
 from ledger.models.tables import digest_of
 from ledger.queries.play import seats_of, units_per_point_unit
 from ledger.queries.seating import check_number_of_players
@@ -18,6 +18,7 @@ from ledger.rules.checking import NO_PRICE, Remark, check_table
 from ledger.rules.document import fill_prices, read_table
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
 
 
 class TableHasErrors(Refusal):
@@ -53,8 +54,14 @@ def publish_version(
     errors = tuple(remark for remark in check_table(document) if remark.is_error and remark.message != NO_PRICE)
     if errors:
         raise TableHasErrors(errors)
-    day = from_evening.date if from_evening else in_force_from
-    version = freeze_version(table=table, document=document, author=author, now=now, in_force_from=day)
+    version = freeze_version(
+        table=table,
+        document=document,
+        author=author,
+        now=now,
+        in_force_from=in_force_from,
+        from_evening=from_evening,
+    )
     if from_evening:
         _play_on_by(version, from_evening)
     return version
@@ -82,20 +89,29 @@ def publish_prices(
 
 @transaction.atomic
 def freeze_version(
-    *, table: ScoringTable, document: dict[str, Any], author: User, now: datetime, in_force_from: date | None = None
+    *,
+    table: ScoringTable,
+    document: dict[str, Any],
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
 ) -> TableVersion:
     """Store a document as the table's next version without checking it: a preset, or what has been checked."""
-    ScoringTable.objects.select_for_update().get(pk=table.pk)  # two at once get two numbers
+    Club.objects.select_for_update().get(pk=table.club_id)  # two at once get two numbers
     last = table.versions.aggregate(last=Max("number"))["last"]
+    day = from_evening.date if from_evening else in_force_from
     version = TableVersion.objects.create(
         table=table,
         number=(last or 0) + 1,
         document=document,
         digest=digest_of(document),
-        in_force_from=in_force_from or localtime(now).date(),
+        in_force_from=day or localtime(now).date(),
         published_at=now,
         published_by=author,
     )
+    about = {"version": version, "evening": from_evening}
+    note(club=table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, **about)
     touch(club=table.club)
     return version
 

@@ -42,6 +42,12 @@ def plain_points(units: int, denominator: int) -> str:
 
 
 @register.filter
+def fingerprint(digest: str) -> str:
+    """The beginning of a digest, to be read aloud and compared: "3f9a 01bc 77de 40a2"; a dash for an empty book."""
+    return " ".join(digest[start : start + 4] for start in range(0, 16, 4)) if digest else "–"
+
+
+@register.filter
 def points_class(units: int) -> str:
     """The class that colours a signed number."""
     if units == 0:

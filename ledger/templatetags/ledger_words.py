@@ -2,13 +2,29 @@
 
 from django import template
 from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
+from ledger.models import Membership
 from ledger.rules.vocabulary import ROLES
 
 register = template.Library()
+
+LOGGED = {
+    **dict(Membership.Role.choices),
+    "member": _("Member"),
+    "guest": _("Guest"),
+    "member, left": _("Member, no longer plays"),
+    "guest, left": _("Guest, no longer plays"),
+}
 
 
 @register.filter
 def role_name(role: str) -> str:
     """What somebody was in a deal: "melder", "goes along"; the house is one more seat."""
     return ROLES[role][get_language() or "da"] if role in ROLES else gettext("the house")
+
+
+@register.filter
+def logged(code: str) -> str:
+    """What the log keeps as a code: a role, a player's standing; a number is itself."""
+    return str(LOGGED.get(code, code))

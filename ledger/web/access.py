@@ -15,6 +15,7 @@ from ledger.queries.clubs import current_season, membership_of
 from ledger.web.language import chosen_language
 
 View = Callable[..., HttpResponse]
+Role = Membership.Role
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,16 @@ class Visit:
 
     club: Club
     membership: Membership | None
+
+    @property
+    def may_close(self) -> bool:
+        """The treasurer and the administrator close seasons and let former players be forgotten."""
+        return self.membership is not None and self.membership.role in (Role.TREASURER, Role.ADMIN)
+
+    @property
+    def may_administer(self) -> bool:
+        """The administrator sets the club's own rules, and lets members in and out."""
+        return self.membership is not None and self.membership.role == Role.ADMIN
 
     @property
     def may_write(self) -> bool:
@@ -35,7 +46,9 @@ class Visit:
 
     def evening(self, number: int) -> Evening:
         """The club's evening with this number, its season and prices loaded, or 404."""
-        return _one(self.club.evenings.select_related("season", "table_version__table"), number=number)
+        found: Evening = _one(self.club.evenings.select_related("season", "table_version__table"), number=number)
+        found.club = self.club
+        return found
 
     def player(self, slug: str) -> Player:
         """The club's player with this address, or 404."""
@@ -70,26 +83,26 @@ def reads(view: View) -> View:
 
 def writes(view: View) -> View:
     """A page of a club for its board: others are asked to sign in, or told that they may not."""
+    return _only(view, lambda visit: visit.may_write)
 
+
+def closes(view: View) -> View:
+    """A page for the club's treasurer and administrator."""
+    return _only(view, lambda visit: visit.may_close)
+
+
+def administers(view: View) -> View:
+    """A page of a club for its administrators alone."""
+    return _only(view, lambda visit: visit.may_administer)
+
+
+def _only(view: View, allows: Callable[[Visit], bool]) -> View:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         visit = _visit(request, slug)
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        if not visit.may_write:
-            raise PermissionDenied
-        return view(request, visit, **kwargs)
-
-    return page
-
-
-def administers(view: View) -> View:
-    """A page of a club for its administrators alone."""
-
-    @wraps(view)
-    @writes
-    def page(request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
-        if visit.membership is None or visit.membership.role != Membership.Role.ADMIN:
+        if not allows(visit):
             raise PermissionDenied
         return view(request, visit, **kwargs)
 

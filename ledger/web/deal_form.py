@@ -65,6 +65,7 @@ class DealForm(forms.Form):
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
+    stored = ""
 
     def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], dealer: int, **kwargs: Any) -> None:
         usual = {"key": uuid.uuid4(), "dealer": str(dealer), "column": _usual_column(table)}
@@ -234,7 +235,7 @@ class DealForm(forms.Form):
         return {"kind": "adjustment", "amounts": amounts, "reason": said["reason"]}
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it is about, with names where the rules know only ids."""
+        """Show a refusal beside the field it is about, with names where the rules know only ids: ids are text."""
         names = dict(self.players)
         said = {
             name: names.get(value, value) if isinstance(value, str) else value for name, value in refusal.params.items()
@@ -257,6 +258,18 @@ class UndoForm(ChangeForm):
     """One press that voids the deal just entered; the reason is given."""
 
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("Undone right after it was entered"))
+
+
+class RestoreForm(ChangeForm):
+    """One press that brings a voided deal back; the reason is given."""
+
+    reason = forms.CharField(widget=forms.HiddenInput, initial=_("It counts after all"))
+
+
+class UndoCorrectionForm(ChangeForm):
+    """One press that takes a correction back; the reason is given."""
+
+    reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
 
 
 def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:

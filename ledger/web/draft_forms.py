@@ -14,6 +14,7 @@ from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import ATTACHMENTS, VIP_TURNS
 from ledger.services.drafts import NAME_LENGTH
 from ledger.web.gallery import gallery
+from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
 
 Document = dict[str, Any]
@@ -22,7 +23,7 @@ BLANK = "blank"
 NEW_TABLE = ""
 
 
-class BeginForm(forms.Form):
+class BeginForm(KeyedForm):
     """What to begin from: nothing, a preset, or one of the club's own versions; and which table it is to be."""
 
     begin_from = forms.ChoiceField(label=_("Begin from"))

@@ -14,11 +14,12 @@ from ledger.queries.seating import most_at_table
 from ledger.rules.refusal import Refusal
 from ledger.services.opening import NewEvening
 from ledger.web.forms import DayInput
+from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
 from ledger.web.table_choice import ClubTables
 
 
-class EveningForm(forms.Form):
+class EveningForm(KeyedForm):
     """A new evening; seats left empty are skipped, and a guest sits down last.
 
     There are as many seats as the largest of the club's tables takes, and a choice of tables where there are several;

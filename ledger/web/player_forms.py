@@ -6,20 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
-from ledger.rules.refusal import Refusal
 from ledger.services.clubs import names_in
-from ledger.web.refusals import refusal_text
+from ledger.web.once import KeyedForm
 
 
-class RegisterForm(forms.Form):
-    """A form about players; a refusal is shown beside the field it is about."""
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside its field, or above the form when it has none here."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
-
-
-class AddPlayersForm(RegisterForm):
+class AddPlayersForm(KeyedForm):
     """Several names at once, all members or all guests."""
 
     players = forms.CharField(
@@ -34,7 +25,7 @@ class AddPlayersForm(RegisterForm):
         return names_in(self.cleaned_data["players"])
 
 
-class ChangePlayerForm(RegisterForm):
+class ChangePlayerForm(KeyedForm):
     """A player's name and standing."""
 
     name = forms.CharField(label=_("Name"), max_length=Player._meta.get_field("name").max_length)
@@ -44,3 +35,13 @@ class ChangePlayerForm(RegisterForm):
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         initial = {"name": player.name, "is_guest": player.is_guest, "is_active": player.is_active}
         super().__init__(*args, initial=initial, **kwargs)
+
+    def said(self) -> dict[str, Any]:
+        """The player as the valid form describes them."""
+        return {field: self.cleaned_data[field] for field in ("name", "is_guest", "is_active")}
+
+
+class ForgetForm(KeyedForm):
+    """A tick before what cannot be undone."""
+
+    sure = forms.BooleanField(label=_("I am sure. The name cannot be brought back."))

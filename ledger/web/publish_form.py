@@ -10,12 +10,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, TableVersion
-from ledger.rules.refusal import Refusal
 from ledger.web.forms import DayInput
-from ledger.web.refusals import refusal_text
+from ledger.web.once import KeyedForm
 
 
-class PublishForm(forms.Form):
+class PublishForm(KeyedForm):
     """A day, or one of some evenings already opened (none for a table that nobody has played by yet).
 
     `start()` gives the arguments of `publish_version` that it is about.
@@ -55,10 +54,6 @@ class PublishForm(forms.Form):
         if evening:
             return {"from_evening": self.evenings[evening]}
         return {"in_force_from": self.cleaned_data["in_force_from"]}
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
 
 
 def evening_name(evening: Evening) -> str:

@@ -8,11 +8,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import TableVersion
+from ledger.rules.refusal import Refusal
 from ledger.web.forms import DayInput
+from ledger.web.once import KeyedForm
+from ledger.web.refusals import refusal_text
 from ledger.web.table_choice import ClubTables
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(KeyedForm):
     """A new season: its name, its first day, and, where the club has several tables, whose unit its book counts in."""
 
     name = forms.CharField(label=_("Name"), max_length=40, help_text=_("For example 2026/27."))
@@ -24,6 +27,10 @@ class SeasonForm(forms.Form):
         self.fields |= self.tables.field(today)
         if "table" in self.fields:
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the name, or above the form."""
+        self.add_error("name" if refusal.field == "season" else None, refusal_text(refusal))
 
     def version(self) -> TableVersion:
         """What the season's first evening is played by: its book counts in the unit of that."""

@@ -16,17 +16,16 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
 from ledger.rules.presets import SEEDS
-from ledger.rules.refusal import Refusal
 from ledger.rules.table import Table
 from ledger.services.clubs import NewClub, names_in
 from ledger.web.forms import DayInput
 from ledger.web.gallery import DESCRIPTIONS, RULES, gallery
-from ledger.web.refusals import refusal_text
+from ledger.web.once import KeyedForm
 
 FIRST_CHOICE = "esmakker-wikipedia"
 
 
-class StartForm(forms.Form):
+class StartForm(KeyedForm):
     """A club's name, language, scoring table with its choices, players and first season."""
 
     name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)
@@ -85,10 +84,6 @@ class StartForm(forms.Form):
             starts_on=said["starts_on"],
             options=options,
         )
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it is about."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
 
 
 def _password_advice() -> str:

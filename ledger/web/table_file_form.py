@@ -13,12 +13,13 @@ from ledger.rules.refusal import Refusal
 from ledger.services.drafts import NAME_LENGTH
 from ledger.services.table_files import document_from_file
 from ledger.spreadsheets.table_reading import LARGEST_FILE
+from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
 
 NEW_TABLE = ""
 
 
-class TableFileForm(forms.Form):
+class TableFileForm(KeyedForm):
     """A file, and which table it is to be a draft of; what is wrong with the file is said beside it."""
 
     file = forms.FileField(

@@ -108,7 +108,10 @@ class EveningsTable(PageTable):
 
     def render_date(self, record: Evening) -> SafeString:
         address = reverse("evening", args=[self.club_slug, record.number])
-        return format_html('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
+        link = format_html('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
+        return (
+            format_html('{} <span class="badge">{}</span>', link, gettext("corrected")) if record.is_corrected else link
+        )
 
     def render_results(self, record: Evening) -> SafeString | str:
         lines = [(line.player.name, signed(line.points, self.unit_denominator)) for line in record.bottom_lines]

@@ -17,6 +17,9 @@ FOR_ANYBODY = [
     "/{club}/seasons/{season}/",
     "/{club}/evenings/14/",
     "/{club}/evenings/14/deals/1/",
+    "/{club}/evenings/4/",
+    "/{club}/log/",
+    "/{club}/log/?group=deals&player={player}",
     "/{club}/players/",
     "/{club}/players/{player}/",
     "/{club}/tables/",
@@ -40,6 +43,7 @@ FOR_WRITERS = [
     "/{club}/players/add/",
     "/{club}/players/{player}/",
     "/{club}/players/{player}/change/",
+    "/{club}/evenings/4/",
     "/{club}/tables/",
     "/{club}/tables/new/",
     "/{club}/tables/import/",
@@ -48,7 +52,13 @@ FOR_WRITERS = [
     "/{club}/hand-over/",
     "/password/",
 ]
-FOR_ADMINISTRATORS = ["/{club}/members/", "/{club}/hand-over/"]
+FOR_ADMINISTRATORS = [
+    "/{club}/members/",
+    "/{club}/hand-over/",
+    "/{club}/seasons/{season}/close/",
+    "/{club}/players/{player}/forget/",
+    "/{club}/settings/",
+]
 
 
 @pytest.fixture(scope="package")

@@ -50,7 +50,8 @@ for code, document, seats in json.loads(sys.stdin.read()):
     club = start_club(new=new, founder=founder, now=timezone.now())
     version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
     players = list(club.players.order_by("id"))
-    evening = start_evening(season=club.seasons.get(), day=day, players=players, version=version)
+    season, signed = club.seasons.get(), {"author": founder, "now": timezone.now()}
+    evening = start_evening(season=season, day=day, players=players, version=version, **signed)
     addresses[code] = f"/{club.slug}/evenings/{evening.number}/deals/new/"
 print(json.dumps(addresses))
 """

@@ -74,6 +74,28 @@ def test_a_backup_takes_the_databases_place_and_the_former_one_is_kept(site):
     ]
 
 
+FORGET_SOMEBODY = """
+from django.utils import timezone
+from ledger.models import Player
+from ledger.services.forgetting import forget_player
+player = Player.objects.get(name="Hans Peder")
+Player.objects.filter(pk=player.pk).update(is_active=False)
+author = player.club.memberships.get(role="admin").user
+forget_player(player=player, author=author, now=timezone.now())
+"""
+
+
+def test_whoever_was_forgotten_after_the_backup_is_forgotten_in_it_too(site):
+    live, backup = site
+    assert manage(live.parent, "shell", "-v", "0", "-c", FORGET_SOMEBODY).stderr == ""
+
+    assert manage(live.parent, "restore", str(backup)).returncode == 0
+
+    assert b"Hans Peder" in backup.read_bytes()
+    assert b"Hans Peder" not in live.read_bytes()
+    assert manage(live.parent, "audit").returncode == 0
+
+
 def tampered(backup: Path) -> None:
     with closing(sqlite3.connect(backup)) as book, book:
         for name in guards.GUARDS["sqlite"]:

@@ -60,6 +60,44 @@ STRANGER = "(SELECT max(id) FROM ledger_player)"
 LATE = f"INSERT INTO ledger_posting (entry_id, player_id, seat, role, points) SELECT key, {STRANGER}"
 SEASON_OF_BASE = f"(SELECT season_id FROM ledger_entry WHERE key = ({BASE}))"
 
+
+def closing(number: str = "1", kind: str = "'approved'", **said: str) -> str:
+    """The evening of the season's first deal approved, or reopened."""
+    of_evening = "(SELECT count(*) FROM ledger_entry WHERE evening_id = base.evening_id)"
+    values = {"evening_id": "base.evening_id", "number": number, "kind": kind, "by_id": "base.author_id"}
+    values |= {"at": "base.received_at", "reason": "'x'", "lines": of_evening, "deals": of_evening}
+    return about_base("eveningclosing", values | {"season_lines": "season.lines", "head": "season.head"} | said)
+
+
+def season_closing(**said: str) -> str:
+    """The season of the first deal closed, but for its mark."""
+    values = {"season_id": "season.id", "by_id": "base.author_id", "at": "base.received_at"}
+    values |= {"evenings": "1", "deals": "1", "lines": "season.lines", "head": "season.head"}
+    return about_base("seasonclosing", values | said)
+
+
+def about_base(table: str, values: dict[str, str]) -> str:
+    source = "ledger_entry base JOIN ledger_season season ON season.id = base.season_id"
+    names = ", ".join(values)
+    return f"INSERT INTO ledger_{table} ({names}) SELECT {', '.join(values.values())} FROM {source} {OF_BASE}"
+
+
+BALANCE = """INSERT INTO ledger_seasonbalance (closing_id, player_id, evenings, deals, points)
+    SELECT max(id), NULL, 0, 0, 0 FROM ledger_seasonclosing"""
+LOG_LINE = {
+    "club_id": "season.club_id",
+    "at": "base.received_at",
+    "by_id": "base.author_id",
+    "kind": "'club_started'",
+    "before": "''",
+    "after": "''",
+}
+MARKED = f"UPDATE ledger_season SET closed_at = '2027-06-01 00:00:00' WHERE id = {SEASON_OF_BASE}"
+APPROVED, REOPENED = [closing()], [closing("2", "'reopened'")]
+CLOSED, LOGGED = [season_closing(), BALANCE, MARKED], [about_base("logline", LOG_LINE)]
+ENDED = {"eveningclosing": APPROVED, "seasonclosing": CLOSED, "seasonbalance": CLOSED, "logline": LOGGED}
+COLUMN = {"eveningclosing": "deals", "seasonclosing": "deals", "seasonbalance": "points", "logline": "club_id"}
+
 ON_EITHER = {
     "a line one over": new_line(["1", "1", "-1", "0"]),
     "a line where all win": new_line(["1", "1", "1", "1"]),
@@ -124,6 +162,26 @@ ON_EITHER = {
     "a reason that is too long": new_line(reason=f"'{201 * 'x'}'"),
     "a number beyond 32 bits": new_line(number=str(2**31)),
     "a table number beyond 16 bits": new_line(table_number=str(2**15)),
+    "a line in an approved evening": [*APPROVED, *new_line()],
+    "a reversal in an approved evening": [*APPROVED, *new_line(MIRROR, **REVERSAL)],
+    "an approval of an approved evening": [*APPROVED, closing("2")],
+    "an approval under a taken number": [*APPROVED, closing()],
+    "a reopening of an open evening": [closing(kind="'reopened'")],
+    "a reopening without a reason": [*APPROVED, closing("2", "'reopened'", reason="''")],
+    "a reopening in a closed season": [*APPROVED, *CLOSED, *REOPENED],
+    "an approval in a closed season": [*CLOSED, *APPROVED],
+    "a closed season reopened": [MARKED, f"UPDATE ledger_season SET closed_at = NULL WHERE id = {SEASON_OF_BASE}"],
+    "a season closed at another time": [MARKED, MARKED.replace("2027-06-01", "2027-07-01")],
+    "a season closed with another last line": [season_closing(head="'forged'")],
+    "a season closed with fewer lines": [season_closing(lines="season.lines - 1")],
+    "a second closing of a season": [season_closing(), season_closing()],
+    "a closing of a closed season": [MARKED, season_closing()],
+    "a balance of a closed season": [*CLOSED, BALANCE],
+    **{
+        f"UPDATE of every {table}": [*rows, f"UPDATE ledger_{table} SET {COLUMN[table]} = {COLUMN[table]}"]
+        for table, rows in ENDED.items()
+    },
+    **{f"DELETE of every {table}": [*rows, f"DELETE FROM ledger_{table}"] for table, rows in ENDED.items()},
 }
 COPIES = {table: f"ledger_{table} SELECT * FROM ledger_{table}" for table in ("entry", "posting", "tableversion")}
 ON_SQLITE = {
@@ -133,6 +191,12 @@ ON_SQLITE = {
         f"INSERT OR REPLACE of every {table}": [f"INSERT OR REPLACE INTO ledger_{table} SELECT * FROM ledger_{table}"]
         for table in ("season", "evening", "player")
     },
+    **{
+        f"REPLACE of every {table}": [*rows, f"REPLACE INTO ledger_{table} SELECT * FROM ledger_{table}"]
+        for table, rows in ENDED.items()
+    },
+    "REPLACE of an approval": [*APPROVED, closing().replace("INSERT", "REPLACE")],
+    "REPLACE of a closing": [season_closing(), season_closing().replace("INSERT", "REPLACE")],
     "REPLACE by the hidden row number": [*new_line()[:-1], entry("REPLACE", rowid="base.rowid")],
     "REPLACE of a deal's first line": [*new_line()[:-1], entry("REPLACE", **ABOUT_BASE)],
     "upsert of points": [f"INSERT INTO {COPIES['posting']} WHERE true ON CONFLICT DO UPDATE SET points = 0"],
@@ -161,6 +225,10 @@ ON_SQLITE = {
 }
 ON_POSTGRESQL = {
     **{f"TRUNCATE of every {table}": [f"TRUNCATE ledger_{table} CASCADE"] for table in COPIES},
+    **{
+        f"TRUNCATE of every {table}": [*rows, "SET CONSTRAINTS ALL IMMEDIATE", f"TRUNCATE ledger_{table} CASCADE"]
+        for table, rows in ENDED.items()
+    },
     **{f"TRUNCATE of every {table}": [f"TRUNCATE ledger_{table} CASCADE"] for table in ("season", "evening", "player")},
     "upsert of points": [f"INSERT INTO {COPIES['posting']} ON CONFLICT (id) DO UPDATE SET points = 0"],
     "upsert of a line": [f"INSERT INTO {COPIES['entry']} ON CONFLICT (key) DO UPDATE SET reason = 'x'"],

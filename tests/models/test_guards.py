@@ -9,11 +9,25 @@ from django.core.management import CommandError, call_command
 from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Sum
 
-from ledger.models import Entry, Evening, Player, Posting, Season, TableVersion, guards, schema_lock
+from ledger.models import (
+    Entry,
+    Evening,
+    EveningClosing,
+    LogLine,
+    Player,
+    Posting,
+    Season,
+    SeasonBalance,
+    SeasonClosing,
+    TableVersion,
+    guards,
+    schema_lock,
+)
+from ledger.services.closing import approve_evening, close_season
 from ledger.services.posting import Draft, Line, post
 from ledger.services.recording import correct_deal
-from tests.models.attacks import MIRROR, RAW, REVERSAL, new_line
-from tests.people import change, make_club, make_evening, record, trick
+from tests.models.attacks import APPROVED, CLOSED, LOGGED, MIRROR, RAW, REOPENED, REVERSAL, new_line
+from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +74,13 @@ def test_an_honest_line_and_an_honest_reversal_in_sql_are_taken(entry):
     """Or the attacks, which differ from these in one thing each, would prove nothing."""
     assert refusal_of(sql(*new_line())) is None
     assert refusal_of(sql(*new_line(MIRROR, **REVERSAL))) is None
+
+
+def test_an_honest_approval_reopening_closing_and_log_line_in_sql_are_taken(entry):
+    """What the attacks on them begin with."""
+    assert refusal_of(sql(*APPROVED, *REOPENED, *new_line())) is None
+    assert refusal_of(sql(*APPROVED, *CLOSED)) is None
+    assert refusal_of(sql(*LOGGED)) is None
 
 
 def a_copy(row, **said):
@@ -253,6 +274,66 @@ def test_a_migration_leaves_the_guards_in_place(real_commits):
     call_command("migrate", verbosity=0)
 
     assert guards.missing(connection) == []
+
+
+@pytest.fixture
+def closed(entry):
+    """The same entry in a closed season."""
+    close_season(season=season_of(entry.season.club), lines=1, **signed(entry.season.club))
+    return entry
+
+
+def test_an_approved_evening_takes_no_line_even_from_raw_code(entry):
+    approve_evening(evening=entry.evening, lines=1, **signed(entry.season.club))
+
+    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
+
+
+def closing(evening, number, kind, **said):
+    by = signed(evening.club)["author"]
+    row = {"lines": 1, "deals": 1, "season_lines": 1, "reason": "x" if kind == "reopened" else ""} | said
+    return EveningClosing(evening=evening, number=number, kind=kind, by=by, at=NOW, **row)
+
+
+@pytest.mark.parametrize(("number", "kind"), [(1, "reopened"), (2, "reopened"), (2, "approved"), (0, "reopened")])
+def test_approvals_and_reopenings_take_turns(entry, number, kind):
+    assert refused(lambda: closing(entry.evening, number, kind).save())
+    assert not refused(lambda: closing(entry.evening, 1, "approved").save())
+    assert refused(lambda: closing(entry.evening, 2, "reopened", reason="").save())
+
+
+def test_a_closed_season_is_not_opened_and_nothing_of_it_is_added_to(closed):
+    stored = SeasonBalance.objects.first()
+
+    assert refused(lambda: Season.objects.update(closed_at=None))
+    assert refused(lambda: Season.objects.update(closed_at=datetime(2027, 7, 1, tzinfo=UTC)))
+    assert refused(lambda: closing(closed.evening, 2, "reopened").save())
+    assert refused(lambda: SeasonBalance(closing=stored.closing, points=0, evenings=0, deals=0).save())
+
+
+OF_THE_CLOSED = {
+    "update of an approval": lambda _: EveningClosing.objects.update(deals=0),
+    "save of an approval": lambda entry: entry.evening.closings.get().save(),
+    "upsert of an approval": lambda entry: upsert(entry.evening.closings.get(), deals=0),
+    "delete of an approval": lambda entry: entry.evening.closings.get().delete(),
+    "raw delete of approvals": lambda _: EveningClosing.objects.all()._raw_delete("default"),
+    "update of a closing": lambda _: SeasonClosing.objects.update(lines=0),
+    "delete of a closing": lambda entry: entry.season.closing.delete(),
+    "another closing": lambda entry: a_copy(entry.season.closing, pk=None).save(),
+    "update of balances": lambda _: SeasonBalance.objects.update(points=0),
+    "upsert of a balance": lambda _: upsert(SeasonBalance.objects.first(), points=0),
+    "raw delete of balances": lambda _: SeasonBalance.objects.all()._raw_delete("default"),
+    "a season opened": lambda _: Season.objects.update(closed_at=None),
+    "update of the log": lambda _: LogLine.objects.update(before="x"),
+    "a line of the log as new": lambda _: LogLine.objects.earliest("id").save(force_insert=True),
+    "raw delete of the log": lambda _: LogLine.objects.all()._raw_delete("default"),
+}
+
+
+def test_every_attack_through_the_orm_on_what_was_closed_or_logged_is_refused(closed):
+    accepted = [name for name, deed in OF_THE_CLOSED.items() if not refused(partial(deed, closed))]
+
+    assert accepted == []
 
 
 def test_the_bottom_line_of_an_evening_follows_every_change(entry):

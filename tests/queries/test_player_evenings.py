@@ -7,7 +7,7 @@ import pytest
 from ledger.models import Player
 from ledger.queries.players import player_evenings, seasons_of_player
 from ledger.services.clubs import start_season
-from tests.people import make_club, make_evening, record, season_of, trick, version_of
+from tests.people import make_club, make_evening, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def test_somebody_who_stayed_away_has_no_evenings(club):
 
 def test_only_seasons_with_a_line_are_the_players(club, django_assert_num_queries):
     first, bodil = season_of(club), player("Bodil")
-    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club))
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
 
     with django_assert_num_queries(1):
         assert seasons_of_player(player=bodil) == [first]

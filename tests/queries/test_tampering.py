@@ -12,8 +12,8 @@ from django.db.models import F
 
 from ledger.models import Entry, Posting, Season, guards
 from ledger.queries.audit import audit
-from ledger.services.clubs import publish_version
 from ledger.services.recording import correct_deal
+from ledger.services.tables import publish_version
 from tests.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick, version_of
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from ledger.rules.refusal import Refusal
 from ledger.services.clubs import change_player
 from ledger.services.opening import NewEvening, open_evening
 from ledger.services.posting import SeasonClosed
-from tests.people import DAY, FOUR, make_club, record, season_of, trick, version_of
+from tests.people import DAY, FOUR, make_club, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def new(club, *, names=FOUR, guest="", place=""):
 
 
 def opened(club, **said):
-    return open_evening(season=season_of(club), new=new(club, **said))
+    return open_evening(season=season_of(club), new=new(club, **said), **signed(club))
 
 
 def seated(evening):
@@ -47,7 +47,7 @@ def test_a_guest_gets_the_last_seat_and_a_place_among_the_players(club):
 
 def test_a_guest_whose_name_is_known_is_that_player(club):
     frida = Player.objects.get(name="Frida")
-    change_player(player=frida, name="Frida", is_guest=True, is_active=False)
+    change_player(player=frida, name="Frida", is_guest=True, is_active=False, **signed(frida.club))
 
     assert seated(opened(club, guest="frida")) == [*FOUR, "Frida"]
     assert Player.objects.filter(club=club).count() == 5

@@ -5,14 +5,16 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from ledger.models import Evening, ScoringTable, Season, TableVersion
+from ledger.models import Evening, LogLine, ScoringTable, Season, TableVersion
 from ledger.queries.audit import audit
 from ledger.queries.evenings import sheet
 from ledger.queries.season_book import season_book
 from ledger.queries.what_if import what_if
 from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal
+from ledger.services.closing import approve_evening
 from ledger.services.clubs import start_season
+from ledger.services.drafts import publish_draft, start_draft
 from ledger.services.recording import correct_deal
 from ledger.services.tables import TableHasErrors, publish_prices, publish_version
 from tests.people import (
@@ -26,6 +28,7 @@ from tests.people import (
     points_of,
     record,
     season_of,
+    signed,
     trick,
     version_of,
 )
@@ -99,6 +102,32 @@ def test_the_deals_to_come_are_priced_by_it_and_those_in_the_book_are_not(club, 
     assert [(entry.table_version.number, points_of(entry)["Bodil"]) for entry in (second, corrected)] == [
         (2, 8),
         (1, 4),
+    ]
+
+
+def test_an_approved_evening_keeps_its_prices_and_cannot_begin_new_ones(club, evening):
+    approved, later = (make_evening(club, day=DAY + n * WEEK) for n in (1, 2))
+    approve_evening(evening=approved, lines=0, **signed(club))
+
+    assert refusal(lambda: dearer(club, from_evening=approved))[0] == "from_evening"
+    dearer(club, from_evening=evening)
+
+    assert [number_of(each) for each in (evening, approved, later)] == [2, 1, 2]
+
+
+def test_every_way_of_publishing_is_in_the_log(club, evening):
+    dearer(club, from_evening=evening)
+    publish_prices(version=version_of(club), prices={}, author=make_user("alma"), now=NOW)
+    said = {"table": None, "name": "Jul", "document": preset("gamr"), "preset": "gamr"}
+    draft = start_draft(club=club, **said, **signed(club))
+    publish_draft(draft=draft, seen=0, **signed(club))
+
+    lines = LogLine.objects.filter(kind=LogLine.Kind.TABLE_PUBLISHED).order_by("id")
+    assert [(line.version.table.name, line.version.number, line.evening) for line in lines] == [
+        ("Esmakkerwhist (Wikipedia)", 1, None),
+        ("Esmakkerwhist (Wikipedia)", 2, evening),
+        ("Esmakkerwhist (Wikipedia)", 3, None),
+        ("Jul", 1, None),
     ]
 
 
@@ -212,7 +241,7 @@ def test_a_game_for_other_than_those_who_sit_there_is_refused(club):
 def test_a_later_book_that_cannot_hold_the_prices_refuses_too(club, evening):
     after = make_evening(club, day=DAY + WEEK)
     whole = publish(ScoringTable.objects.create(club=club, name="Hel", preset=""), preset("call-ace-whist"))
-    next_season = start_season(club=club, name="2027/28", starts_on=DAY + WEEK, version=whole)
+    next_season = start_season(club=club, name="2027/28", starts_on=DAY + WEEK, version=whole, **signed(club))
     Evening.objects.filter(pk=after.pk).update(season=next_season)
 
     assert refusal(lambda: dearer(club, from_evening=evening))[0] == "from_evening"

@@ -13,8 +13,8 @@ from ledger.management.long_season import long_season
 from ledger.models import Club
 from ledger.queries.audit import audit
 from ledger.queries.what_if import what_if
-from ledger.services.clubs import publish_version
 from ledger.services.recording import record_deal
+from ledger.services.tables import publish_version
 from tests.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds
@@ -73,7 +73,7 @@ def test_a_deal_is_saved_while_long_work_goes_on(real_commits, client):
 
 
 def test_reading_takes_no_lock_however_long_it_lasts(real_commits, client):
-    """On SQLite every transaction of ours begins with the write lock; what reads begins none."""
+    """On SQLite each transaction of ours begins with the write lock; what reads begins none, or one that only reads."""
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
     club = evening.club
@@ -84,4 +84,5 @@ def test_reading_takes_no_lock_however_long_it_lasts(real_commits, client):
         assert client.get(f"/{club.slug}/standings/").status_code == 200
 
     assert len(seen) > 10
-    assert [query["sql"] for query in seen if query["sql"].startswith(("BEGIN", "SAVEPOINT"))] == []
+    begun = {query["sql"] for query in seen if query["sql"].startswith(("BEGIN", "SAVEPOINT"))}
+    assert begun <= {"BEGIN DEFERRED"}

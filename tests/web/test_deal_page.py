@@ -78,9 +78,10 @@ def test_the_history_keeps_old_and_new(visitor, evening):
 
     assert steps == [
         "Recorded 8 +1 alma, then Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5",
-        "Corrected 8 = det var Carl alma, then Bodil +0.25 · Carl +0.25 · Dorthe −0.25 · Emil −0.25",
-        "Voided aldrig spillet alma, then",
-        "Restored 8 = jo, den blev alma, then Bodil +0.25 · Carl +0.25 · Dorthe −0.25 · Emil −0.25",
+        "Corrected 8 +1 → 8 = det var Carl alma, then "
+        "Bodil +0.5 → +0.25 · Carl −0.5 → +0.25 · Dorthe +0.5 → −0.25 · Emil −0.5 → −0.25",
+        "Voided 8 = aldrig spillet alma, then Bodil +0.25 → 0 · Carl +0.25 → 0 · Dorthe −0.25 → 0 · Emil −0.25 → 0",
+        "Restored 8 = jo, den blev alma, then Bodil 0 → +0.25 · Carl 0 → +0.25 · Dorthe 0 → −0.25 · Emil 0 → −0.25",
     ]
 
 

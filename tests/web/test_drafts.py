@@ -223,6 +223,29 @@ def test_a_draft_is_published_and_new_evenings_are_played_by_it(secretary, club,
     assert "Vores takst" in page(secretary.get(f"{CLUB}/evenings/new/"))
 
 
+def test_a_draft_published_twice_by_one_form_is_one_version(secretary, draft):
+    key = secretary.get(address(draft, "publish/")).context["form"]["key"].value()
+    sent = {"seen": 0, "in_force_from": "2026-01-01", "key": key}
+
+    answers = [secretary.post(address(draft, "publish/"), sent) for _ in range(2)]
+    another = secretary.post(address(draft, "publish/"), sent | {"in_force_from": "2026-02-01"})
+
+    version = TableVersion.objects.get(table__name="Vores takst")
+    assert [answer["Location"] for answer in answers] == [f"{CLUB}/tables/{version.pk}/"] * 2
+    assert another.status_code == 404
+
+
+def test_a_draft_that_somebody_changed_meanwhile_is_not_published_unseen(secretary, draft):
+    shown = secretary.get(address(draft, "publish/"))
+    post(secretary, draft, values__0__1="5")
+
+    answer = secretary.post(address(draft, "publish/"), {"seen": 0, "in_force_from": "2026-01-01"})
+
+    assert (shown.context["draft"].revision, answer.context["draft"].revision) == (0, 1)
+    assert "anna has changed this draft meanwhile." in page(answer)
+    assert (answer.status_code, TableVersion.objects.count()) == (409, 1)
+
+
 def test_a_draft_with_errors_offers_no_publishing_and_cannot_be_published(secretary, draft):
     post(secretary, draft, values__0__1="fem")
 

@@ -268,7 +268,7 @@ def test_a_voided_deal_is_struck_through_and_a_correction_is_marked(visitor, clu
     assert (first[1], second[1]) == ("8 +1 voided Bodil & Dorthe", "8 = corrected Bodil & Dorthe")
     assert (first[2], second[2]) == ("+0.5 0", "+0.25 +0.25")
     struck = re.findall('<s(?: class="muted")?>(.*?)</s>', response.content.decode())
-    assert [words(each) for each in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5"]
+    assert [words(each) for each in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5", "8 +1"]
 
 
 def test_a_restored_deal_is_marked_as_restored_not_as_corrected(visitor, club):

@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from ledger.models import Club, ScoringTable, Season
 from ledger.rules.presets import preset
+from ledger.services.closing import approve_evening
 from ledger.services.clubs import add_players, change_player, start_season
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from ledger.services.tables import publish_version
@@ -18,6 +19,7 @@ from tests.people import (
     make_evening,
     make_user,
     record,
+    signed,
     trick,
     version_of,
 )
@@ -97,10 +99,17 @@ CHANGES = {
     ),
     "a void": lambda evening: void_deal(entry=first_line(evening), change=change(evening)),
     "a new name": lambda evening: rename(evening),
-    "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"]),
+    "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"], **signed(evening.club)),
     "an evening": lambda evening: make_evening(evening.club),
+    "an approval": lambda evening: approve_evening(
+        evening=evening, lines=evening.entries.count(), **signed(evening.club)
+    ),
     "a season": lambda evening: start_season(
-        club=evening.club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(evening.club)
+        club=evening.club,
+        name="Vinter",
+        starts_on=date(2027, 1, 1),
+        version=version_of(evening.club),
+        **signed(evening.club),
     ),
     "a table's version": lambda evening: publish_version(
         table=evening.table_version.table,
@@ -122,7 +131,9 @@ def first_line(evening):
 
 
 def rename(evening):
-    change_player(player=evening.club.players.get(name="Bodil"), name="Bo", is_guest=False, is_active=True)
+    change_player(
+        player=evening.club.players.get(name="Bodil"), name="Bo", is_guest=False, is_active=True, **signed(evening.club)
+    )
 
 
 @pytest.mark.parametrize("what", CHANGES)
@@ -248,7 +259,13 @@ def test_while_developing_nothing_is_kept(client, evening, settings):
 
 def test_the_version_is_one_question_however_many_seasons(client, evening, django_assert_num_queries):
     for number in range(5):
-        start_season(club=evening.club, name=f"S{number}", starts_on=date(2027, 1, 1), version=version_of(evening.club))
+        start_season(
+            club=evening.club,
+            name=f"S{number}",
+            starts_on=date(2027, 1, 1),
+            version=version_of(evening.club),
+            **signed(evening.club),
+        )
     client.get(STANDINGS)
 
     with django_assert_num_queries(1):

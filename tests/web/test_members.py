@@ -60,6 +60,13 @@ def test_an_invited_secretary_chooses_a_password_and_writes_until_the_membership
     assert "bodil writes in the book no longer." in ended.content.decode()
     assert stranger.get("/torsdagsklubben/players/add/").status_code == 302
     assert not stranger.login(username="bodil", password=NEW_PASSWORD)
+    log = page(alma.get("/torsdagsklubben/log/?group=club"))
+    for said in (
+        "added bodil Secretary alma",
+        "Link to choose a password made bodil alma",
+        "ended bodil Secretary alma",
+    ):
+        assert said in log
 
 
 def test_a_weak_password_is_not_chosen(alma, stranger):

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import Player
 from ledger.services.clubs import add_players, change_player, start_season
-from tests.people import anna, make_club, make_evening, make_user, record, trick, version_of
+from tests.people import anna, make_club, make_evening, make_user, record, signed, trick, version_of
 from tests.web.reading import errors_of, in_english, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def secretary(visitor, club):
 
 def leave(name):
     player = Player.objects.get(name=name)
-    change_player(player=player, name=name, is_guest=player.is_guest, is_active=False)
+    change_player(player=player, name=name, is_guest=player.is_guest, is_active=False, **signed(player.club))
 
 
 def names(response):
@@ -51,7 +51,7 @@ def test_the_register_turned_round(visitor, club):
 
 
 def test_the_register_counts_evenings_and_deals_of_members_and_guests(secretary, club):
-    add_players(club=club, names=["Frida"], is_guest=True)
+    add_players(club=club, names=["Frida"], is_guest=True, **signed(club))
     leave("Åse")
     for day in (3, 10):
         evening = make_evening(club, day=date(2026, 9, day))
@@ -79,14 +79,14 @@ def test_only_the_board_sees_those_who_no_longer_play(visitor, club):
 
 
 def test_a_long_register_is_paged(visitor, club):
-    add_players(club=club, names=[f"Gæst {number:02}" for number in range(30)])
+    add_players(club=club, names=[f"Gæst {number:02}" for number in range(30)], **signed(club))
 
     assert len(names(visitor.get(PLAYERS))) == 25
     assert names(visitor.get(f"{PLAYERS}?page=2"))[-3:] == ["Ægir", "Øjvind", "Åse"]
 
 
 def test_the_register_of_a_full_club_costs_as_few_queries(secretary, club, django_assert_max_num_queries):
-    add_players(club=club, names=[f"Medlem {number}" for number in range(190)])
+    add_players(club=club, names=[f"Medlem {number}" for number in range(190)], **signed(club))
 
     with django_assert_max_num_queries(5):
         assert secretary.get(PLAYERS).status_code == 200
@@ -139,7 +139,7 @@ def test_a_players_season_is_a_row_per_evening_with_the_total_after_it(visitor, 
 def test_another_season_is_a_link_away(visitor, club):
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 8))
-    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club))
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
 
     now, then = visitor.get(f"{PLAYERS}bodil/"), visitor.get(f"{PLAYERS}bodil/?season=202627")
 

@@ -23,6 +23,7 @@ from tests.people import (
     nolo,
     record,
     season_of,
+    signed,
     torben,
     trick,
     version_of,
@@ -70,7 +71,7 @@ def played(club):
 
 def test_the_seasons_are_listed_newest_first(visitor, club):
     make_evening(club)
-    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club))
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
     Season.objects.filter(name="2026/27").update(closed_at=NOW)
 
     assert rows_of(visitor.get(SEASONS)) == [
@@ -85,7 +86,7 @@ def test_a_season_lists_its_evenings_with_their_results(visitor):
 
     assert rows_of(response) == [
         ["10 Sep 2026", "1", "Carl +4 , Bodil 0 , Dorthe 0 , Emil −4", ""],
-        ["3 Sep 2026", "2", "Bodil +1 , Carl 0 , Emil 0 , Dorthe −1", ""],
+        ["3 Sep 2026 corrected", "2", "Bodil +1 , Carl 0 , Emil 0 , Dorthe −1", ""],
     ]
     markup = response.content.decode()
     assert f'href="{WORKBOOK}"' in markup
@@ -115,7 +116,7 @@ def test_a_season_without_evenings_says_so(visitor, club):
 
 def test_another_clubs_season_is_nowhere(client, club):
     make_club("Mandagsklubben", founder="oda")
-    start_season(club=club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(club))
+    start_season(club=club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club))
 
     assert client.get("/mandagsklubben/seasons/vinter/").status_code == 404
     assert client.get("/mandagsklubben/seasons/vinter/workbook.xlsx").status_code == 404

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.services.clubs import start_season
-from tests.people import FIVE, make_club, make_evening, record, trick, version_of
+from tests.people import FIVE, make_club, make_evening, record, signed, trick, version_of
 from tests.web.reading import in_english, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_links_sort_the_table(visitor, order, names):
 
 @pytest.mark.usefixtures("two_evenings")
 def test_other_seasons_are_a_link_away(visitor, club):
-    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club))
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
 
     current, earlier = visitor.get(STANDINGS), visitor.get(STANDINGS, {"season": "202627"})
 
@@ -96,7 +96,9 @@ def test_an_unknown_season_is_nowhere(visitor, club):
 
 def test_another_clubs_season_is_nowhere(visitor, club):
     other = make_club("Mandagsklubben", founder="oda")
-    season = start_season(club=other, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(other))
+    season = start_season(
+        club=other, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(other), **signed(other)
+    )
 
     assert visitor.get(STANDINGS, {"season": season.slug}).status_code == 404
 

@@ -129,6 +129,18 @@ def test_a_file_fetched_and_handed_in_again_is_a_draft_of_the_same_table(secreta
     assert TableVersion.objects.count() == 1
 
 
+def test_a_file_handed_in_twice_by_one_form_is_one_draft_and_another_file_is_no_repetition(secretary, club):
+    content = fetch(secretary, club, "table.json").content
+    sent = {"becomes": "", "name": "Jul", "key": secretary.get(IMPORT).context["form"]["key"].value()}
+
+    first, again = (hand_in(secretary, content, **sent) for _ in range(2))
+    other = hand_in(secretary, content + b" ", **sent)
+
+    draft = TableDraft.objects.get()
+    assert (first["Location"], again["Location"]) == (f"{TABLES}drafts/{draft.pk}/",) * 2
+    assert (other.status_code, other.context["form"].stored) == (409, first["Location"])
+
+
 def test_a_changed_price_comes_back_and_the_draft_can_be_a_table_of_its_own(secretary, club):
     content = changed(fetch(secretary, club, "table.xlsx").content, "Prices", "J4", "3½")
 

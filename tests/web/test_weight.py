@@ -18,11 +18,12 @@ MOST_BYTES = 60_000
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
 # stranger's; the session, the user and the membership are three of the secretary's.
 QUESTIONS = {
-    "standings/": (7, 9),
+    "standings/": (8, 10),
     "seasons/": (3, 5),
     "seasons/2026/": (7, 9),
-    "evenings/1/": (6, 8),
-    "evenings/1/deals/1/": (5, 7),
+    "evenings/1/": (8, 11),
+    "evenings/1/deals/1/": (5, 8),
+    "log/?group=deals": (9, 11),
     "evenings/new/": (None, 9),
     "seasons/new/": (None, 5),
 }

@@ -1,4 +1,4 @@
-"""A club's front page, and the removal of the sample club."""
+"""A club's front page, its settings, and the removal of the sample club."""
 
 from datetime import date, timedelta
 
@@ -15,9 +15,13 @@ from ledger.models import Evening
 from ledger.queries.clubs import current_season
 from ledger.queries.front import is_on_a_board, latest_deals, season_front
 from ledger.queries.tables import versions_in_force
+from ledger.rules.refusal import Refusal
+from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
-from ledger.web.access import Visit, reads
+from ledger.web.access import Visit, administers, reads
+from ledger.web.closing_forms import SettingsForm
 from ledger.web.freshness import fresh
+from ledger.web.once import done_once, refused
 
 NIGHT_ENDS = timedelta(hours=6)
 
@@ -52,6 +56,25 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     remove_sample_club(club=visit.club, now=timezone.now())
     messages.success(request, gettext("The sample club is removed."))
     return redirect("home")
+
+
+@administers
+def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The club's own rules, for its administrator."""
+    hours = visit.club.correction_window_hours
+    form, status = SettingsForm(request.POST if request.method == "POST" else None, initial={"hours": hours}), 200
+
+    def do() -> str:
+        change_window(club=visit.club, hours=form.cleaned_data["hours"], author=request.user, now=timezone.now())
+        messages.success(request, gettext("The settings are saved."))
+        return reverse("settings", args=[visit.club.slug])
+
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, do)
+        except Refusal as refusal:
+            status = refused(form, refusal)
+    return render(request, "ledger/settings.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
 
 
 def is_tonight(evening: Evening) -> bool:

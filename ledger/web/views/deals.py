@@ -6,11 +6,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
 from ledger.models import Entry, Evening, TableVersion
 from ledger.queries.deals import DealHistory, deal_history, upcoming
+from ledger.queries.mentions import Mentions
 from ledger.queries.play import (
     Preview,
     next_dealer,
@@ -20,28 +22,30 @@ from ledger.queries.play import (
     totals_at_table,
 )
 from ledger.rules.refusal import Refusal
+from ledger.services.posting import require_open
 from ledger.services.recording import (
     Change,
-    DealChanged,
     KeyUsed,
-    PricesChanged,
     correct_deal,
     record_deal,
     restore_deal,
+    undo_correction,
     void_deal,
 )
 from ledger.web.access import Visit, reads, writes
-from ledger.web.deal_form import ChangeForm, DealForm, UndoForm, initial_from
+from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm, initial_from
 from ledger.web.freshness import fresh
+from ledger.web.once import CONFLICT, status_of
 from ledger.web.refusals import refusal_text
-
-CONFLICT = 409
 
 
 @writes
 def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
     """The entry screen: keys, live preview, save. The button "preview" shows the points for want of JavaScript."""
     played = visit.evening(evening)
+    if request.method != "POST" and (closed := _why_closed(played)):
+        messages.warning(request, refusal_text(closed))
+        return redirect("evening", visit.club.slug, evening)
     form = _deal_form(request, played)
     shown, status = None, 200
     if request.method == "POST" and form.is_valid():
@@ -52,7 +56,11 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
                 return _record(request, visit, played, form)
         except Refusal as refusal:
             form.refuse(refusal)
-            status = CONFLICT if isinstance(refusal, KeyUsed | PricesChanged) else 200
+            status = status_of(refusal)
+            if isinstance(refusal, KeyUsed):
+                form.stored = reverse(
+                    "deal", args=[visit.club.slug, refusal.entry.evening.number, refusal.entry.number]
+                )
     return _entry_page(request, visit, played, form, {"preview": shown}, status)
 
 
@@ -60,6 +68,8 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
 def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """The entry screen again, filled with the deal as it stands, and a reason for the change."""
     played, history = _deal_or_404(visit, evening, number)
+    if request.method != "POST" and _why_closed(played):
+        return redirect("deal", visit.club.slug, evening, number)
     form = _deal_form(request, played, history.entry)
     change = ChangeForm(request.POST or None, prefix="change", initial={"seen": history.entry.pk})
     shown, status = None, 200
@@ -73,8 +83,12 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
                 return redirect("deal", visit.club.slug, evening, number)
         except Refusal as refusal:
             form.refuse(refusal)
-            status = CONFLICT if isinstance(refusal, DealChanged | KeyUsed) else 200
-    context = {"preview": shown, "change": change, "history": history, "number": number}
+            status = status_of(refusal)
+            if status == CONFLICT:
+                played, history = _deal_or_404(visit, evening, number)
+                said = {"seen": history.entry.pk, "reason": change["reason"].value()}
+                change = ChangeForm(prefix="change", initial=said)
+    context = {"preview": shown, "change": change, "history": history, "number": number, "won": status == CONFLICT}
     return _entry_page(request, visit, played, form, context, status)
 
 
@@ -83,7 +97,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
 def deal(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """One deal: what it paid and why, and everything that was ever done to it."""
     played, history = _deal_or_404(visit, evening, number)
-    return _deal_page(request, visit, played, history, ChangeForm(prefix="change", initial={"seen": history.entry.pk}))
+    return _deal_page(request, visit, played, history)
 
 
 @writes
@@ -98,6 +112,13 @@ def deal_restore(request: HttpRequest, visit: Visit, evening: int, number: int) 
     return _changed(request, visit, evening, number, restore_deal, gettext_noop("Deal %(number)s is restored."))
 
 
+@writes
+def deal_undo(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
+    """Take a correction back: the deal is corrected to what it was before."""
+    done = gettext_noop("The correction of deal %(number)s is undone.")
+    return _changed(request, visit, evening, number, undo_correction, done)
+
+
 def _changed(
     request: HttpRequest, visit: Visit, evening: int, number: int, deed: Callable[..., Entry], done: str
 ) -> HttpResponse:
@@ -109,11 +130,10 @@ def _changed(
     if form.is_valid():
         try:
             deed(entry=_seen(played, form), change=_change(request, form))
-        except (DealChanged, KeyUsed) as refusal:
-            form.add_error(None, refusal_text(refusal))
-            status = CONFLICT
         except Refusal as refusal:
             form.add_error(None, refusal_text(refusal))
+            status = status_of(refusal)
+            played, history = _deal_or_404(visit, evening, number)
         else:
             messages.success(request, gettext(done) % {"number": number})
             return redirect("deal", visit.club.slug, evening, number)
@@ -154,11 +174,17 @@ def _deal_form(request: HttpRequest, evening: Evening, entry: Entry | None = Non
         table=table,
         seats=seats,
         dealer=next_dealer(evening=evening, seats=seats),
-        initial=initial_from(entry.deal, table) if entry else None,
+        initial=_shown_deal(evening, entry) if entry else None,
     )
     if entry:
         del form.fields["key"]
     return form
+
+
+def _shown_deal(evening: Evening, entry: Entry) -> dict[str, Any]:
+    """What the form shows for a deal in the book, its reason in words."""
+    shown = initial_from(entry.deal, entry.table_version.to_rules())
+    return {name: Mentions(evening.club_id).said(said) if name == "reason" else said for name, said in shown.items()}
 
 
 def _entry_page(
@@ -193,9 +219,13 @@ def _deal_page(
     visit: Visit,
     evening: Evening,
     history: DealHistory,
-    change: ChangeForm,
+    sent: ChangeForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """One deal's page, with the form that was sent when it could not be done."""
+    seen = {"prefix": "change", "initial": {"seen": history.entry.pk}}
+    is_closed = _why_closed(evening) is not None if visit.may_write else True
+    undoable = not is_closed and not history.voided and history.now.before is not None
     context = {
         "visit": visit,
         "club": visit.club,
@@ -203,7 +233,9 @@ def _deal_page(
         "season": evening.season,
         "history": history,
         "number": history.entry.number,
-        "change": change,
+        "is_closed": is_closed,
+        "change": sent or (RestoreForm if history.voided else ChangeForm)(**seen),
+        "undo": UndoCorrectionForm(**seen, auto_id="undo_%s") if undoable else None,
     }
     return render(request, "ledger/deal.html", context, status=status)
 
@@ -216,9 +248,18 @@ def _deal_or_404(visit: Visit, evening: int, number: int) -> tuple[Evening, Deal
     return played, history
 
 
+def _why_closed(evening: Evening) -> Refusal | None:
+    """What stands in the way of a new line; None for an evening that is open; one query."""
+    try:
+        require_open(season=evening.season, evening=evening)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
 def _seen(evening: Evening, form: ChangeForm) -> Entry:
     """The line the reader saw when they decided to change it, or 404 when it is no line of this evening."""
-    loaded = Entry.objects.select_related("evening__season", "table_version")
+    loaded = Entry.objects.select_related("evening__season", "table_version", "replaces")
     entry = loaded.filter(evening=evening, pk=form.cleaned_data["seen"]).first()
     if entry is None:
         raise Http404

@@ -18,12 +18,12 @@ from ledger.rules.refusal import Refusal
 from ledger.services.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.web.access import Visit, writes
 from ledger.web.draft_forms import BeginForm, ToolsForm
+from ledger.web.once import CONFLICT, done_before, done_once, refused
 from ledger.web.publish_form import PublishForm, published_notice
 from ledger.web.refusals import refusal_text
 from ledger.web.table_editor import TableEditor, typed_document
 from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
 
-CONFLICT = 409
 AS_YOU_TYPE = "check"
 
 
@@ -34,17 +34,20 @@ def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     begun = chosen and visit.club.drafts.filter(table=chosen.table_id).first()
     if begun and request.method != "POST":
         return redirect("draft", visit.club.slug, begun.pk)
-    form = BeginForm(
-        request.POST if request.method == "POST" else None, versions=versions(club=visit.club), chosen=chosen
-    )
+    said = request.POST if request.method == "POST" else None
+    form, status = BeginForm(said, versions=versions(club=visit.club), chosen=chosen), 200
     if request.method == "POST" and form.is_valid():
         try:
-            draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
+            return done_once(request, form, lambda: _begun(request, visit, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            return redirect("draft", visit.club.slug, draft.pk)
-    return render(request, "ledger/draft_new.html", {"visit": visit, "club": visit.club, "form": form})
+            status = refused(form, refusal)
+    return render(request, "ledger/draft_new.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
+
+
+def _begun(request: HttpRequest, visit: Visit, form: BeginForm) -> str:
+    """Begin the draft that the valid form asks for; gives the editor's address."""
+    draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
+    return reverse("draft", args=[visit.club.slug, draft.pk])
 
 
 @writes
@@ -82,23 +85,28 @@ def draft(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
 @writes
 def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
     """What a draft changes, what the checker says of it, and from when it is to be in force."""
+    if done := done_before(request):
+        return done
     shown = visit.draft(pk)
     evenings = list(open_evenings(table=shown.table)) if shown.table else []
-    form = PublishForm(
-        request.POST if request.method == "POST" else None, evenings=evenings, first_day=timezone.localdate()
-    )
+    said = request.POST if request.method == "POST" else None
+    form, status = PublishForm(said, evenings=evenings, first_day=timezone.localdate()), 200
     if request.method == "POST" and form.is_valid():
         try:
-            start = form.start()
-            seen = _seen(request)
-            version = publish_draft(draft=shown, seen=seen, author=request.user, now=timezone.now(), **start)
+            return done_once(request, form, lambda: _published(request, visit, shown, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            messages.success(request, published_notice(version, start.get("from_evening")))
-            return redirect("table", visit.club.slug, version.pk)
-    context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, **_published(shown)}
-    return render(request, "ledger/draft_publish.html", context)
+            status = refused(form, refusal)
+            shown = visit.draft(pk)
+    context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, **_changed(shown)}
+    return render(request, "ledger/draft_publish.html", context, status=status)
+
+
+def _published(request: HttpRequest, visit: Visit, shown: TableDraft, form: PublishForm) -> str:
+    """Publish the draft as it was shown, from when the valid form says; gives the version's address."""
+    start = form.start()
+    version = publish_draft(draft=shown, seen=_seen(request), author=request.user, now=timezone.now(), **start)
+    messages.success(request, published_notice(version, start.get("from_evening")))
+    return reverse("table", args=[visit.club.slug, version.pk])
 
 
 @writes
@@ -150,7 +158,7 @@ def _refused(
     return _editor(request, visit, shown, document, **more)
 
 
-def _published(shown: TableDraft) -> dict[str, Any]:
+def _changed(shown: TableDraft) -> dict[str, Any]:
     """The checker's words on a draft, and its differences from the version it would replace."""
     editor = TableEditor(shown.document)
     before: TableVersion | None = shown.table.versions.latest("number") if shown.table else None

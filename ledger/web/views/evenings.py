@@ -1,19 +1,30 @@
-"""The evenings of a club: starting one, and its sheet."""
+"""The evenings of a club: starting one, its sheet, and its approval."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from ledger.models import Evening, Season
+from ledger.queries.closings import Approval, approval_of
 from ledger.queries.clubs import versions
+from ledger.queries.deals import changes_of
 from ledger.queries.evenings import sheet
+from ledger.queries.mentions import Mentions
 from ledger.queries.seating import hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
+from ledger.services.closing import approve_evening, reopen_evening
 from ledger.services.opening import open_evening
 from ledger.web.access import Visit, reads, writes
+from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh
+from ledger.web.once import KeyedForm, done_once, refused
 from ledger.web.table_choice import version_name
 
 
@@ -24,36 +35,119 @@ def evening_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {"visit": visit, "club": visit.club, "season": season}
     if season.closed_at:
         return render(request, "ledger/evening_new.html", context, status=409 if request.method == "POST" else 200)
-    form = _evening_form(request, visit)
+    form, status = _evening_form(request, visit), 200
     if request.method == "POST" and form.is_valid():
         try:
-            opened = open_evening(season=season, new=form.new_evening())
+            return done_once(request, form, lambda: _opened(request, season, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            said = gettext("Evening %(number)s is open. Prices: %(version)s.")
-            messages.success(request, said % {"number": opened.number, "version": version_name(opened.table_version)})
-            return redirect("deal_new", visit.club.slug, opened.number)
-    return render(request, "ledger/evening_new.html", {**context, "form": form})
+            status = refused(form, refusal)
+    return render(request, "ledger/evening_new.html", {**context, "form": form}, status=status)
+
+
+def _opened(request: HttpRequest, season: Season, form: EveningForm) -> str:
+    """Open the evening that the valid form asks for; gives the address of its first deal."""
+    opened = open_evening(season=season, new=form.new_evening(), author=request.user, now=timezone.now())
+    said = gettext("Evening %(number)s is open. Prices: %(version)s.")
+    messages.success(request, said % {"number": opened.number, "version": version_name(opened.table_version)})
+    return reverse("deal_new", args=[season.club.slug, opened.number])
 
 
 @fresh
 @reads
 def evening(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
-    """The evening's sheet: a row per deal, a column per player, and what each number is for."""
-    played = visit.evening(number)
-    read = sheet(evening=played, language=get_language())
+    """The evening's sheet: a row per deal, a column per player, what each number is for, and what was corrected."""
+    return _sheet_page(request, visit, visit.evening(number))
+
+
+@writes
+def evening_approve(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Approve the evening as its sheet showed it."""
+    shown = visit.evening(number)
+    return _closed_once(
+        request,
+        visit,
+        shown,
+        ApproveForm,
+        lambda said: approve_evening(evening=shown, lines=said["lines"], author=request.user, now=timezone.now()),
+        gettext("Evening %(number)s is approved.") % {"number": number},
+    )
+
+
+@writes
+def evening_reopen(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Open an approved evening again, for a reason and within the club's window."""
+    shown = visit.evening(number)
+    return _closed_once(
+        request,
+        visit,
+        shown,
+        ReopenForm,
+        lambda said: reopen_evening(evening=shown, reason=said["reason"], author=request.user, now=timezone.now()),
+        gettext("Evening %(number)s is open again.") % {"number": number},
+    )
+
+
+def _closed_once(
+    request: HttpRequest,
+    visit: Visit,
+    shown: Evening,
+    kind: type[KeyedForm],
+    deed: Callable[[Mapping[str, Any]], object],
+    done: str,
+) -> HttpResponse:
+    """Do what the sheet's form asks, or show the sheet again with what was typed and why it was not done."""
+    address = reverse("evening", args=[visit.club.slug, shown.number])
+    if request.method != "POST":
+        return redirect(address)
+    form, status = kind(request.POST), 200
+
+    def do() -> str:
+        deed(form.cleaned_data)
+        messages.success(request, done)
+        return address
+
+    if form.is_valid():
+        try:
+            return done_once(request, form, do)
+        except Refusal as refusal:
+            status = refused(form, refusal)
+    return _sheet_page(request, visit, shown, form, status)
+
+
+def _sheet_page(
+    request: HttpRequest, visit: Visit, shown: Evening, sent: KeyedForm | None = None, status: int = 200
+) -> HttpResponse:
+    approval = approval_of(evening=shown)
+    reopened = approval.steps[-1] if approval.steps and not approval.now else None
+    # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
+    offered = _board_forms(shown, approval, sent) if visit.may_write and not shown.season.closed_at else {}
+    read = sheet(evening=shown, language=get_language())
     context = {
         "visit": visit,
         "club": visit.club,
-        "season": played.season,
-        "evening": played,
+        "season": shown.season,
+        "evening": shown,
         "sheet": read,
         "rows": [(row, hands(entry=row.entry)) for row in read.rows],
         "totals": list(zip(read.players, read.totals, strict=True)),
         "house_plays": any(row.house for row in read.rows),
+        "changes": changes_of(evening=shown, language=get_language()),
+        "approval": approval,
+        "reopened": reopened,
+        "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
+        "form": sent if sent not in offered.values() else None,
+        **offered,
     }
-    return render(request, "ledger/evening.html", context)
+    return render(request, "ledger/evening.html", context, status=status)
+
+
+def _board_forms(shown: Evening, approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:
+    """The form that the board may use now: to approve what is shown, or within the window to reopen."""
+    if not approval.now:
+        return {"approve": ApproveForm(initial={"lines": shown.entries.count()})}
+    if approval.until and timezone.now() > approval.until:
+        return {}
+    return {"reopen": sent if isinstance(sent, ReopenForm) else ReopenForm()}
 
 
 def _evening_form(request: HttpRequest, visit: Visit) -> EveningForm:

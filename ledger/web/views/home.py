@@ -6,15 +6,16 @@ from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from ledger.models import Club
 from ledger.queries.clubs import has_own_club, open_clubs
 from ledger.rules.refusal import Refusal
 from ledger.services import clubs
 from ledger.services.founding import found_club
+from ledger.web.once import done_once, refused
 from ledger.web.start_form import FoundingForm, StartForm
 
 FOUNDERS_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -34,16 +35,13 @@ def start_club(request: HttpRequest) -> HttpResponse:
     if not may_start_club(request):
         return redirect_to_login(request.get_full_path())
     kind = StartForm if request.user.is_authenticated else FoundingForm
-    form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate())
+    form, status = kind(request.POST if request.method == "POST" else None, today=timezone.localdate()), 200
     if request.method == "POST" and form.is_valid():
         try:
-            club = _started(request, form)
+            return done_once(request, form, lambda: _started(request, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
-            return redirect("club", club.slug)
-    return render(request, "ledger/start_club.html", {"form": form})
+            status = refused(form, refusal)
+    return render(request, "ledger/start_club.html", {"form": form}, status=status)
 
 
 def choose_language(request: HttpRequest, code: str) -> HttpResponse:
@@ -62,11 +60,15 @@ def may_start_club(request: HttpRequest) -> bool:
     return request.user.is_authenticated or not has_own_club()
 
 
-def _started(request: HttpRequest, form: StartForm) -> Club:
-    """The club of a valid form; a founder who was not signed in is signed in."""
+def _started(request: HttpRequest, form: StartForm) -> str:
+    """Start the club of a valid form and give its address; a founder who was not signed in is signed in."""
+    new, now = form.new_club(), timezone.now()
     if request.user.is_authenticated:
-        return clubs.start_club(new=form.new_club(), founder=request.user, now=timezone.now())
-    said = form.cleaned_data
-    founder = found_club(new=form.new_club(), username=said["username"], password=said["password"], now=timezone.now())
-    login(request, founder.user, backend=FOUNDERS_BACKEND)
-    return founder.club
+        club = clubs.start_club(new=new, founder=request.user, now=now)
+    else:
+        said = form.cleaned_data
+        founder = found_club(new=new, username=said["username"], password=said["password"], now=now)
+        login(request, founder.user, backend=FOUNDERS_BACKEND)
+        club = founder.club
+    messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
+    return reverse("club", args=[club.slug])

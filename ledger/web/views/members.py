@@ -6,6 +6,7 @@ from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmVi
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
+from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST
 from ledger.models import Membership
 from ledger.queries.clubs import members as members_of
 from ledger.rules.refusal import Refusal
-from ledger.services.members import end_membership, invite, may_be_let_in
+from ledger.services.members import end_membership, invite, let_in
 from ledger.web.access import Visit, administers
 from ledger.web.member_form import InviteForm
 from ledger.web.refusals import refusal_text
@@ -28,7 +29,7 @@ def members(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = InviteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            membership = invite(club=visit.club, **form.cleaned_data)  # the log of deeds will want a line here
+            membership = invite(club=visit.club, **form.cleaned_data, author=request.user, now=timezone.now())
         except Refusal as refusal:
             form.refuse(refusal)
         else:
@@ -41,7 +42,7 @@ def members(request: HttpRequest, visit: Visit) -> HttpResponse:
 @administers
 def member_link(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
     """A new link for a member who has no password, or has forgotten it."""
-    return _let_in(request, visit, _member(visit, pk))  # the log of deeds will want a line here
+    return _let_in(request, visit, _member(visit, pk))
 
 
 @require_POST
@@ -50,7 +51,7 @@ def member_end(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
     """A member who writes in the book no longer."""
     membership = _member(visit, pk)
     try:
-        end_membership(membership=membership)  # the log of deeds will want a line here
+        end_membership(membership=membership, author=request.user, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
     else:
@@ -87,7 +88,7 @@ def _member(visit: Visit, pk: int) -> Membership:
 def _let_in(request: HttpRequest, visit: Visit, membership: Membership) -> HttpResponse:
     """The page with the link, shown this once; nobody is let in to another club's affairs by it."""
     link = None
-    if may_be_let_in(membership=membership):
+    if let_in(membership=membership, author=request.user, now=timezone.now()):
         user = membership.user
         place = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
         link = request.build_absolute_uri(reverse("choose_password", args=place))

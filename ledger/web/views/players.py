@@ -1,18 +1,26 @@
 """The club's players: the register, one player's season, and changes of the register."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.core.cache import cache
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django_tables2 import RequestConfig
 
+from ledger.models import Player
 from ledger.queries.clubs import register
+from ledger.queries.forgetting import lines_naming
 from ledger.queries.players import player_evenings, seasons_of_player
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import add_players, change_player
-from ledger.web.access import Visit, reads, writes
+from ledger.services.forgetting import forget_player
+from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.freshness import fresh
-from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm
+from ledger.web.once import done_once, refused
+from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.tables_club import PlayerEveningTable, RegisterTable
 
 
@@ -29,17 +37,13 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
 @writes
 def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
-    form = AddPlayersForm(request.POST if request.method == "POST" else None)
+    form, status = AddPlayersForm(request.POST if request.method == "POST" else None), 200
     if request.method == "POST" and form.is_valid():
         try:
-            added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"])
+            return done_once(request, form, lambda: _added(request, visit, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            done = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
-            messages.success(request, done % {"count": len(added)})
-            return redirect("players", visit.club.slug)
-    return render(request, "ledger/players_add.html", {"visit": visit, "club": visit.club, "form": form})
+            status = refused(form, refusal)
+    return render(request, "ledger/players_add.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
 
 
 @fresh
@@ -67,14 +71,53 @@ def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
 def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
     """Rename a player, or say that they are a guest or no longer play."""
     person = visit.player(player)
-    form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person)
+    if person.forgotten_at:
+        raise Http404
+    form, status = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person), 200
     if request.method == "POST" and form.is_valid():
         try:
-            changed = change_player(player=person, **form.cleaned_data)
+            return done_once(request, form, lambda: _saved(request, visit, person, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
-            return redirect("player", visit.club.slug, changed.slug)
+            status = refused(form, refusal)
     context = {"visit": visit, "club": visit.club, "player": visit.player(player), "form": form}
-    return render(request, "ledger/player_change.html", context)
+    return render(request, "ledger/player_change.html", context, status=status)
+
+
+@closes
+def player_forget(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
+    """Anonymise somebody who has left, after a warning and a tick."""
+    person = visit.player(player)
+    if person.forgotten_at:
+        raise Http404
+    form, status = ForgetForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, lambda: _forgotten(request, visit, person))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+    context = {"visit": visit, "club": visit.club, "player": person, "form": form, "lines": lines_naming(player=person)}
+    return render(request, "ledger/player_forget.html", context, status=status)
+
+
+def _forgotten(request: HttpRequest, visit: Visit, person: Player) -> str:
+    """Forget the player, and the kept pages that hold the name; gives their new address."""
+    gone = forget_player(player=person, author=request.user, now=timezone.now())
+    transaction.on_commit(cache.clear)
+    messages.success(request, gettext("The player is anonymised."))
+    return reverse("player", args=[visit.club.slug, gone.slug])
+
+
+def _added(request: HttpRequest, visit: Visit, form: AddPlayersForm) -> str:
+    """Put the names of the valid form on the register; gives the register's address."""
+    signed = {"author": request.user, "now": timezone.now()}
+    added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"], **signed)
+    done = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
+    messages.success(request, done % {"count": len(added)})
+    return reverse("players", args=[visit.club.slug])
+
+
+def _saved(request: HttpRequest, visit: Visit, person: Player, form: ChangePlayerForm) -> str:
+    """Change a player as the valid form says; gives the player's address."""
+    changed = change_player(player=person, **form.said(), author=request.user, now=timezone.now())
+    messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
+    return reverse("player", args=[visit.club.slug, changed.slug])

@@ -1,21 +1,30 @@
-"""The seasons of a club: their list, one season's evenings, a new season, and the workbook."""
+"""The seasons of a club: their list, one season's evenings, a new season, its closing, and the workbook."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django_tables2 import RequestConfig
 
+from ledger.models import Season, SeasonBalance
 from ledger.queries import clubs
+from ledger.queries.closings import balances_now, closing_of, open_evenings, stored_balances
+from ledger.queries.closings import closing_sheet as closing_sheet_of
 from ledger.queries.season_book import season_book, workbook_name
 from ledger.queries.season_evenings import evenings_of
 from ledger.rules.refusal import Refusal
+from ledger.services.closing import close_season
 from ledger.services.clubs import start_season
 from ledger.spreadsheets.writing import write_season_book
-from ledger.web.access import Visit, reads, writes
+from ledger.web.access import Visit, closes, reads, writes
+from ledger.web.closing_forms import CloseSeasonForm
 from ledger.web.freshness import fresh
-from ledger.web.refusals import refusal_text
+from ledger.web.once import done_once, refused
 from ledger.web.season_form import SeasonForm
 from ledger.web.tables import EveningsTable, SeasonsTable
 
@@ -46,19 +55,74 @@ def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
 def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Open the next season."""
     versions = clubs.versions(club=visit.club)
-    form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
+    form, status = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate()), 200
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
         try:
-            opened = start_season(
-                club=visit.club, name=said["name"], starts_on=said["starts_on"], version=form.version()
-            )
+            return done_once(request, form, lambda: _started(request, visit, form))
         except Refusal as refusal:
-            form.add_error("name" if refusal.field == "season" else None, refusal_text(refusal))
-        else:
-            messages.success(request, gettext("The season %(season)s is open.") % {"season": opened.name})
-            return redirect("season", visit.club.slug, opened.slug)
-    return render(request, "ledger/season_new.html", {"visit": visit, "club": visit.club, "form": form})
+            status = refused(form, refusal)
+    context = {"visit": visit, "club": visit.club, "form": form}
+    return render(request, "ledger/season_new.html", context, status=status)
+
+
+def _started(request: HttpRequest, visit: Visit, form: SeasonForm) -> str:
+    """Open the season that the valid form asks for; gives its address."""
+    said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    opened = start_season(
+        club=visit.club, name=said["name"], starts_on=said["starts_on"], version=form.version(), **signed
+    )
+    messages.success(request, gettext("The season %(season)s is open.") % {"season": opened.name})
+    return reverse("season", args=[visit.club.slug, opened.slug])
+
+
+@closes
+def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+    """Close a season for good: the balances as the book gives them now, and one button."""
+    shown = visit.season(season)
+    if shown.closed_at and request.method != "POST":
+        return redirect("closing_sheet", visit.club.slug, shown.slug)
+    form, status = CloseSeasonForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, lambda: _closed(request, visit, shown, form))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+            shown = visit.season(season)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "season": shown,
+        "form": form,
+        "close": CloseSeasonForm(initial={"lines": shown.lines}),
+        **_balances(balances_now(season=shown)),
+        "open_evenings": open_evenings(season=shown),
+    }
+    return render(request, "ledger/season_close.html", context, status=status)
+
+
+def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
+    """Close the season as it was shown; gives the closing sheet's address."""
+    close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
+    messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
+    return reverse("closing_sheet", args=[visit.club.slug, season.slug])
+
+
+@fresh
+@reads
+def closing_sheet(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+    """What a season was closed with, on one sheet of paper."""
+    shown = visit.season(season)
+    closing = closing_of(season=shown)
+    if closing is None:
+        raise Http404
+    context = {"visit": visit, "club": visit.club, "season": shown, "closing": closing}
+    balances = _balances(stored_balances(closing=closing))
+    return render(request, "ledger/closing_sheet.html", {**context, **balances})
+
+
+def _balances(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
+    """The lines of a closing sheet and their sum."""
+    return {"lines": closing_sheet_of(balances=balances), "total": sum(each.points for each in balances)}
 
 
 @reads

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django_tables2 import RequestConfig
 
 from ledger.models import Season
+from ledger.queries.closings import corrected_evenings
 from ledger.queries.standings import standings as standings_of
 from ledger.web.access import Visit, reads
 from ledger.web.freshness import fresh
@@ -26,5 +27,6 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         "season": season,
         "seasons": visit.club.seasons.order_by(*Season.newest_first()),
         "table": table,
+        "corrected": corrected_evenings(season=season),
     }
     return render(request, "ledger/standings.html", context)

@@ -1,7 +1,8 @@
 """A scoring table as files: handed out to anyone who may read it, taken in from the board as a draft."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
@@ -17,6 +18,7 @@ from ledger.spreadsheets.season_book import Language
 from ledger.spreadsheets.table_writing import write_table_book
 from ledger.web.access import Visit, reads, writes
 from ledger.web.frame import version as program_version
+from ledger.web.once import done_once, refused
 from ledger.web.table_file_form import TableFileForm
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -49,15 +51,21 @@ def table_json(request: HttpRequest, visit: Visit, version: int) -> HttpResponse
 def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
     tables = visit.club.tables.order_by("name", "pk")
-    form = TableFileForm(*((request.POST, request.FILES) if request.method == "POST" else (None, None)), tables=tables)
+    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form, status = TableFileForm(*sent, tables=tables), 200
     if request.method == "POST" and form.is_valid():
         try:
-            draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
+            return done_once(request, form, lambda: _begun(request, visit, form))
         except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            return redirect("draft", visit.club.slug, draft.pk)
-    return render(request, "ledger/table_import.html", {"visit": visit, "club": visit.club, "form": form})
+            status = refused(form, refusal)
+    context = {"visit": visit, "club": visit.club, "form": form}
+    return render(request, "ledger/table_import.html", context, status=status)
+
+
+def _begun(request: HttpRequest, visit: Visit, form: TableFileForm) -> str:
+    """Begin the draft that the valid form asks for; gives the editor's address."""
+    draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
+    return reverse("draft", args=[visit.club.slug, draft.pk])
 
 
 def _etag(version: TableVersion, form: str) -> str:

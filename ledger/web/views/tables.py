@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django_tables2 import RequestConfig
@@ -16,6 +17,7 @@ from ledger.services.tables import publish_prices
 from ledger.web.access import Visit, reads, writes
 from ledger.web.changes_form import ChangesForm
 from ledger.web.freshness import fresh
+from ledger.web.once import done_before, done_once, refused
 from ledger.web.price_form import PricesForm
 from ledger.web.publish_form import PublishForm, published_notice
 from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
@@ -58,6 +60,8 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     """Type the prices that a version lacks; they are published as the table's next version."""
     shown = visit.table_version(version)
     newest, rules = newest_of(version=shown), shown.to_rules()
+    if done := done_before(request):
+        return done
     if newest != shown:
         messages.warning(
             request, gettext("Version %(number)s has been published meanwhile.") % {"number": newest.number}
@@ -68,22 +72,23 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     said = request.POST if request.method == "POST" else None
     form = PricesForm(said, table=rules)
     first_day = max(timezone.localdate(), shown.in_force_from)
-    start = PublishForm(said, evenings=open_evenings(table=shown.table), first_day=first_day)
+    start, status = PublishForm(said, evenings=open_evenings(table=shown.table), first_day=first_day), 200
     if form.is_valid() & start.is_valid():
         try:
-            published = _published(request, shown, form, start)
+            return done_once(request, start, lambda: _published(request, visit, shown, form, start))
         except Refusal as refusal:
-            (start if refusal.field in start.fields else form).refuse(refusal)
-        else:
-            return redirect("table", visit.club.slug, published.pk)
+            if refusal.field in form.fields:
+                form.refuse(refusal)
+            else:
+                status = refused(start, refusal)
     context = {"visit": visit, "club": visit.club, "table_version": shown, "rules": rules, "form": form}
-    return render(request, "ledger/prices.html", {**context, "start": start})
+    return render(request, "ledger/prices.html", {**context, "start": start}, status=status)
 
 
-def _published(request: HttpRequest, version: TableVersion, form: PricesForm, start: PublishForm) -> TableVersion:
-    """The next version with the typed prices, and the notice that says from when it counts."""
+def _published(request: HttpRequest, visit: Visit, version: TableVersion, form: PricesForm, start: PublishForm) -> str:
+    """Publish the next version with the typed prices and say from when it counts; gives its address."""
     published = publish_prices(
         version=version, prices=form.prices(), author=request.user, now=timezone.now(), **start.start()
     )
     messages.success(request, published_notice(published, start.start().get("from_evening")))
-    return published
+    return reverse("table", args=[visit.club.slug, published.pk])

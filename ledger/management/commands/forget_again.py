@@ -1,0 +1,17 @@
+"""Forget again whom the club has forgotten, when an older database has brought their names back."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.services.forgetting import forget_again
+
+
+class Command(BaseCommand):
+    help = "Anonymises everybody on the list of forgotten players who has their name back, as after a restore."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        if count := forget_again(now=timezone.now()):
+            self.stdout.write(gettext("Players anonymised again: %(count)s.") % {"count": count})

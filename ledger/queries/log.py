@@ -1,0 +1,160 @@
+"""Everything that was ever changed in a club, newest first: the lines of its books and the lines of its log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value
+
+from ledger.models import Club, Entry, LogLine, Membership, Player, Posting, Season
+from ledger.queries.deals import HistoryStep, changed_from, step_of
+from ledger.queries.evenings import is_one_deed
+from ledger.queries.mentions import Mentions
+
+BOOK = "deals"
+Kind = LogLine.Kind
+GROUPS: dict[str, tuple[Kind, ...]] = {
+    "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
+    "evenings": (Kind.EVENING_STARTED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
+    "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),
+    "tables": (Kind.TABLE_PUBLISHED,),
+    "club": (Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED, Kind.WINDOW_CHANGED),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which changes are wanted; what is left out does not matter. `since` and `before` are moments."""
+
+    group: str = ""
+    player: Player | None = None
+    season: Season | None = None
+    evening: int | None = None
+    by: User | None = None
+    since: datetime | None = None
+    before: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change: a step in a deal's history, or a line of the log with its reason as it is shown."""
+
+    at: datetime
+    by: User
+    step: HistoryStep | None = None
+    line: LogLine | None = None
+    reason: str = ""
+
+
+class Changes:
+    """The changes that were asked for, as a sequence that is read a page at a time; seven queries at most."""
+
+    def __init__(self, club: Club, asked: Asked, language: str) -> None:
+        self.club, self.language = club, language
+        places: QuerySet[Any, tuple[datetime, int, int]] = _book(club, asked).union(_log(club, asked), all=True)
+        self.places: QuerySet[Any, Any] = places.order_by(*("-moment", "-place", "-nr"))
+
+    def __len__(self) -> int:
+        return self.places.count()
+
+    def __getitem__(self, part: slice) -> list[Change]:
+        places = list(self.places[part])
+        mentions = Mentions(self.club.pk)
+        steps = _steps([(season, nr) for _, season, nr in places if season], self.language, mentions)
+        lines = _lines([nr for _, season, nr in places if not season], mentions)
+        return [steps[season, nr] if season else lines[nr] for _, season, nr in places]
+
+
+def writers(*, club: Club) -> QuerySet[User]:
+    """Everybody who may have changed something: the club's board, and whoever wrote while on it; one query."""
+    is_member = Exists(Membership.objects.filter(user=OuterRef("pk"), club=club))
+    has_written = Exists(Entry.objects.filter(author=OuterRef("pk"), season__club=club))
+    has_changed = Exists(LogLine.objects.filter(by=OuterRef("pk"), club=club))
+    return User.objects.filter(is_member | has_written | has_changed).order_by("username")
+
+
+def _book(club: Club, asked: Asked) -> QuerySet[Entry, tuple[datetime, int, int]]:
+    """The lines of the books; the reversal of a correction is told by the line that replaces."""
+    entries = Entry.objects.filter(season__club=club).order_by()
+    entries = entries.exclude(kind=Entry.Kind.REVERSAL, reverses__replaced_by__received_at=F("received_at"))
+    if asked.group not in ("", BOOK):
+        entries = entries.none()
+    if asked.player:
+        entries = entries.filter(postings__player=asked.player)
+    if asked.season:
+        entries = entries.filter(season=asked.season)
+    if asked.evening:
+        entries = entries.filter(evening__number=asked.evening)
+    if asked.by:
+        entries = entries.filter(author=asked.by)
+    if asked.since:
+        entries = entries.filter(received_at__gte=asked.since)
+    if asked.before:
+        entries = entries.filter(received_at__lt=asked.before)
+    named = entries.annotate(moment=F("received_at"), place=F("season_id"), nr=F("sequence"))
+    return named.values_list("moment", "place", "nr")
+
+
+def _log(club: Club, asked: Asked) -> QuerySet[LogLine, tuple[datetime, int, int]]:
+    lines = LogLine.objects.filter(club=club).order_by()
+    if asked.group:
+        lines = lines.filter(kind__in=GROUPS.get(asked.group, ()))
+    if asked.player:
+        lines = lines.filter(player=asked.player)
+    if asked.season:
+        lines = lines.filter(Q(season=asked.season) | Q(evening__season=asked.season))
+    if asked.evening:
+        lines = lines.filter(evening__number=asked.evening)
+    if asked.by:
+        lines = lines.filter(by=asked.by)
+    if asked.since:
+        lines = lines.filter(at__gte=asked.since)
+    if asked.before:
+        lines = lines.filter(at__lt=asked.before)
+    named = lines.annotate(moment=F("at"), place=Value(0, output_field=IntegerField()), nr=F("id"))
+    return named.values_list("moment", "place", "nr")
+
+
+def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], Change]:
+    if not places:
+        return {}
+    wanted = reduce(or_, (Q(season=season, sequence=sequence) for season, sequence in places))
+    postings = Posting.objects.select_related("player").order_by("seat")
+    entries = Entry.objects.filter(wanted).select_related(
+        "season", "table_version", "evening", "author", "reverses__table_version", "replaces__table_version",
+        "replaces__reversed_by",
+    )  # fmt: skip
+    found = {}
+    for entry in entries.prefetch_related(
+        *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
+    ):
+        step = _step(entry, language, mentions)
+        found[entry.season_id, entry.sequence] = Change(at=entry.received_at, by=entry.author, step=step)
+    return found
+
+
+def _step(entry: Entry, language: str, mentions: Mentions) -> HistoryStep:
+    """A line of the book together with the line it is about."""
+    past = entry.reverses or entry.replaces
+    if past is None:
+        return step_of(entry, "recorded", language, mentions)
+    if entry.reverses:
+        return changed_from(step_of(entry, "voided", language, mentions), step_of(past, "recorded", language, mentions))
+    corrected = is_one_deed(reversal=past.reversed_by, entry=entry)
+    deed, was = ("corrected", "recorded") if corrected else ("restored", "voided")
+    return changed_from(step_of(entry, deed, language, mentions), step_of(past, was, language, mentions))
+
+
+def _lines(ids: Sequence[int], mentions: Mentions) -> dict[int, Change]:
+    about = ("by", "player", "member", "season", "evening", "version__table", "closing", "names")
+    lines = LogLine.objects.filter(pk__in=ids).select_related(*about)
+    return {
+        line.pk: Change(
+            at=line.at, by=line.by, line=line, reason=mentions.said(line.closing.reason) if line.closing else ""
+        )
+        for line in lines
+    }

@@ -1,0 +1,125 @@
+"""Forget a player who has left: the name is gone, every sum and every digest stays.
+
+The book, the log and the reasons know players by number, so one row is overwritten, the names in the log are
+deleted, and the places and used forms that hold the name are blanked. What a database keeps beside its rows (the
+write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
+
+A backup from before still holds the name. `forgotten.json` in the data folder, outside every backup of the database,
+lists who was forgotten, and `forget_again` forgets them in whatever database is put in its place.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.utils.crypto import salted_hmac
+
+from ledger.models import Club, Deed, Evening, NameChange, Player
+from ledger.rules.mentions import says
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.vocabulary import Label
+from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
+
+FORMER = Label("Tidligere medlem {}", "Former member {}")
+LIST = "forgotten.json"
+SCRUBBED = ("ledger_player", "ledger_namechange", "ledger_evening", "ledger_deed")
+
+
+@transaction.atomic
+def forget_player(*, player: Player, author: User, now: datetime) -> Player:
+    """Overwrite a player's name and address, for good; their lines, sums and digests stay as they are.
+
+    Raises Refusal for a player who still plays, or who is forgotten already.
+    """
+    club = Club.objects.select_for_update().get(pk=player.club_id)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.forgotten_at is not None:
+        raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
+    if player.is_active:
+        raise Refusal(gettext_noop("%(name)s still plays: say first that they no longer do."), name=player.name)
+    _remember(club, player)
+    note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
+    _overwrite(club, player, now)
+    touch(club=club)
+    return player
+
+
+def forget_again(*, now: datetime) -> int:
+    """Forget everybody on the list who has their name back, as after the restore of an older backup; gives how many.
+
+    Somebody else who has got the number of a forgotten player since is left alone: the list knows their names too,
+    as keyed digests.
+    """
+    found = 0
+    for line in _listed():
+        with transaction.atomic():
+            club = Club.objects.select_for_update().filter(slug=line["club"]).first()
+            player = Player.objects.filter(club=club, pk=line["player"], forgotten_at=None).first()
+            if club and player and _digest(player.name) in line["names"]:
+                _overwrite(club, player, now)
+                touch(club=club)
+                found += 1
+    if _list_file().exists():
+        transaction.on_commit(scrub, robust=True)
+    return found
+
+
+def scrub() -> bool:
+    """Clear what the database keeps of overwritten rows; False when readers kept SQLite from emptying its log.
+
+    SQLite: the freed bytes are overwritten as they are freed (secure_delete), and the write-ahead log is emptied
+    here. PostgreSQL: the tables are written anew; its own write-ahead log goes as it recycles it.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            (busy, _, _) = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+        for table in SCRUBBED:
+            cursor.execute(f"VACUUM FULL {table}")
+    return True
+
+
+def _overwrite(club: Club, player: Player, now: datetime) -> None:
+    names = {player.name, *player.name_changes.values_list("before", flat=True)}
+    address = f"/{club.slug}/players/{player.slug}/"
+    player.name = FORMER[club.language].format(player.pk)
+    player.slug = f"former-{player.pk}"
+    player.is_active, player.forgotten_at = False, now
+    player.save()
+    NameChange.objects.filter(player=player).delete()
+    Deed.objects.filter(answer=address).update(answer=f"/{club.slug}/players/{player.slug}/")
+    for evening in Evening.objects.filter(club=club).exclude(place=""):
+        if any(says(evening.place, name) for name in names):
+            Evening.objects.filter(pk=evening.pk).update(place="")
+    transaction.on_commit(scrub, robust=True)
+
+
+def _list_file() -> Path:
+    return Path(settings.DATA_DIR) / LIST
+
+
+def _listed() -> Iterator[dict[str, Any]]:
+    file = _list_file()
+    if file.exists():
+        yield from json.loads(file.read_text(encoding="utf-8"))
+
+
+def _remember(club: Club, player: Player) -> None:
+    """Put a player on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
+    names = {player.name, *player.name_changes.values_list("before", flat=True)}
+    line = {"club": club.slug, "player": player.pk, "names": sorted(map(_digest, names))}
+    kept = [*(each for each in _listed() if each != line), line]
+    fresh = _list_file().with_suffix(".new")
+    fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    fresh.replace(_list_file())
+
+
+def _digest(name: str) -> str:
+    """A name as the list keeps it: nobody without the installation's secret key can try names on it."""
+    return salted_hmac("ledger.forgotten", name.casefold(), algorithm="sha256").hexdigest()

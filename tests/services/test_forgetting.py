@@ -1,0 +1,172 @@
+"""A member leaves: the name is gone from every row and every byte, and every sum and digest stays."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from ledger.models import Entry, LogLine, NameChange, Player, Posting
+from ledger.queries.audit import audit
+from ledger.queries.forgetting import lines_naming
+from ledger.queries.mentions import Mentions
+from ledger.rules.refusal import Refusal
+from ledger.services.clubs import change_player
+from ledger.services.forgetting import forget_again, forget_player, scrub
+from ledger.services.once import Slip, once
+from ledger.services.recording import correct_deal
+from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
+
+NAME, EARLIER = "Dagmar Kløverblad", "Dagmar Sparsom"
+AT_TABLE = ("Bodil", "Carl", NAME, "Emil")
+
+
+@pytest.fixture(autouse=True)
+def list_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+
+
+def a_season_with_dagmar():
+    """She was renamed, hosted the evening, and is named in reasons in every way the site knows."""
+    club = make_club(players=("Bodil", "Carl", EARLIER, "Emil"))
+    dagmar = club.players.get(name=EARLIER)
+    dagmar = change_player(player=dagmar, name=NAME, is_guest=False, is_active=True, **signed(club))
+    evening = make_evening(club, names=AT_TABLE)
+    evening.place = "Hos Dagmar"
+    evening.save()
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    reason = f"det var {NAME}, ikke Carl; Dagmars stik"
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", NAME, 8), change=change(evening, reason))
+    amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
+    record(evening, {"kind": "adjustment", "amounts": amounts, "reason": f"bøde til {NAME.upper()}"})
+    answer = f"/torsdagsklubben/players/{dagmar.slug}/"
+    slip = Slip(key=entry.key, user=None, said={"name": NAME}, now=NOW)
+    once(slip=slip, deed=lambda: answer)
+    return change_player(player=dagmar, name=NAME, is_guest=False, is_active=False, **signed(club))
+
+
+def forget(player):
+    return forget_player(player=player, **signed(player.club))
+
+
+def book():
+    """Everything that must stay."""
+    lines = list(Entry.objects.order_by("sequence").values_list("key", "digest", "reason"))
+    return lines, list(Posting.objects.order_by("id").values_list("player_id", "points"))
+
+
+@pytest.mark.django_db
+def test_the_name_goes_and_the_book_stays():
+    dagmar = a_season_with_dagmar()
+    before = book()
+
+    gone = forget(dagmar)
+
+    assert (gone.name, gone.slug, gone.is_active) == (f"Tidligere medlem {gone.pk}", f"former-{gone.pk}", False)
+    assert book() == before
+    assert audit().findings == ()
+    assert NameChange.objects.count() == 0
+    assert LogLine.objects.latest("id").kind == "player_forgotten"
+
+
+@pytest.mark.django_db
+def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
+    dagmar = a_season_with_dagmar()
+    carl = dagmar.club.players.get(name="Carl")
+    corrected = Entry.objects.get(replaces__isnull=False)
+    assert corrected.reason == f"det var ⟦{dagmar.pk}⟧, ikke ⟦{carl.pk}⟧; ⟦{dagmar.pk}.1⟧s stik"
+    assert Mentions(dagmar.club_id).said(corrected.reason) == f"det var {NAME}, ikke Carl; Dagmars stik"
+
+    forget(dagmar)
+
+    said = Mentions(dagmar.club_id).said(corrected.reason)
+    assert said == f"det var Tidligere medlem {dagmar.pk}, ikke Carl; Tidligere medlem {dagmar.pk}s stik"
+    assert lines_naming(player=dagmar) == []
+
+
+@pytest.mark.django_db
+def test_a_plain_word_in_an_old_line_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "dagmar talte forkert"))
+
+    assert {line.number for line in lines_naming(player=dagmar)} == {3}
+
+
+@pytest.mark.django_db
+def test_who_still_plays_is_not_forgotten_and_nobody_twice():
+    dagmar = a_season_with_dagmar()
+    with pytest.raises(Refusal, match="still plays"):
+        forget(dagmar.club.players.get(name="Carl"))
+    forget(dagmar)
+
+    with pytest.raises(Refusal, match="already"):
+        forget(dagmar)
+
+
+def raw_bytes():
+    """Everything the database keeps, as its files hold it; on PostgreSQL, what its tables hold."""
+    if connection.vendor == "postgresql":
+        return relation_files()
+    name = Path(str(connection.settings_dict["NAME"]))
+    return b"".join(file.read_bytes() for file in name.parent.glob(f"{name.name}*"))
+
+
+def relation_files():
+    with connection.cursor() as cursor:
+        cursor.execute("CHECKPOINT")
+        cursor.execute("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
+        folder = Path(cursor.fetchone()[0])
+        cursor.execute(
+            "SELECT pg_relation_filepath(oid) FROM pg_class WHERE relname LIKE 'ledger_%' AND relkind IN ('r', 'i')"
+        )
+        return b"".join((folder / path).read_bytes() for (path,) in cursor.fetchall())
+
+
+def test_no_byte_of_the_name_is_left_in_the_database(real_commits):
+    dagmar = a_season_with_dagmar()
+    assert NAME.encode() in raw_bytes()
+
+    forget(dagmar)
+
+    left = raw_bytes()
+    assert [
+        word for word in (NAME, EARLIER, "Kløverblad", "Sparsom", "Dagmar", "dagmar") if word.encode() in left
+    ] == []
+
+
+def test_an_older_database_put_back_is_anonymised_again(real_commits):
+    dagmar = a_season_with_dagmar()
+    name, slug = dagmar.name, dagmar.slug
+    forget(dagmar)
+    Player.objects.filter(pk=dagmar.pk).update(name=name, slug=slug, sort_key="x", forgotten_at=None)
+
+    assert (forget_again(now=NOW), forget_again(now=NOW)) == (1, 0)
+
+    assert Player.objects.get(pk=dagmar.pk).name == f"Tidligere medlem {dagmar.pk}"
+    assert NAME.encode() not in raw_bytes()
+
+
+@pytest.mark.django_db
+def test_a_newcomer_with_a_forgotten_players_number_is_left_alone():
+    dagmar = a_season_with_dagmar()
+    forget(dagmar)
+    Player.objects.filter(pk=dagmar.pk).update(name="Gerda", sort_key="gerda", forgotten_at=None)
+
+    assert forget_again(now=NOW) == 0
+    assert Player.objects.get(pk=dagmar.pk).name == "Gerda"
+
+
+@pytest.mark.django_db
+def test_the_list_of_the_forgotten_holds_no_name(tmp_path):
+    forget(a_season_with_dagmar())
+
+    text = (tmp_path / "forgotten.json").read_text()
+    assert "agmar" not in text.casefold()
+    assert [line["club"] for line in json.loads(text)] == ["torsdagsklubben"]
+
+
+def test_clearing_the_database_says_whether_it_could(real_commits):
+    assert scrub() is True

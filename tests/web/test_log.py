@@ -1,0 +1,137 @@
+"""The log page: every change by whom, when, from what to what; narrowed by what was asked; a page costs the same."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from ledger.models import LogLine
+from ledger.services.closing import approve_evening, change_window, close_season, reopen_evening
+from ledger.services.clubs import add_players, change_player
+from ledger.services.recording import correct_deal, restore_deal, void_deal
+from tests import people
+from tests.people import anna, change, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.web.reading import in_english, words
+
+pytestmark = pytest.mark.django_db
+
+LOG = "/torsdagsklubben/log/"
+
+
+@pytest.fixture
+def evening(monkeypatch):
+    """A club in which everything that can be changed was changed, all on one day."""
+    monkeypatch.setattr(people, "_moments", (people.NOW + timedelta(minutes=minute) for minute in range(60)))
+    club = make_club()
+    anna(club)
+    evening = make_evening(club)
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    entry = correct_deal(
+        entry=entry, deal=trick(evening, "Bodil", "Dorthe", 9), change=change(evening, "Carl sad over")
+    )
+    void_deal(entry=entry, change=change(evening, "ikke spillet"))
+    restore_deal(entry=entry, change=change(evening, "jo"))
+    frida = club.players.get(name="Frida")
+    change_player(player=frida, name="Frida B.", is_guest=True, is_active=False, **signed(club))
+    change_window(club=club, hours=96, **signed(club))
+    club.refresh_from_db()
+    evening.club = club
+    approve_evening(evening=evening, lines=entry.season.lines + 2, **signed(club))
+    reopen_evening(evening=evening, reason="Carl mangler", **signed(club))
+    close_season(season=season_of(club), lines=5, **signed(club))
+    return evening
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+def told(response):
+    """The changes on the page, without who and when."""
+    rows = re.findall(r"<li><div>(.*?)</div></li>", response.content.decode(), re.DOTALL)
+    return [re.sub(r" alma, \d+ \w+ \d+ [\d:]+.*", "", words(row)) for row in rows]
+
+
+def test_every_change_is_told(visitor, evening):
+    assert sorted(told(visitor.get(LOG))) == sorted([
+        "Club started",
+        "Member of the board added alma Administrator",
+        f"Prices published {version_of(evening.club).table.name}, version 1",
+        *(f"Player added {name} Member" for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida B.")),
+        "Season started 2026/27",
+        "Evening started Evening 1, 3 Sep 2026",
+        "Evening 1, deal 1 Recorded 8 =",
+        "Evening 1, deal 1 Corrected 8 = → 8 +1 Carl sad over",
+        "Evening 1, deal 1 Voided 8 +1 ikke spillet",
+        "Evening 1, deal 1 Restored 8 +1 jo",
+        "Player renamed Frida B. Frida → Frida B.",
+        "Player's standing changed Frida B. Member → Guest, no longer plays",
+        "Correction window changed 72 → 96",
+        "Evening approved Evening 1, 3 Sep 2026",
+        "Evening reopened Evening 1, 3 Sep 2026 Carl mangler",
+        "Evening approved Evening 1, 3 Sep 2026",
+        "Season closed 2026/27",
+    ])  # fmt: skip
+
+
+def test_the_newest_stands_first(visitor, evening):
+    add_players(club=evening.club, names=["Gerda"], **signed(evening.club, timezone.now()))
+
+    assert told(visitor.get(LOG))[0] == "Player added Gerda Member"
+
+
+@pytest.mark.parametrize(
+    ("asked", "count"),
+    [
+        ("group=deals", 4),
+        ("group=players", 7),
+        ("group=evenings", 4),
+        ("group=seasons", 2),
+        ("group=tables", 1),
+        ("group=club", 3),
+        ("player=carl", 5),
+        ("player=carl&group=deals", 4),
+        ("season=202627", 10),
+        ("evening=1", 8),
+        ("evening=2", 0),
+        ("by=alma", 21),
+        ("by=anna", 0),
+        ("since=2026-09-03&until=2026-09-03", 21),
+        ("until=2026-09-02", 0),
+        ("since=2026-09-04", 0),
+    ],
+)
+def test_the_log_is_narrowed_by_what_is_asked(visitor, evening, asked, count):
+    assert len(told(visitor.get(f"{LOG}?{asked}"))) == count
+
+
+@pytest.mark.parametrize("asked", ["group=x", "player=nobody", "evening=abc", "since=yesterday", "evening=" + "9" * 30])
+def test_what_cannot_be_asked_is_said_beside_its_field(visitor, evening, asked):
+    response = visitor.get(f"{LOG}?{asked}")
+
+    assert response.status_code == 200
+    assert list(response.context["form"].errors) == [asked.split("=")[0]]
+
+
+def test_another_clubs_changes_are_not_in_it(visitor, evening):
+    make_club("Mandagsklubben", founder="oda", players=("Gerda", "Hilda", "Ida", "Jytte"))
+
+    assert [row for row in told(visitor.get(LOG)) if "Gerda" in row] == []
+    assert list(visitor.get(f"{LOG}?player=gerda").context["form"].errors) == ["player"]
+
+
+def test_pages_follow_each_other_without_a_gap(visitor, evening):
+    add_players(club=evening.club, names=[f"Gæst {number:02}" for number in range(40)], **signed(evening.club))
+
+    pages = [told(visitor.get(f"{LOG}?page={number}")) for number in (1, 2, 3)]
+
+    assert [len(page) for page in pages] == [25, 25, 11]
+    assert len({row for page in pages for row in page}) == 60  # two approvals read alike
+
+
+def test_a_line_of_the_log_is_about_its_own_club():
+    club = make_club()
+
+    assert set(LogLine.objects.values_list("club", flat=True)) == {club.pk}
