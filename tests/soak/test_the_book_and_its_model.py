@@ -151,7 +151,7 @@ class Book(RuleBasedStateMachine):
 
     @rule(at=pick, said=said_of)
     def records(self, at: int, said: Said) -> None:
-        evening = at % len(self.model.nights)
+        evening = self._recent(self.model.nights, at, 3)
         night, key = self.model.nights[evening], uuid.uuid4()
         deal, now = deal_of(said, night.seats), self.now
 
@@ -205,7 +205,9 @@ class Book(RuleBasedStateMachine):
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
     def restores(self, at: int) -> None:
-        place, deal, _ = self._deal(at)
+        voided = [place for place, deal in enumerate(self.model.deals) if not deal.stands]
+        place = voided[-1] if voided and at % 4 else at % len(self.model.deals)
+        deal = self.model.deals[place]
         change = self._change()
 
         def deed() -> Entry:
@@ -234,15 +236,17 @@ class Book(RuleBasedStateMachine):
 
     @rule(at=pick, missed=st.sampled_from([0, 0, 0, 1]))
     def approves(self, at: int, missed: int) -> None:
-        night = self.model.nights[at % len(self.model.nights)]
+        night = self.model.nights[self._recent(self.model.nights, at, 2) if at % 4 else at % len(self.model.nights)]
         with self._refused(self._why_closed(night) or (BookMoved if missed else None)) as refused:
             approve_evening(evening=night.evening, lines=night.lines + missed, **self._signed)
         if not refused:
             night.approved, night.first_approved = True, night.first_approved or self.now
 
+    @precondition(lambda self: any(night.approved for night in self.model.nights))
     @rule(at=pick)
     def reopens(self, at: int) -> None:
-        night = self.model.nights[at % len(self.model.nights)]
+        approved = [night for night in self.model.nights if night.approved]
+        night = (*approved, *approved, self.model.nights[-1])[at % (2 * len(approved) + 1)]
         late = night.first_approved is not None and self.now > night.first_approved + WINDOW
         why = SeasonClosed if night.season in self.model.closed else Refusal if late or not night.approved else None
         with self._refused(why) as refused:
@@ -320,9 +324,14 @@ class Book(RuleBasedStateMachine):
             self.model.nights.append(Night(start_evening(**start, **self._signed), len(self.seasons) - 1, seats))
 
     def _deal(self, at: int) -> tuple[int, Dealt, Night]:
-        place = at % len(self.model.deals)
+        """A deal, mostly a late one: those of closed seasons are only refused."""
+        place = self._recent(self.model.deals, at, 5) if at % 4 else at % len(self.model.deals)
         deal = self.model.deals[place]
         return place, deal, self.model.nights[deal.evening]
+
+    def _recent(self, things: list[Any], at: int, count: int) -> int:
+        """The place of one of the last few."""
+        return max(0, len(things) - 1 - at % count)
 
     def _change(self) -> Change:
         return Change(key=uuid.uuid4(), reason="talt om", author=self._author, now=self.now)
