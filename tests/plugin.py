@@ -14,7 +14,14 @@ from tests.postgres import cluster
 from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, POSTGRESQL, STRACE, Program
 
 SETTINGS_FROM_OUTSIDE = ["DATABASE_URL", "WHISTKLUB_HOST", "WHISTKLUB_LAN", "WHISTKLUB_DEBUG"]
-PROGRAM_OF_MARKER = {"browser": CHROMIUM, "office": LIBREOFFICE, "gettext": GETTEXT, "disk": MOUNT, "trace": STRACE}
+PROGRAM_OF_MARKER = {
+    "browser": CHROMIUM,
+    "office": LIBREOFFICE,
+    "gettext": GETTEXT,
+    "disk": MOUNT,
+    "trace": STRACE,
+    "cluster": POSTGRESQL,
+}
 MARKER_OF_FIXTURE = {
     "chromium": "browser",
     "soffice": "office",
