@@ -6,6 +6,7 @@ import subprocess
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
@@ -20,12 +21,12 @@ MOST_DEALS = 3000
 
 
 @pytest.fixture(scope="module")
-def small_disk(tmp_path_factory: pytest.TempPathFactory, mount: str) -> Iterator[Path]:
-    """A disk of 40 MB in memory."""
-    disk = tmp_path_factory.mktemp("disk")
-    subprocess.run([mount, "-t", "tmpfs", "-o", f"size={SIZE},mode=755", "tmpfs", disk], check=True)
-    yield disk
-    subprocess.run(["umount", "--lazy", disk], check=True)
+def small_disk(mount: str) -> Iterator[Path]:
+    """A disk in memory, where PostgreSQL's own user can reach it."""
+    with TemporaryDirectory(prefix="whistklub-disk-", dir="/tmp") as folder:
+        subprocess.run([mount, "-t", "tmpfs", "-o", f"size={SIZE},mode=755", "tmpfs", folder], check=True)
+        yield Path(folder)
+        subprocess.run(["umount", "--lazy", folder], check=True)  # the killed workers may take a moment to leave it
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +38,6 @@ def tablespace(small_disk: Path) -> Iterator[str]:
     own = small_disk / "tablespace"
     own.mkdir()
     os.chown(own, pwd.getpwnam("postgres").pw_uid, -1)
-    for folder in small_disk.parents:
-        folder.stat().st_mode & 0o001 or folder.chmod(folder.stat().st_mode | 0o711)
     with psycopg.connect(**server(), autocommit=True) as session:
         session.execute(f"CREATE TABLESPACE small LOCATION '{own}'")
         yield "TABLESPACE small"
