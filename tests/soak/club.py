@@ -15,7 +15,9 @@ def found() -> dict[str, object]:
 
     evening = make_evening(make_club(players=("Bodil", "Carl", "Dorthe", "Emil")))
     login = {"username": "alma", "password": PASSWORD}
-    return {"login": login, "evening": f"/{evening.club.slug}/evenings/{evening.number}/", "ids": seat_ids(evening)}
+    home = f"/{evening.club.slug}/"
+    places = {"evening": f"{home}evenings/{evening.number}/", "standings": f"{home}standings/"}
+    return {"login": login, "ids": seat_ids(evening), **places}
 
 
 if __name__ == "__main__":

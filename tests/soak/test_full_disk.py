@@ -82,7 +82,7 @@ def test_a_full_disk_loses_nothing_and_saving_goes_on_when_there_is_room(
     filler = fill(small_disk)
 
     saved, refused = save_until_refused(secretary)
-    standings = secretary.get(site.club["evening"])
+    standings = secretary.get(site.club["standings"])
     filler.unlink()
     address, fields = sent_again(refused[-1].page)
     afterwards = secretary.post(address, fields)
