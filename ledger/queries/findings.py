@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ledger.rules.refusal import gettext_noop
+
+BALANCES = gettext_noop("The book balances: %(evenings)s evenings, %(deals)s deals, sum %(sum)s.")
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -33,3 +37,9 @@ class Audit:
     def first_line(self) -> str | None:
         """The first line of a book that does not fit, as `Finding` names it; None where all do."""
         return next((str(finding.params["line"]) for finding in self.findings if "line" in finding.params), None)
+
+    @property
+    def balance(self) -> Finding:
+        """What is said of a book that holds."""
+        counts = {"evenings": self.evenings, "deals": self.deals, "sum": self.total}
+        return Finding(BALANCES, counts)

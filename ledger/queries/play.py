@@ -1,6 +1,6 @@
 """What is needed at the table: who sits where, whose deal it is, what a deal would pay."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.explaining import sentence
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.seating import dealer_after
 from ledger.rules.settling import settle
 
 
@@ -41,17 +42,27 @@ def price(*, evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -
     Raises Refusal, with the deal's own key as `field`, for a deal that nobody can have played there or that the
     table does not price.
     """
-    table, tariff = version.to_rules(), version.tariff()
-    players = [str(player_id) for player_id in _player_ids(evening)]
-    played = read_deal(deal, table, players)
-    settlement = settle(played, tariff, players)
+    return price_among(players=_player_ids(evening), evening=evening, version=version, deal=deal)
+
+
+def price_all(*, evening: Evening, deals: Iterable[tuple[TableVersion, Mapping[str, Any]]]) -> list[Priced]:
+    """As `price`, for many deals of one evening, each under its version; one query however many."""
+    players = _player_ids(evening)
+    return [price_among(players=players, evening=evening, version=version, deal=deal) for version, deal in deals]
+
+
+def price_among(*, players: Sequence[int], evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
+    """As `price`, for `players` in seat order whose ids are known; no query."""
+    table, names = version.to_rules(), [str(player) for player in players]
+    played = read_deal(deal, table, names)
+    settlement = settle(played, version.tariff(), names)
     scale = units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
     data = deal_data(played)
     return Priced(
         deal=data,
-        units={int(player): settlement.units[player] * scale for player in players},
+        units={int(player): settlement.units[player] * scale for player in names},
         house=settlement.house * scale,
-        roles={int(player): settlement.roles[player] for player in players},
+        roles={int(player): settlement.roles[player] for player in names},
         tricks=_own_tricks(data),
     )
 
@@ -134,13 +145,10 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
 
 def next_dealer(*, evening: Evening, seats: list[Seat]) -> int:
     """The player id of the dealer to come: left of the last deal's dealer, the first seat for the first deal."""
-    order = [seat.player_id for seat in seats]
+    order = [str(seat.player_id) for seat in seats]
     last = Entry.objects.filter(evening=evening).exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL])
     deal = last.order_by("-number", "-sequence").values_list("deal", flat=True).first()
-    dealer = deal.get("dealer") if deal else None
-    if dealer is None or int(dealer) not in order:
-        return order[0]
-    return order[(order.index(int(dealer)) + 1) % len(order)]
+    return int(dealer_after(deal.get("dealer") if deal else None, order))
 
 
 def _player_ids(evening: Evening) -> list[int]:

@@ -8,8 +8,9 @@
     1123 9     1 in 12 with 3, nine tricks taken           = -72 24 24 24 ; duestraf      points moved, with why
 
 Seats are counted clockwise from 1. Letters are the beginning of a name in the table, or its initials ("rs" for ren
-sol). Behind a deal "@2" names its dealer, "~2" who sits out; without them the caller's dealer counts. A trump that
-changes nothing can be noted as "*h". The same lines are the text of an evening, and are read back identically.
+sol). Behind a deal "@2" names its dealer, "@0" says that nobody knows who dealt, "~2" names who sits out; without them
+the caller's dealer counts. A trump that changes nothing can be noted as "*h". The same lines are the text of an
+evening (evening_text.py), and are read back identically.
 """
 
 import re
@@ -18,13 +19,13 @@ from typing import Any
 
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.kinds import Deal
-from ledger.rules.notation_writing import IN_CAT, PASSED, POT, written
+from ledger.rules.notation_writing import IN_CAT, PASSED, POT, UNKNOWN, written
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.spelling import Spelling
 from ledger.rules.table import Column, Table
 from ledger.rules.vocabulary import Label
 
-LONGEST_LINE = 200
+LONGEST_LINE = 200  # without the reason behind a semicolon, which has a length of its own
 MOST_HOPES = 3
 OR = {"da": " eller ", "en": " or "}
 SEAT = Label("en plads fra 1 til {}", "a seat from 1 to {}")
@@ -71,7 +72,7 @@ class Notation:
         Raises NotationFault for a line that cannot be read, and Refusal, with the deal's own key as its field, for a
         deal that nobody can have played.
         """
-        if len(line) > LONGEST_LINE:
+        if len(line.partition(";")[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
         reader = _Reader(line, self.table, self.spelling, players)
         found = list(reader.deals())
@@ -79,13 +80,16 @@ class Notation:
             raise reader.fault()
         deals = _different(read_deal(_dealt(data, dealer), self.table, players) for data in found)
         if len(deals) > 1:
-            one, other = (self.write(deal, players) for deal in deals[:2])
+            one, other = (self.write(deal, players, dealer) for deal in deals[:2])
             raise NotationFault(TWO_WAYS, 0, one=one, other=other)
         return deals[0]
 
-    def write(self, deal: Deal, players: Sequence[str]) -> str:
-        """The shortest line that is read back as the same deal, whoever would deal."""
-        return written(deal, self.table, self.spelling, players)
+    def write(self, deal: Deal, players: Sequence[str], dealer: str | None = None) -> str:
+        """The shortest line that is read back as the same deal where `dealer` would deal.
+
+        Points moved come back as the same amounts, though an odd spelling ("1⅛") as the usual one.
+        """
+        return written(deal, self.table, self.spelling, players, dealer)
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The fewest letters for everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
@@ -313,19 +317,29 @@ class _Reader:
     def _seating(self, at: int) -> Parse:
         """Who deals and who sits out, where the line says so."""
         yield {}, at
-        match = re.compile(r" *@(\d)(?: *~(\d+))?| *~(\d+)").match(self.text, at)
-        if match is None:
-            return
-        dealer = list(self._players(match[1] or "", match.start(1)))
-        away = list(self._players(match[2] or match[3] or "", match.end()))
-        yield {**({"dealer": dealer[0]} if dealer else {}), **({"sits_out": away} if away else {})}, match.end()
+        yield from self._away(at)
+        for dealt, after_dealer in self._dealer(at):
+            yield dealt, after_dealer
+            for away, end in self._away(after_dealer):
+                yield {**dealt, **away}, end
 
-    def _players(self, digits: str, at: int) -> Iterator[str]:
-        for digit in digits:
-            if 1 <= int(digit) <= len(self.players):
-                yield self.players[int(digit) - 1]
-            else:
-                self._miss(at, SEAT)
+    def _dealer(self, at: int) -> Parse:
+        at = self._space(at)
+        if self.text.startswith("@", at):
+            if self.text.startswith(UNKNOWN, at + 1):
+                yield {"dealer": None}, at + 2
+            for dealer, end in self._seat(at + 1):
+                yield {"dealer": dealer}, end
+
+    def _away(self, at: int) -> Parse:
+        at = self._space(at)
+        if self.text.startswith("~", at):
+            away, at = [], at + 1
+            while found := next(self._seat(at), None):
+                away.append(found[0])
+                at = found[1]
+            if away:
+                yield {"sits_out": away}, at
 
     def _named(self, kind: str, at: int, expected: Label) -> Parse:
         for word, end in self._words(at, expected):

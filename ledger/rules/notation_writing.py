@@ -1,23 +1,27 @@
 """A deal written as the shortest keyboard line."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.points import points_text
 from ledger.rules.spelling import Spelling
 from ledger.rules.table import Table
 
 IN_CAT = "0"
+UNKNOWN = "0"
 PASSED = ("p", "pas", "passet", "passed")
 POT = ("m", "mod", "alle")
+USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
 
-def written(deal: Deal, table: Table, spelling: Spelling, players: Sequence[str]) -> str:
-    """The shortest line that is read back as the same deal, whoever would deal."""
+def written(deal: Deal, table: Table, spelling: Spelling, players: Sequence[str], expected: str | None = None) -> str:
+    """The shortest line that is read back as the same deal where `expected` would deal."""
     seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
     writer = _Writer(table, spelling.words, seats)
     if isinstance(deal, Adjustment):
         return writer.adjustment(deal)
-    dealt = f" @{seats[deal.dealer]}" if deal.dealer else ""
+    dealt = "" if deal.dealer == expected else f" @{seats[deal.dealer] if deal.dealer else UNKNOWN}"
     away = f" ~{''.join(seats[player] for player in deal.sits_out)}" if deal.sits_out else ""
     return f"{writer.contract(deal)}{dealt}{away}"
 
@@ -52,9 +56,15 @@ class _Writer:
                 return PASSED[0]
 
     def adjustment(self, deal: Adjustment) -> str:
-        """Points moved, a full stop for a seat that is not in it."""
-        amounts = " ".join(str(deal.amounts.get(player, ".")) for player in self.seats)
-        return f"= {amounts} ; {deal.reason}"
+        """Points moved, a full stop for a seat that is not in it; the reason on one line."""
+        amounts = " ".join(self._amount(deal, player) if player in deal.amounts else "." for player in self.seats)
+        reason = re.sub(r"[\t\r\n]+", " ", deal.reason)
+        return f"= {amounts} ; {reason}"
+
+    def _amount(self, deal: Adjustment, player: str) -> str:
+        """An amount as it was typed; where that is not one plain number, as exact text."""
+        typed = str(deal.amounts[player]).strip().replace("\N{MINUS SIGN}", "-")
+        return typed if USUAL_AMOUNT.fullmatch(typed) else points_text(deal.units[player], self.table.unit_denominator)
 
     def _trick(self, deal: TrickDeal) -> str:
         name = self.words["attachment"].get(deal.attachment, "")

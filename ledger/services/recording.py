@@ -1,7 +1,7 @@
-"""Record, correct, void and restore a deal."""
+"""Record deals, correct, void and restore a deal."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from django.db import transaction
 from ledger.models import Entry, Evening, TableVersion
 from ledger.models.journal import REASON_LENGTH
 from ledger.queries.mentions import without_names
-from ledger.queries.play import Priced, next_number, price
+from ledger.queries.play import Priced, next_number, price, price_all
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
 
@@ -81,27 +81,27 @@ def record_deal(
     of the table version that the writer's points were shown by. Raises Refusal for a deal that the evening's table
     cannot price, PricesChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    known = _stored(key)
-    if known is None and prices_seen not in (None, evening.table_version_id):
-        raise PricesChanged
-    priced = _priced(evening, known.table_version if known else evening.table_version, deal)
-    with transaction.atomic():
-        season = locked_season(season_id=evening.season_id)
-        if stored := known or _stored(key):
-            return _replayed(stored, evening, priced)
-        require_open(season=season, evening=evening)
-        draft = Draft(
-            key=key,
-            evening=evening,
-            number=next_number(evening=evening),
-            kind=_kind(priced),
-            table_version=evening.table_version,
-            deal=priced.deal,
-            author=author,
-            received_at=now,
-            noted_at=noted_at,
-        )
-        return post(season=season, draft=draft, lines=_lines(priced))
+    return _record(
+        evening=evening, deals={key: deal}, author=author, now=now, noted_at=noted_at, prices_seen=prices_seen
+    )[0]
+
+
+def record_deals(
+    *,
+    evening: Evening,
+    deals: Sequence[Mapping[str, Any]],
+    key: uuid.UUID,
+    author: User,
+    now: datetime,
+    prices_seen: int | None = None,
+) -> list[Entry]:
+    """Store many deals, one after the other, or none of them; the same key again gives the same entries.
+
+    Everything else is as for `record_deal`: each deal has a key of its own, made of `key` and its place. They are
+    priced before anybody has to wait for them to be written.
+    """
+    keyed = {uuid.uuid5(key, f"deal {place}"): deal for place, deal in enumerate(deals, start=1)}
+    return _record(evening=evening, deals=keyed, author=author, now=now, noted_at=None, prices_seen=prices_seen)
 
 
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
@@ -159,16 +159,67 @@ def restore_deal(*, entry: Entry, change: Change) -> Entry:
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
 
 
+def _record(
+    *,
+    evening: Evening,
+    deals: Mapping[uuid.UUID, Mapping[str, Any]],
+    author: User,
+    now: datetime,
+    noted_at: datetime | None,
+    prices_seen: int | None,
+) -> list[Entry]:
+    """The entries of some deals by their keys: those stored already, and new ones for the others."""
+    known = _stored_by_key(deals)
+    if len(known) < len(deals) and prices_seen not in (None, evening.table_version_id):
+        raise PricesChanged
+    versions = [known[key].table_version if key in known else evening.table_version for key in deals]
+    said = [_without_names(evening, deal) for deal in deals.values()]
+    priced = price_all(evening=evening, deals=zip(versions, said, strict=True))
+    with transaction.atomic():
+        season = locked_season(season_id=evening.season_id)
+        known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
+        if len(known) < len(deals):
+            require_open(season=season, evening=evening)
+        for key, one in zip(deals, priced, strict=True):
+            if stored := known.get(key):
+                entries.append(_replayed(stored, evening, one))
+                continue
+            draft = Draft(
+                key=key,
+                evening=evening,
+                number=number,
+                kind=_kind(one),
+                table_version=evening.table_version,
+                deal=one.deal,
+                author=author,
+                received_at=now,
+                noted_at=noted_at,
+            )
+            entries.append(post(season=season, draft=draft, lines=_lines(one)))
+            number += 1
+        return entries
+
+
 def _priced(evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
     """A deal priced, a reason of its own kept without names."""
+    return price(evening=evening, version=version, deal=_without_names(evening, deal))
+
+
+def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The deal, a reason of its own kept without names."""
     reason = deal.get("reason")
-    if isinstance(reason, str):
-        deal = {**deal, "reason": without_names(club_id=evening.club_id, text=reason)}
-    return price(evening=evening, version=version, deal=deal)
+    if not isinstance(reason, str):
+        return deal
+    return {**deal, "reason": without_names(club_id=evening.club_id, text=reason)}
 
 
 def _stored(key: uuid.UUID) -> Entry | None:
-    return Entry.objects.filter(key=key).select_related("table_version").first()
+    return _stored_by_key([key]).get(key)
+
+
+def _stored_by_key(keys: Iterable[uuid.UUID]) -> dict[uuid.UUID, Entry]:
+    stored = Entry.objects.filter(key__in=list(keys)).select_related("table_version")
+    return {entry.key: entry for entry in stored}
 
 
 def _replayed(stored: Entry, evening: Evening, priced: Priced) -> Entry:

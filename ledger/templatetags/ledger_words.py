@@ -1,6 +1,8 @@
 """The words of the game on a page, in the reader's language."""
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -9,6 +11,7 @@ from ledger.rules.vocabulary import ROLES
 
 register = template.Library()
 
+MISSING = "\N{OPEN BOX}"
 LOGGED = {
     **dict(Membership.Role.choices),
     "member": _("Member"),
@@ -22,6 +25,15 @@ LOGGED = {
 def role_name(role: str) -> str:
     """What somebody was in a deal: "melder", "goes along"; the house is one more seat."""
     return ROLES[role][get_language() or "da"] if role in ROLES else gettext("the house")
+
+
+@register.filter
+def marked(line: str, at: int | None) -> SafeString:
+    """A typed line with a mark at its character `at`, counted from 0; where something is missing, behind its end."""
+    if at is None:
+        return format_html('<code class="echo">{}</code>', line)
+    here = line[at : at + 1].strip() or MISSING
+    return format_html('<code class="echo">{}<mark>{}</mark>{}</code>', line[:at], here, line[at + 1 :])
 
 
 @register.filter

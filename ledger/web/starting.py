@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from django.db import Error, connections
 
+from ledger.queries.audit import short_audit
 from ledger.queries.engine import faults, risks, runs_on
 
 # What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
@@ -16,7 +17,7 @@ def start() -> None:
     """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
-        remarks = [runs_on(), *risks()] if not wrong else []
+        remarks = [runs_on(), *risks(), *_book()] if not wrong else []
     except Error as error:
         wrong, remarks = [f"The database cannot be reached: {error}".strip()], []
     finally:
@@ -25,3 +26,9 @@ def start() -> None:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
     sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")
+
+
+def _book() -> Iterable[str]:
+    """A book that does not hold is served all the same, so that it can be read; it is said at every start."""
+    findings = [str(finding) for finding in short_audit()]
+    return [f"The book does not hold ({findings[0]}): run `python manage.py audit`."] if findings else []

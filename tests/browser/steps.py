@@ -1,11 +1,49 @@
 """What a visitor does on the pages, in one line each."""
 
+import json
 from typing import Any
 
 from playwright.sync_api import Page
 
+from ledger.rules.document import fill_prices
+from ledger.rules.presets import preset, table_from
+
 SAMPLE_CLUB = "/whistklubben-kattens-es"
 PLAYER_FIELDS = ("declarer", "partner", "dealer")
+
+# For each table an evening of a club of its own with its prices, opened as the pages open it; prints their addresses.
+OPEN_EVENINGS = """
+import datetime, json, sys
+from django.contrib.auth.models import User
+from django.utils import timezone
+from ledger.models import TableVersion
+from ledger.services.clubs import NewClub, start_club, start_evening
+from ledger.services.tables import publish_version
+founder = User.objects.get(username="sekretaer")
+day = datetime.date(2026, 11, 5)
+addresses = {}
+for code, document, seats in json.loads(sys.stdin.read()):
+    names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else"][:seats]
+    new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
+    club = start_club(new=new, founder=founder, now=timezone.now())
+    version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
+    players = list(club.players.order_by("id"))
+    season, signed = club.seasons.get(), {"author": founder, "now": timezone.now()}
+    evening = start_evening(season=season, day=day, players=players, version=version, **signed)
+    addresses[code] = f"/{club.slug}/evenings/{evening.number}/deals/new/"
+print(json.dumps(addresses))
+"""
+
+
+def priced(code: str) -> dict[str, Any]:
+    """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
+    missing = table_from(code).missing_prices
+    return fill_prices(preset(code), {price.path: "24" for price in missing})
+
+
+def open_evenings(site: Any, tables: list[tuple[str, dict[str, Any], int]]) -> dict[str, str]:
+    """For each (code, document, seats) the entry screen of an evening in a new club, kept by the sample's secretary."""
+    return dict(json.loads(site.manage("shell", "-v", "0", "-c", OPEN_EVENINGS, stdin=json.dumps(tables))))
 
 
 def sign_in(page: Page, login: dict[str, str]) -> None:
@@ -30,7 +68,7 @@ def press(page: Page, field: str, value: str) -> None:
 
 def preview(page: Page) -> dict[str, str]:
     """The points that the entry screen shows for each player."""
-    cells = page.locator(".preview li").all()
+    cells = page.locator("form.deal .preview li").all()
     return {cell.locator("span").first.inner_text(): cell.locator(".points").inner_text() for cell in cells}
 
 
@@ -41,7 +79,7 @@ def enter(page: Page, said: dict[str, Any]) -> None:
         kind, _dot, who = field.partition(".")
         name = f"{kind}_{ids[who]}" if who else field
         if field == "dealer":
-            page.locator("summary").click()
+            page.locator("form.deal summary").click()
         if kind == "joins":
             page.locator(f"[name={name}]").check()
         elif kind == "clubs":

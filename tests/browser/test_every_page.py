@@ -38,6 +38,8 @@ FOR_WRITERS = [
     "/{club}/evenings/new/",
     "/{club}/evenings/14/",
     "/{club}/evenings/14/deals/new/",
+    "/{club}/evenings/14/deals/new/?line=1",
+    "/{club}/evenings/14/deals/paste/",
     "/{club}/evenings/14/deals/1/",
     "/{club}/evenings/14/deals/1/correct/",
     "/{club}/players/add/",
@@ -152,8 +154,9 @@ def test_a_deal_is_entered_without_javascript(site, open_page, names):
         page.locator(f"label.key:has(input[name={field}])").nth(nth).click()
 
     page.locator("button[name=preview]").click()
+    page.locator(".preview .points").first.wait_for()
 
-    shown = page.locator(".preview .points").all_inner_texts()
+    shown = page.locator("form.deal .preview .points").all_inner_texts()
     assert shown == ["+0,25", "+0,25", "−0,25", "−0,25"]
     page.locator("button[name=save]").click()
     assert page.locator(".messages").inner_text().startswith("Spil 2")

@@ -1,19 +1,17 @@
 """The live preview shows the server's own numbers, for every outcome of every table."""
 
-import json
 import random
 
 import pytest
 
 from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.document import fill_prices
 from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import GALLERY, SEEDS, preset, table_from
+from ledger.rules.presets import GALLERY, SEEDS, table_from
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
 from ledger.templatetags.ledger_format import format_units
 from ledger.web.deal_form import initial_from
-from tests.browser.steps import ids_at_table, sign_in
+from tests.browser.steps import ids_at_table, open_evenings, priced, sign_in
 
 SAY = """
     deals => deals.map(said => {
@@ -33,36 +31,7 @@ SAY = """
 
 MOST_OF_THE_GALLERY = 200
 
-# For each table an evening of a club of its own with its prices, opened as the pages open it; prints their addresses.
-OPEN_EVENINGS = """
-import datetime, json, sys
-from django.contrib.auth.models import User
-from django.utils import timezone
-from ledger.models import TableVersion
-from ledger.services.clubs import NewClub, start_club, start_evening
-from ledger.services.tables import publish_version
-founder = User.objects.get(username="sekretaer")
-day = datetime.date(2026, 11, 5)
-addresses = {}
-for code, document, seats in json.loads(sys.stdin.read()):
-    names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else"][:seats]
-    new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
-    club = start_club(new=new, founder=founder, now=timezone.now())
-    version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
-    players = list(club.players.order_by("id"))
-    season, signed = club.seasons.get(), {"author": founder, "now": timezone.now()}
-    evening = start_evening(season=season, day=day, players=players, version=version, **signed)
-    addresses[code] = f"/{club.slug}/evenings/{evening.number}/deals/new/"
-print(json.dumps(addresses))
-"""
-
 CODES = [*SEEDS, "pywhist", "whist2", "whist-scoreboard"]
-
-
-def priced(code):
-    """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
-    missing = table_from(code).missing_prices
-    return fill_prices(preset(code), {price.path: "24" for price in missing})
 
 
 def pay(table, tariff, players, deal):
@@ -90,7 +59,7 @@ def addresses(site):
     """Where each table's evening takes its next deal, by the table's code."""
     documents = {code: priced(code) for code in CODES}
     tables = [(code, document, seats(table_from(document))) for code, document in documents.items()]
-    return json.loads(site.manage("shell", "-v", "0", "-c", OPEN_EVENINGS, stdin=json.dumps(tables)))
+    return open_evenings(site, tables)
 
 
 def seats(table):

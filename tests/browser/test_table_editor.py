@@ -71,7 +71,7 @@ def test_the_whole_table_is_typed_and_published_with_the_keyboard_alone(editor):
     assert sheet(page, 4) == PRICES
     page.locator("button[value=publish]").focus()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/publish/")
+    page.wait_for_url("**/publish/**")
     assert accessibility(page) == []
     page.locator("main form button[type=submit]").focus()
     page.keyboard.press("Enter")

@@ -123,6 +123,7 @@ def test_other_games_have_their_lines_too():
 def test_the_callers_dealer_counts_unless_the_line_names_one():
     assert read("183", dealer="Bodil")["dealer"] == "Bodil"
     assert read("183@1", dealer="Bodil")["dealer"] == "Anders"
+    assert "dealer" not in read("183 @0", dealer="Bodil")
 
 
 def test_five_and_six_at_the_table():
@@ -148,6 +149,10 @@ def test_five_and_six_at_the_table():
         ("= 1 -1", 6, "an amount for each seat"),
         ("= 1 -1 . .", 10, "a reason"),
         ("hej", 0, "a seat"),
+        ("183 @9", 5, "a seat"),
+        ("183@", 4, "a seat"),
+        ("183 ~9", 5, "a seat"),
+        ("183@2~39", 7, "a seat"),
     ],
 )
 def test_what_cannot_be_read_is_marked_at_its_character(line, at, words):
@@ -163,6 +168,50 @@ def _english(value):
 
 def test_a_line_too_long_is_refused():
     assert fault("1" * 201).at == 200
+
+
+def test_a_reason_is_as_long_as_a_reason_may_be():
+    reason = "for sent " * 22
+
+    assert read(f"= -1 1 . . ; {reason}")["reason"] == reason.strip()
+
+
+@pytest.mark.parametrize(
+    ("deal", "dealer", "line"),
+    [
+        (trick(8, "Carl", 8, dealer="Bodil"), "Bodil", "183"),
+        (trick(8, "Carl", 8, dealer="Bodil"), "Carl", "183 @2"),
+        (trick(8, "Carl", 8, dealer="Bodil"), None, "183 @2"),
+        (trick(8, "Carl", 8), "Carl", "183 @0"),
+        (trick(8, "Carl", 8), None, "183"),
+    ],
+)
+def test_a_line_names_the_dealer_only_where_it_is_another_than_expected(deal, dealer, line):
+    assert notation().write(read_deal(deal, table_of(WIKIPEDIA), FOUR), FOUR, dealer) == line
+    assert read(line, dealer=dealer) == deal
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("-0,75", "-0,75"),
+        ("−1.5", "-1.5"),
+        ("- 1 1/8", "-1.125"),
+        ("½", "0.5"),
+        ("-3/8", "-3/8"),
+        ("+2", "+2"),
+        (-2, "-2"),
+    ],
+)
+def test_points_moved_are_written_as_typed_where_that_can_be_read_back(typed, written):
+    table = table_of(WIKIPEDIA)
+    back = {"½": "-½", "+2": "-2", "-3/8": "3/8", -2: 2}.get(typed) or typed.strip("-− ")
+    deal = read_deal({"kind": "adjustment", "amounts": {"Anders": typed, "Carl": back}, "reason": "bod"}, table, FOUR)
+
+    line = notation().write(deal, FOUR)
+
+    assert line.split()[1] == written
+    assert notation().read(line, FOUR).units == deal.units
 
 
 def test_a_deal_that_nobody_can_have_played_is_refused_by_its_own_key():

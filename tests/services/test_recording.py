@@ -8,7 +8,16 @@ import pytest
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.rules.refusal import Refusal
 from ledger.services.posting import SeasonClosed
-from ledger.services.recording import DealChanged, KeyUsed, correct_deal, record_deal, restore_deal, void_deal
+from ledger.services.recording import (
+    DealChanged,
+    KeyUsed,
+    PricesChanged,
+    correct_deal,
+    record_deal,
+    record_deals,
+    restore_deal,
+    void_deal,
+)
 from tests.people import FIVE, change, make_club, make_evening, nolo, points_of, record, trick
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +110,62 @@ def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored():
         record(evening, trick(evening, "Bodil", "Carl", 9), key=key)
 
     assert refused.value.entry == stored
+
+
+def record_all(evening, deals, **said):
+    author = evening.club.memberships.get().user
+    now = datetime(2026, 9, 3, 22, 0, tzinfo=UTC)
+    return record_deals(evening=evening, deals=deals, author=author, now=now, **{"key": uuid.uuid4(), **said})
+
+
+def test_many_deals_are_numbered_and_priced_as_if_entered_one_by_one():
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    entries = record_all(evening, [trick(evening, "Bodil", "Carl", tricks) for tricks in (8, 9)])
+
+    assert [entry.number for entry in entries] == [2, 3]
+    assert points_of(entries[1]) == {"Bodil": 4, "Carl": 4, "Dorthe": -4, "Emil": -4}
+    assert totals(evening)["Bodil"] == (8, 3)
+
+
+def test_many_deals_sent_twice_are_stored_once():
+    evening = make_evening(make_club())
+    key, deals = uuid.uuid4(), [trick(evening, "Bodil", "Carl", 8)] * 2
+
+    first, again = (record_all(evening, deals, key=key) for _ in range(2))
+    more = record_all(evening, [*deals, trick(evening, "Bodil", "Carl", 9)], key=key)
+
+    assert first == again == more[:2]
+    assert Entry.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("wrong", "refusal"),
+    [({"tricks": 99}, Refusal), ({}, PricesChanged)],
+    ids=["a deal nobody can have played", "other prices meanwhile"],
+)
+def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
+    evening = make_evening(make_club())
+    deals = [trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 8) | wrong]
+    seen = evening.table_version_id if wrong else 0
+
+    with pytest.raises(refusal):
+        record_all(evening, deals, prices_seen=seen)
+
+    assert Entry.objects.count() == 0
+
+
+def test_a_key_used_for_other_deals_stores_none_of_them():
+    evening = make_evening(make_club())
+    key, one, other = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 9)
+    record_all(evening, [one, one], key=key)
+
+    with pytest.raises(KeyUsed) as refused:
+        record_all(evening, [one, other, one], key=key)
+
+    assert refused.value.entry.number == 2
+    assert Entry.objects.count() == 2
 
 
 def test_a_correction_is_a_reversal_and_a_new_line():

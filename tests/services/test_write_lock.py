@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -72,8 +73,9 @@ def test_a_deal_is_saved_while_long_work_goes_on(real_commits, client):
     assert {name: wait for name, wait in waits.items() if wait > LONGEST_WAIT} == {}
 
 
+@pytest.mark.only_on("sqlite")
 def test_reading_takes_no_lock_however_long_it_lasts(real_commits, client):
-    """On SQLite each transaction of ours begins with the write lock; what reads begins none, or one that only reads."""
+    """On SQLite our transactions begin with the write lock; what reads begins none, or one that only reads."""
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
     club = evening.club

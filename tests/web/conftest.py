@@ -5,9 +5,19 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
+from ledger.services import keeping
+
 
 @pytest.fixture(autouse=True)
 def no_kept_pages() -> Iterator[None]:
     """Pages kept by one test are about clubs that the next test does not have."""
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def backups_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A mark for each backup that a page began; making one is for tests/services/test_keeping.py to try."""
+    begun: list[str] = []
+    monkeypatch.setattr(keeping, "back_up_soon", lambda: begun.append("begun"))
+    return begun

@@ -86,11 +86,16 @@ def form_on(response, action):
     return None
 
 
-def test_the_secretary_sees_the_control_sums_and_approves(secretary, evening):
+def test_the_secretary_sees_the_control_sums_and_approves(
+    secretary, evening, backups_begun, django_capture_on_commit_callbacks
+):
     sheet = secretary.get(SHEET)
     assert "Deals 1 Bodil +0.25 Carl +0.25 Dorthe −0.25 Emil −0.25 Sum 0" in page(sheet)
 
-    response = secretary.post(f"{SHEET}approve/", form_on(sheet, f"{SHEET}approve/"), follow=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        response = secretary.post(f"{SHEET}approve/", form_on(sheet, f"{SHEET}approve/"), follow=True)
+
+    assert backups_begun == ["begun"]
 
     assert response.redirect_chain == [(SHEET, 302)]
     assert re.search(r"Evening 1 is approved\. Approved by anna, \d+ \w+ \d+ [\d:]+\.", page(response))
@@ -175,6 +180,7 @@ def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club):
 
     response = treasurer.post(f"{SEASON}close/", form_on(shown, ""), follow=True)
 
+    assert "The book balances: 1 evenings, 1 deals, sum 0." in page(response)
     assert response.redirect_chain == [(f"{SEASON}closing/", 302)]
     assert rows_of(response)[:2] == [["1", "Bodil", "+0.25", "1", "1"], ["1", "Carl", "+0.25", "1", "1"]]
     head = season_of(club).head

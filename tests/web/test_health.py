@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from ledger.models import guards, schema_lock
+from ledger.models import EveningTotal, guards, schema_lock
 from ledger.queries import engine
 from ledger.web import starting
+from tests.people import make_club, make_evening, record, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +79,17 @@ def test_the_start_says_in_one_line_what_it_runs_on(capsys):
     count = len(guards.GUARDS["sqlite"])
     line = f"Whistklub runs on SQLite {sqlite3.sqlite_version}, WAL, synchronous FULL, {count} guards\n"
     assert capsys.readouterr().err == line
+
+
+def test_a_book_that_does_not_hold_is_said_at_every_start_and_served_to_be_read(client, capsys):
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    EveningTotal.objects.filter(player__name="Bodil").update(points=999)
+
+    starting.start()
+
+    assert "The book does not hold (Evening id" in capsys.readouterr().err
+    assert client.get("/torsdagsklubben/").status_code == 200
 
 
 @pytest.mark.only_on("postgres")

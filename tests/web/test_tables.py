@@ -270,11 +270,14 @@ def test_prices_typed_into_an_old_version_are_not_published_over_the_new(secreta
 
 def test_prices_sent_twice_by_one_form_are_published_once(secretary, dansk):
     address = typing(dansk)
-    key = secretary.get(address).context["start"]["key"].value()
+    shown = secretary.get(address)
+    key = shown.context["start"]["key"].value()
 
     answers = [secretary.post(address, DANSK | {"key": key}) for _ in range(2)]
 
     assert [answer["Location"] for answer in answers] == [f"{TABLES}{version_of(dansk).pk}/"] * 2
+    assert shown.content.decode().count(f'<input type="hidden" name="key" value="{key}"') == 1
+    assert "Key" not in page(shown)
     assert notices(answers[1]) == ["Version 2 is published, in force from 3 Sep 2026."]
     assert TableVersion.objects.count() == 2
 

@@ -35,8 +35,7 @@ def as_json(found: Audit) -> str:
 def in_words(found: Audit) -> str:
     """The audit for a person: the findings one by one, or that the book balances."""
     if not found.findings:
-        balances = gettext("The book balances: %(evenings)s evenings, %(deals)s deals, sum %(sum)s.")
-        return balances % {"evenings": found.evenings, "deals": found.deals, "sum": found.total}
+        return gettext(found.balance.message) % found.balance.params
     count = len(found.findings)
     first = ngettext("The book does not hold: %(count)s finding.", "The book does not hold: %(count)s findings.", count)
     sentences = [gettext(finding.message) % finding.params for finding in found.findings]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -35,6 +35,7 @@ from ledger.services.recording import (
 from ledger.web.access import Visit, reads, writes
 from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm, initial_from
 from ledger.web.freshness import fresh
+from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
 from ledger.web.refusals import refusal_text
 
@@ -46,7 +47,7 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
     if request.method != "POST" and (closed := _why_closed(played)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening)
-    form = _deal_form(request, played)
+    form = deal_form(request.POST, played)
     shown, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -61,7 +62,7 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
                 form.stored = reverse(
                     "deal", args=[visit.club.slug, refusal.entry.evening.number, refusal.entry.number]
                 )
-    return _entry_page(request, visit, played, form, {"preview": shown}, status)
+    return entry_page(request, visit, played, form, {"preview": shown}, status)
 
 
 @writes
@@ -70,7 +71,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
     played, history = _deal_or_404(visit, evening, number)
     if request.method != "POST" and _why_closed(played):
         return redirect("deal", visit.club.slug, evening, number)
-    form = _deal_form(request, played, history.entry)
+    form = deal_form(request.POST, played, history.entry)
     change = ChangeForm(request.POST or None, prefix="change", initial={"seen": history.entry.pk})
     shown, status = None, 200
     if request.method == "POST" and form.is_valid():
@@ -89,7 +90,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
                 said = {"seen": history.entry.pk, "reason": change["reason"].value()}
                 change = ChangeForm(prefix="change", initial=said)
     context = {"preview": shown, "change": change, "history": history, "number": number, "won": status == CONFLICT}
-    return _entry_page(request, visit, played, form, context, status)
+    return entry_page(request, visit, played, form, context, status)
 
 
 @fresh
@@ -148,13 +149,13 @@ def _record(request: HttpRequest, visit: Visit, evening: Evening, form: DealForm
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
-        prices_seen=_prices_seen(request),
+        prices_seen=prices_seen(request),
     )
     messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
     return redirect("deal_new", visit.club.slug, evening.number)
 
 
-def _prices_seen(request: HttpRequest) -> int | None:
+def prices_seen(request: HttpRequest) -> int | None:
     """The version that the page worked out its points by."""
     said = request.POST.get("prices", "")[:18]
     return int(said) if said.isdecimal() else None
@@ -164,13 +165,13 @@ def _preview(evening: Evening, version: TableVersion, form: DealForm) -> Preview
     return preview(evening=evening, version=version, deal=form.deal(), language=get_language())
 
 
-def _deal_form(request: HttpRequest, evening: Evening, entry: Entry | None = None) -> DealForm:
-    """The form for a new deal, or for correcting the one of an entry."""
+def deal_form(said: QueryDict | None, evening: Evening, entry: Entry | None = None) -> DealForm:
+    """The form for a new deal, or for correcting the one of an entry; empty where nothing was said."""
     seats = seats_of(evening=evening)
     version = entry.table_version if entry else evening.table_version
     table = version.to_rules()
     form = DealForm(
-        request.POST or None,
+        said or None,
         table=table,
         seats=seats,
         dealer=next_dealer(evening=evening, seats=seats),
@@ -187,7 +188,7 @@ def _shown_deal(evening: Evening, entry: Entry) -> dict[str, Any]:
     return {name: Mentions(evening.club_id).said(said) if name == "reason" else said for name, said in shown.items()}
 
 
-def _entry_page(
+def entry_page(
     request: HttpRequest,
     visit: Visit,
     evening: Evening,
@@ -195,9 +196,12 @@ def _entry_page(
     context: dict[str, Any],
     status: int,
 ) -> HttpResponse:
+    """The entry screen with what the context adds to it; a new deal can be typed as a line too."""
     history = context.get("history")
     number, last = (None, None) if history else upcoming(evening=evening, language=get_language())
     version = history.entry.table_version if history else evening.table_version
+    if history is None and "line" not in context:
+        context["line"] = line_panel(form, is_focused="line" in request.GET)
     context = {
         "visit": visit,
         "club": visit.club,

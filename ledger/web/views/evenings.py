@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,6 +19,7 @@ from ledger.queries.evenings import sheet
 from ledger.queries.mentions import Mentions
 from ledger.queries.seating import hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
+from ledger.services import keeping
 from ledger.services.closing import approve_evening, reopen_evening
 from ledger.services.opening import open_evening
 from ledger.web.access import Visit, reads, writes
@@ -63,14 +65,13 @@ def evening(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 def evening_approve(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Approve the evening as its sheet showed it."""
     shown = visit.evening(number)
-    return _closed_once(
-        request,
-        visit,
-        shown,
-        ApproveForm,
-        lambda said: approve_evening(evening=shown, lines=said["lines"], author=request.user, now=timezone.now()),
-        gettext("Evening %(number)s is approved.") % {"number": number},
-    )
+
+    def approve(said: Mapping[str, Any]) -> None:
+        approve_evening(evening=shown, lines=said["lines"], author=request.user, now=timezone.now())
+        transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
+
+    said = gettext("Evening %(number)s is approved.") % {"number": number}
+    return _closed_once(request, visit, shown, ApproveForm, approve, said)
 
 
 @writes

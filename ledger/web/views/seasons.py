@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,11 +14,13 @@ from django_tables2 import RequestConfig
 
 from ledger.models import Season, SeasonBalance
 from ledger.queries import clubs
+from ledger.queries.audit import audit
 from ledger.queries.closings import balances_now, closing_of, open_evenings, stored_balances
 from ledger.queries.closings import closing_sheet as closing_sheet_of
 from ledger.queries.season_book import season_book, workbook_name
 from ledger.queries.season_evenings import evenings_of
 from ledger.rules.refusal import Refusal
+from ledger.services import keeping
 from ledger.services.closing import close_season
 from ledger.services.clubs import start_season
 from ledger.spreadsheets.writing import write_season_book
@@ -100,10 +103,20 @@ def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpRespons
     return render(request, "ledger/season_close.html", context, status=status)
 
 
+def _say_whether_it_holds(request: HttpRequest, visit: Visit) -> None:
+    """The club's book, proved right after it was closed."""
+    found = audit(club=visit.club)
+    said = found.findings[0] if found.findings else found.balance
+    say = messages.error if found.findings else messages.success
+    say(request, gettext(said.message) % said.params)
+
+
 def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
     """Close the season as it was shown; gives the closing sheet's address."""
     close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
+    transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
+    _say_whether_it_holds(request, visit)
     return reverse("closing_sheet", args=[visit.club.slug, season.slug])
 
 

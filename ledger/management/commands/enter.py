@@ -1,0 +1,90 @@
+"""`manage.py enter`: deals written as keyboard lines into an evening, all of them or none."""
+
+import sys
+import uuid
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from ledger.management.evenings import add_evening, find_evening
+from ledger.models import Evening
+from ledger.queries.lines import AtTable, FaultyLine, ReadLine, ReadText, at_table, read_text
+from ledger.rules.refusal import Refusal
+from ledger.services.recording import record_deals
+from ledger.templatetags.ledger_format import format_units
+
+
+class Command(BaseCommand):
+    help = "Enters the deals of a text, one keyboard line each, as the next of an evening: all of them or none."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_evening(parser)
+        parser.add_argument("file", nargs="?", type=Path, help="the text (default: standard input)")
+        parser.add_argument("--author", help="the username that the deals are entered by")
+        parser.add_argument("--dry-run", action="store_true", help="only show what would be entered")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        evening = find_evening(options["club"], options["evening"])
+        author = None if options["dry_run"] else _author(evening, options["author"])
+        table = at_table(evening=evening)
+        try:
+            found = read_text(table=table, text=_text(options["file"]), language=get_language() or "da")
+            if found.faults:
+                raise CommandError("\n".join(_fault(fault) for fault in found.faults))
+            if author:
+                record_deals(evening=evening, deals=found.deals, key=uuid.uuid4(), author=author, now=timezone.now())
+        except Refusal as refusal:
+            raise CommandError(_said(refusal)) from refusal
+        self.stdout.write(_in_words(found, table))
+
+
+def _author(evening: Evening, username: str | None) -> User:
+    """Who enters the deals: somebody who may write for the club."""
+    found = User.objects.filter(memberships__club=evening.club_id, username=username or "", is_active=True).first()
+    if found is None:
+        members = evening.club.memberships.values_list("user__username", flat=True).order_by("user__username")
+        raise CommandError(f"Say with --author who enters the deals: {', '.join(members)}.")
+    return found
+
+
+def _text(file: Path | None) -> str:
+    try:
+        return (sys.stdin.buffer.read() if file is None else file.read_bytes()).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{file or 'standard input'} cannot be read: {error}") from error
+
+
+def _fault(fault: FaultyLine) -> str:
+    said = {"line": fault.place, "fault": _said(fault.refusal)}
+    if fault.at is None:
+        return gettext("Line %(line)s: %(fault)s") % said
+    return gettext("Line %(line)s, character %(character)s: %(fault)s") % {**said, "character": fault.at + 1}
+
+
+def _said(refusal: Refusal) -> str:
+    """A refusal in the reader's language; one of its values may be a refusal itself."""
+    params = refusal.said_in(get_language() or "da")
+    said = {key: _said(value) if isinstance(value, Refusal) else value for key, value in params.items()}
+    return gettext(refusal.message) % said if said else gettext(refusal.message)
+
+
+def _in_words(found: ReadText, table: AtTable) -> str:
+    """Every deal with what it pays, and where everybody stands after the last."""
+    deals = [line for line in found.lines if isinstance(line, ReadLine)]
+    named = [f"{deal.contract} {deal.result}".strip() for deal in deals]
+    said = [f"{deal.number:>3}  {name}: {_points(deal.points, table)}" for deal, name in zip(deals, named, strict=True)]
+    total = deals[-1].running if deals else tuple(table.totals)
+    return "\n".join([*said, gettext("Total") + f": {_points(total, table)}"])
+
+
+def _points(units: tuple[int, ...], table: AtTable) -> str:
+    denominator, language = table.evening.season.unit_denominator, get_language() or "da"
+    names = table.names.values()
+    return ", ".join(
+        f"{name} {format_units(each, denominator, language)}" for name, each in zip(names, units, strict=True)
+    )

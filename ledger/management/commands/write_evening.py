@@ -1,0 +1,20 @@
+"""`manage.py write_evening`: the deals of an evening as keyboard lines."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ledger.management.evenings import add_evening, find_evening
+from ledger.queries.lines import evening_text
+
+
+class Command(BaseCommand):
+    help = "Prints the deals of an evening that stand as keyboard lines, which `enter` reads back."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_evening(parser)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        evening = find_evening(options["club"], options["evening"])
+        self.stdout.write(evening_text(evening=evening, language=evening.club.language), ending="")

@@ -1,0 +1,50 @@
+// The keyboard line's helpers: "/" leads to it, and while one types the server says what the line means so far.
+// Without this module the line is typed and saved all the same.
+
+const form = document.querySelector("form.line");
+const line = form.elements["line-text"];
+const read = document.getElementById("line-read");
+const PAUSE = 150;
+let timer;
+let asked;
+
+async function ask() {
+  asked?.abort();
+  asked = new AbortController();
+  const said = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value });
+  const answer = await fetch(`${form.action}?${said}`, { signal: asked.signal }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const part = new DOMParser().parseFromString(await answer.text(), "text/html");
+  read.replaceChildren(...part.body.childNodes);
+}
+
+// What was wrong with the line as it was sent is no longer about the line that is being typed.
+function forget() {
+  line.removeAttribute("aria-invalid");
+  line.closest(".field").classList.remove("invalid");
+  form.querySelector(".field .error")?.remove();
+}
+
+line.addEventListener("input", () => {
+  forget();
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE);
+});
+form.addEventListener("submit", () => {
+  clearTimeout(timer);
+  asked?.abort();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
+  event.preventDefault();
+  line.focus();
+});
+form.querySelector(".shortcut").hidden = false;
+
+// A line that was refused is selected from the place that does not fit, so that one types on from there.
+if (line.matches("[autofocus]")) {
+  const mark = read.querySelector("mark");
+  line.focus();
+  line.setSelectionRange(mark ? (mark.previousSibling?.textContent.length ?? 0) : line.value.length, line.value.length);
+}

@@ -1,0 +1,87 @@
+"""The forms of the keyboard line: one line typed, and many lines pasted."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.queries.lines import FaultyLine, ReadText
+from ledger.rules.evening_text import MOST_LINES
+from ledger.rules.notation import LONGEST_LINE
+from ledger.rules.refusal import Refusal
+from ledger.web.refusals import refusal_text
+
+LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason
+MOST_FAULTS_SAID = 10
+AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
+
+
+class LinesForm(forms.Form):
+    """What both forms keep: the key of the deed, and who was to deal when the page was drawn.
+
+    `names` has everyone at the table by id in seat order, `dealer` is the id of the dealer to come.
+    """
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    dealer = forms.ChoiceField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, names: Mapping[str, str], dealer: int | str, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"key": uuid.uuid4(), "dealer": str(dealer)}, **kwargs)
+        self.names = names
+        self.fields["dealer"].choices = list(names.items())
+
+    def dealer_name(self) -> str:
+        """Who deals next, as the form stands."""
+        return self.names.get(str(self["dealer"].value()), "")
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the text that it is about."""
+        self.add_error("text", refusal_text(refusal))
+
+
+class LineForm(LinesForm):
+    """One deal as a line."""
+
+    prefix = "line"
+    text = forms.CharField(
+        label=_("Keyboard line"),
+        max_length=LONGEST_TEXT,
+        strip=False,
+        widget=forms.TextInput(attrs={**AS_TYPED, "class": "line", "enterkeyhint": "done"}),
+    )
+
+
+class PasteForm(LinesForm):
+    """Many deals, one a line."""
+
+    text = forms.CharField(
+        label=_("Deals, one a line"),
+        max_length=MOST_LINES * LONGEST_TEXT,
+        strip=False,
+        widget=forms.Textarea(attrs={**AS_TYPED, "class": "line", "rows": 12}),
+    )
+
+    def refuse_lines(self, found: ReadText) -> None:
+        """Name the first lines that are no deals, each with its number and the character that does not fit."""
+        if not found.lines:
+            self.add_error("text", gettext("There is no deal in this text."))
+        faults = found.faults
+        for fault in faults[:MOST_FAULTS_SAID]:
+            self.add_error("text", _where(fault) % _place(fault))
+        if more := len(faults[MOST_FAULTS_SAID:]):
+            words = ngettext("and %(count)s more line", "and %(count)s more lines", more)
+            self.add_error("text", words % {"count": more})
+
+
+def _where(fault: FaultyLine) -> str:
+    if fault.at is None:
+        return gettext("Line %(line)s: %(fault)s")
+    return gettext("Line %(line)s, character %(character)s: %(fault)s")
+
+
+def _place(fault: FaultyLine) -> dict[str, Any]:
+    character = None if fault.at is None else fault.at + 1
+    return {"line": fault.place, "character": character, "fault": refusal_text(fault.refusal)}

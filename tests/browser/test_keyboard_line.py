@@ -1,0 +1,134 @@
+"""An evening from a sheet of paper, typed line by line on the entry screen; every payout is what the rules say."""
+
+import sqlite3
+from itertools import groupby
+
+from playwright.sync_api import expect
+
+from ledger.rules.deals import deal_data, read_deal
+from ledger.rules.evening_text import write_deals
+from ledger.rules.notation import Notation
+from ledger.rules.outcomes import every_deal
+from ledger.rules.presets import table_from
+from ledger.rules.settling import settle
+from ledger.rules.tariff import compile_tariff
+from tests.browser.steps import open_evenings, priced, sign_in
+
+CODE = "esmakker-wikipedia"
+DOCUMENT = priced(CODE)
+TABLE = table_from(DOCUMENT)
+MOST_KEYS = 7
+DEALS = 60
+FOUR, FIVE = ("Agnes", "Bertel", "Clara", "Ditlev"), ("Agnes", "Bertel", "Clara", "Ditlev", "Else")
+
+# The usual deals, and what they give seats 1 to 4, worked out from the sheet on the wall: a plain 8 costs 1/4 and a
+# plain 10 a point, a 9 vip in the first turn a point and as much for a trick over; two tricks short cost thrice.
+USUAL = {
+    "183": "+0,25 −0,25 +0,25 −0,25",
+    "19v13+": "+2 −2 +2 −2",
+    "1101--": "−9 +3 +3 +3",
+    "1sol": "+3 −1 −1 −1",
+    "1sol3-": "+4 0 −4 0",
+    "p": "0 0 0 0",
+}
+
+
+def type_line(page, line):
+    """Press the keys of a line and Enter; gives how many that were, once the next deal can be typed."""
+    keys = [*line, "Enter"]
+    number = int(page.locator("h1").inner_text().split()[1])
+    for key in keys:
+        page.keyboard.press(key)
+    page.get_by_role("heading", name=f"Spil {number + 1}", exact=True).wait_for()
+    return len(keys)
+
+
+def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(site, open_page):
+    page = open_page()
+    sign_in(page, site.login("secretary"))
+    page.goto(open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE])
+    page.locator("label.key").first.click()
+
+    page.keyboard.press("/")
+
+    for line, points in USUAL.items():
+        page.keyboard.type(line)
+        expect(page.locator("#line-read .points")).to_have_text(points.split())
+        page.keyboard.press("Control+A")
+        assert type_line(page, line) <= MOST_KEYS
+    assert points_of_deals(site, page) == [tuple(map(units, points.split())) for points in USUAL.values()]
+
+    page.keyboard.type("19v9")
+    page.locator("#line-read mark", has_text="9").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".line-panel .error").wait_for()
+    assert page.locator(".line-panel .echo mark").inner_text() == "9"
+    assert page.locator("#id_line-text").input_value() == "19v9"
+    page.keyboard.type("13")
+    assert page.locator(".line-panel .error").count() == 0
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Spil 8", exact=True).wait_for()
+    assert len(points_of_deals(site, page)) == len(USUAL) + 1
+
+
+def test_sixty_deals_from_paper_pay_what_the_rules_say(site, open_page):
+    page = open_page()
+    sign_in(page, site.login("secretary"))
+    deals = [read_deal(deal, TABLE, FIVE) for deal in sixty_deals()]
+    lines = list(write_deals(((Notation(TABLE), deal) for deal in deals), FIVE))
+    page.goto(open_evenings(site, [(CODE, DOCUMENT, 5)])[CODE] + "?line=1")
+
+    for number, line in enumerate(lines, start=1):
+        page.keyboard.insert_text(line)
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name=f"Spil {number + 1}", exact=True).wait_for()
+
+    tariff = compile_tariff(TABLE)
+    wanted = [tuple(settle(deal, tariff, FIVE).units[player] for player in FIVE) for deal in deals]
+    assert points_of_deals(site, page) == wanted
+
+
+def sixty_deals():
+    """Deals of every kind among five, the dealer sitting out; now and then points are moved."""
+    every = [deal_data(deal) for deal in every_deal(TABLE, "abcd")]
+    by_name = groupby(every, key=lambda deal: [deal.get(part) for part in ("kind", "attachment", "contract")])
+    groups = [list(group) for _, group in by_name]
+    of_each = [deals[5 * place % len(deals)] for place, deals in enumerate(groups)]
+    few = [*of_each, *every[:: len(every) // DEALS]][: DEALS - 2]
+    for turn, deal in enumerate(few):
+        dealer = FIVE[turn % 5]
+        others = [player for player in FIVE if player != dealer]
+        declared = others[turn % 4 :] + others[: turn % 4]
+        yield {**_among(deal, dict(zip("abcd", declared, strict=True))), "dealer": dealer}
+        if turn % 30 == 10:
+            amounts = {FIVE[turn % 5]: "-1,5", FIVE[(turn + 2) % 5]: "1,5"}
+            yield {"kind": "adjustment", "amounts": amounts, "reason": "duestraf"}
+
+
+def _among(value, players):
+    """A deal of a, b, c and d as a deal of players."""
+    if isinstance(value, dict):
+        return {key: _among(each, players) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_among(each, players) for each in value]
+    return players.get(value, value) if isinstance(value, str) else value
+
+
+def points_of_deals(site, page):
+    """What the book gives each seat for each deal of the page's evening, in units."""
+    club, number = page.url.split("/")[3], page.url.split("/")[5]
+    with sqlite3.connect(site.database) as database:
+        rows = database.execute(
+            "SELECT entry.number, posting.points FROM ledger_posting posting"
+            " JOIN ledger_entry entry ON entry.key = posting.entry_id"
+            " JOIN ledger_evening evening ON evening.id = entry.evening_id"
+            " JOIN ledger_club club ON club.id = evening.club_id"
+            " WHERE club.slug = ? AND evening.number = ? ORDER BY entry.number, posting.seat",
+            [club, number],
+        ).fetchall()
+    return [tuple(points for _, points in deal) for _, deal in groupby(rows, key=lambda row: row[0])]
+
+
+def units(text):
+    """Eighths of a point, from Danish text."""
+    return round(float(text.replace("−", "-").replace(",", ".")) * 8)

@@ -1,0 +1,119 @@
+"""`manage.py enter` and `manage.py write_evening`: an evening from a sheet of lines, and back."""
+
+import io
+import sys
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils.translation import override
+
+from ledger.models import Entry
+from tests.people import anna, make_club, make_evening, points_of
+
+pytestmark = pytest.mark.django_db
+
+LINES = "# Torsdag\n183\n\n19v23+\n1sol3-\n= -1 1 . . ; kaffe\n"
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with override("en"):
+        yield
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club())
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    def write(text):
+        file = tmp_path / "evening.txt"
+        file.write_bytes(text.encode())
+        return file
+
+    return write
+
+
+def enter(evening, *options):
+    printed = io.StringIO()
+    call_command("enter", evening.club.slug, str(evening.number), *map(str, options), stdout=printed)
+    return printed.getvalue().splitlines()
+
+
+def test_the_deals_of_a_file_are_entered_by_somebody_and_shown(evening, sheet):
+    secretary = anna(evening.club)
+
+    printed = enter(evening, sheet(LINES), "--author", "anna")
+
+    assert printed == [
+        "  1  8 =: Bodil +0.25, Carl −0.25, Dorthe +0.25, Emil −0.25",
+        "  2  9 vip in the 2nd turn +1: Bodil +4, Carl −4, Dorthe +4, Emil −4",
+        "  3  Sol = / -1: Bodil +4, Carl 0, Dorthe −4, Emil 0",
+        "  4  Adjustment: Bodil −1, Carl +1, Dorthe 0, Emil 0",
+        "Total: Bodil +7.25, Carl −3.25, Dorthe +0.25, Emil −4.25",
+    ]
+    assert set(Entry.objects.values_list("author", flat=True)) == {secretary.pk}
+    assert points_of(Entry.objects.get(number=2))["Bodil"] == 32
+
+
+def test_the_lines_may_come_from_standard_input(evening, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\ufeff183".encode())))
+
+    enter(evening, "--author", "alma")
+
+    assert Entry.objects.count() == 1
+
+
+def test_a_dry_run_shows_and_stores_nothing(evening, sheet):
+    assert len(enter(evening, sheet(LINES), "--dry-run")) == 5
+    assert Entry.objects.count() == 0
+
+
+def test_every_faulty_line_is_named_and_nothing_is_stored(evening, sheet):
+    with pytest.raises(CommandError) as refused:
+        enter(evening, sheet("183\n18x3\n183+9\n"), "--author", "alma")
+
+    first, second = str(refused.value).splitlines()
+    assert first.startswith("Line 2, character 3: At “x3” ")
+    assert second == "Line 3: Tricks: Give a whole number from 0 to 13."
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ((), "Say with --author who enters the deals: alma."),
+        (("--author", "oda"), "Say with --author who enters the deals: alma."),
+    ],
+)
+def test_only_somebody_of_the_clubs_board_enters_deals(evening, sheet, options, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        enter(evening, sheet(LINES), *options)
+
+
+def test_a_file_that_cannot_be_read_is_told(evening, tmp_path):
+    with pytest.raises(CommandError, match=r"cannot be read: .*No such file"):
+        enter(evening, tmp_path / "nothing.txt", "--dry-run")
+
+
+def test_more_lines_than_are_entered_at_a_time_are_refused(evening, sheet):
+    with pytest.raises(CommandError, match="There are 201 lines; at most 200"):
+        enter(evening, sheet("p\n" * 201), "--author", "alma")
+
+
+@pytest.mark.parametrize("command", ["enter", "write_evening"])
+def test_an_evening_that_is_not_there_is_told(evening, command):
+    with pytest.raises(CommandError, match="There is no evening 99 in a club torsdagsklubben"):
+        call_command(command, "torsdagsklubben", "99")
+
+
+def test_an_evening_is_written_as_the_lines_that_it_was_entered_by(evening, sheet):
+    enter(evening, sheet(LINES), "--author", "alma")
+    printed = io.StringIO()
+
+    call_command("write_evening", "torsdagsklubben", "1", stdout=printed)
+
+    lines = [line for line in printed.getvalue().splitlines() if not line.startswith("#")]
+    assert lines == ["183", "19v23+", "1s3-", "= -1 1 . . ; kaffe"]

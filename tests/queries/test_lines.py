@@ -1,0 +1,147 @@
+"""An evening as keyboard lines: read with what it pays, written, and read back into another evening."""
+
+import uuid
+
+import pytest
+
+from ledger.models import Entry, EveningTotal
+from ledger.queries.lines import at_table, evening_text, read_line, read_text
+from ledger.rules.deals import deal_data
+from ledger.rules.outcomes import every_deal
+from ledger.rules.presets import SEEDS
+from ledger.services.recording import record_deals, void_deal
+from ledger.services.tables import publish_prices
+from tests.people import (
+    FIVE,
+    FOUR,
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    seat_ids,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+MOST_DEALS = 60
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club())
+
+
+def enter(evening, text):
+    """The lines of a text in the evening's book."""
+    found = read_text(table=at_table(evening=evening), text=text, language="en")
+    assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
+    author = evening.club.memberships.select_related("user").earliest("id").user
+    return record_deals(evening=evening, deals=found.deals, key=uuid.uuid4(), author=author, now=NOW)
+
+
+def totals(evening):
+    return set(EveningTotal.objects.filter(evening=evening).values_list("player_id", "points", "deals"))
+
+
+def standing(evening):
+    return list(Entry.objects.standing().filter(evening=evening).order_by("number").values_list("kind", "deal"))
+
+
+def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    found = read_text(table=at_table(evening=evening), text="# hej\n193v\n\n182+\np", language="da")
+
+    faulty, plain, passed = found.lines
+    assert (faulty.place, faulty.number, faulty.at, faulty.text) == (2, 2, 3, "193v")
+    assert (plain.place, plain.number, plain.contract, plain.result) == (4, 3, "8", "+1")
+    assert (plain.points, plain.running) == ((4, 4, -4, -4), (6, 6, -6, -6))
+    assert (passed.points, passed.running) == ((0, 0, 0, 0), plain.running)
+    assert [deal["dealer"] for deal in found.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
+
+
+def test_an_impossible_deal_is_told_by_name(evening):
+    five = make_evening(evening.club, names=FIVE)
+
+    read = read_line(table=at_table(evening=five), line="183", language="da")
+
+    assert (read.refusal.field, read.refusal.params, read.at) == ("declarer", {"player": "Bodil"}, None)
+
+
+def test_the_text_of_an_evening_says_whose_it_is_and_holds_what_stands(evening):
+    entries = [record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9, 7)]
+    void_deal(entry=entries[1], change=change(evening))
+
+    assert evening_text(evening=evening, language="da").splitlines() == [
+        "# Torsdagsklubben, aften 1, 2026-09-03",
+        "# 1 Bodil, 2 Carl, 3 Dorthe, 4 Emil",
+        "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
+        "182",
+        "182- @1",
+    ]
+
+
+def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_assert_num_queries):
+    enter(evening, "183\n" * 3)
+    for _ in range(2):
+        with django_assert_num_queries(2):
+            text = evening_text(evening=evening, language="da")
+        with django_assert_num_queries(4):
+            read_text(table=at_table(evening=evening), text=text, language="da")
+        enter(evening, "183\n" * 20)
+
+
+def deals_of_every_kind(table, evening):
+    """Deals of every kind of the table, seats changing, with everybody dealing; penalties and points moved among them.
+
+    With five at the table they are played by the others than the dealer.
+    """
+    ids = list(seat_ids(evening).values())
+    all_deals = [deal_data(deal) for deal in every_deal(table, "abcd")]
+    kinds = {}
+    for deal in all_deals:
+        kinds.setdefault((deal["kind"], deal.get("contract"), deal.get("attachment"), deal.get("outcome")), []).append(
+            deal
+        )
+    few = [deals[place] for deals in kinds.values() for place in {0, len(deals) // 2, len(deals) - 1}]
+    few += all_deals[:: max(1, len(all_deals) // 20)]
+    for turn, deal in enumerate(few[:MOST_DEALS]):
+        dealer = ids[turn * 3 % len(ids)]
+        playing = [player for player in ids if len(ids) == 4 or player != dealer]
+        yield {**_among(deal, dict(zip("abcd", playing, strict=True))), "dealer": dealer}
+    yield {"kind": "adjustment", "amounts": {ids[0]: "-1", ids[3]: "1"}, "reason": "duestraf; og kaffe"}
+
+
+def _among(value, players):
+    """A deal of a, b, c and d as a deal of players."""
+    if isinstance(value, dict):
+        return {players.get(key, key): _among(each, players) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_among(each, players) for each in value]
+    return players.get(value, value) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("code", [*SEEDS, "pywhist", "whist-scoreboard", "whist2"])
+def test_a_written_evening_read_back_is_the_same_evening(code):
+    club = make_club(preset=code)
+    version = version_of(club)
+    if missing := version.to_rules().missing_prices:
+        prices = {price.path: "24" for price in missing}
+        publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
+    table = version_of(club).to_rules()
+    names = FIVE if table.partner == "called" and table.columns else FOUR
+    played, copy = make_evening(club, names=names), make_evening(club, names=names)
+    for deal in deals_of_every_kind(table, played):
+        record(played, deal)
+
+    enter(copy, evening_text(evening=played, language="da"))
+
+    assert standing(copy) == standing(played)
+    assert totals(copy) == totals(played)
+    assert {deal["kind"] for _, deal in standing(copy)} >= {"passed_out", "adjustment"}
+    same_lines = [evening_text(evening=each, language="da").splitlines()[1:] for each in (played, copy)]
+    assert same_lines[0] == same_lines[1]

@@ -1,0 +1,119 @@
+"""Many deals as lines: who deals goes round by itself, notes are for people, and everything written is read back."""
+
+import json
+import re
+from functools import cache
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.rules.deals import deal_data, read_deal
+from ledger.rules.evening_text import MOST_LINES, deal_lines, read_deals, write_deals
+from ledger.rules.notation import Notation, NotationFault
+from ledger.rules.outcomes import every_deal
+from ledger.rules.presets import SEEDS
+from ledger.rules.refusal import Refusal
+from tests.rules.playing import FIVE, FOUR, table_of
+
+WIKIPEDIA = "esmakker-wikipedia"
+
+
+@cache
+def notation(table=WIKIPEDIA):
+    return Notation(table_of(table))
+
+
+def read(text, players=FOUR, dealer="Anders", table=WIKIPEDIA):
+    return list(read_deals(deal_lines(text), notation(table), players, dealer))
+
+
+def dealers(text, **said):
+    return [deal_data(line.said).get("dealer") for line in read(text, **said)]
+
+
+def test_who_deals_goes_round_by_itself():
+    assert dealers("183\np\n1sol\n19k\n183") == ["Anders", "Bodil", "Carl", "Dorthe", "Anders"]
+    assert dealers("p\np\np\np\np\np", players=FIVE, dealer="Dorthe")[:3] == ["Dorthe", "Erik", "Anders"]
+
+
+def test_points_moved_and_penalties_leave_the_cards_where_they_are():
+    assert dealers("183\n= -1 1 . . ; kaffe\n183") == ["Anders", None, "Bodil"]
+    assert dealers("182\n!2\n182", table="whist-scoreboard") == ["Anders", "Bodil", "Bodil"]
+
+
+def test_a_dealer_who_is_named_is_the_one_to_go_on_from():
+    assert dealers("183\n183 @4\n183") == ["Anders", "Dorthe", "Anders"]
+
+
+def test_blank_lines_and_notes_are_left_out_but_counted():
+    lines = read("\ufeff# Torsdag\r\n\r\n183\r\n  # pause\n\np")
+
+    assert [(line.place, line.text) for line in lines] == [(3, "183"), (6, "p")]
+
+
+def test_one_slip_is_one_fault():
+    lines = read("183\n18x\n284\n183 @5", players=FIVE)
+
+    assert [isinstance(line.said, Refusal) for line in lines] == [True, True, False, False]
+    assert isinstance(lines[1].said, NotationFault)
+    assert lines[2].said.dealer == "Carl"  # the third of five, whatever became of the first two
+
+
+def test_no_more_lines_than_can_be_entered_at_a_time():
+    assert len(read("p\n" * MOST_LINES)) == MOST_LINES
+    with pytest.raises(Refusal) as refused:
+        read("p\n" * (MOST_LINES + 1))
+
+    assert refused.value.field == "lines"
+
+
+@cache
+def some_deals(code, players):
+    """Deals of every kind that a table has, as data without a dealer, spread over all it can pay."""
+    table = table_of(code)
+    deals = list(every_deal(table, players[1:] if len(players) > table.seats.max else players))
+    return [deal_data(deal) for deal in islice(deals, 0, None, max(1, len(deals) // 300))]
+
+
+ADJUSTMENT = st.builds(
+    lambda amount, who, reason: {
+        "kind": "adjustment",
+        "amounts": {FOUR[who]: str(amount), FOUR[who - 1]: str(-amount)},
+        "reason": reason.strip() or "bod",
+    },
+    st.integers(-500, 500),
+    st.integers(0, 3),
+    st.text(st.characters(min_codepoint=32, max_codepoint=0x2FFF, exclude_categories=["Cc", "Cs"]), max_size=60),
+)
+
+
+def turned(deal, players, seats):
+    """The same deal that many seats further round the table."""
+    further = dict(zip(players, players[seats:] + players[:seats], strict=True))
+    return json.loads(re.sub("|".join(players), lambda name: further[name[0]], json.dumps(deal)))
+
+
+@pytest.mark.parametrize("seated", [FOUR, FIVE])
+@pytest.mark.parametrize("code", SEEDS)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
+    table = table_of(code)
+    players = seated if len(seated) <= table.seats.max or table.partner == "called" else FOUR
+    one_too_many = len(players) > table.seats.max
+    evening = []
+    for deal in data.draw(st.lists(st.one_of(st.sampled_from(some_deals(code, players)), ADJUSTMENT), max_size=12)):
+        seat = data.draw(st.integers(0, len(players) - 1))
+        if deal["kind"] == "adjustment":
+            evening.append(deal)
+        elif one_too_many:
+            evening.append(turned({**deal, "dealer": players[0]}, players, seat))
+        else:
+            evening.append({**deal, "dealer": data.draw(st.sampled_from([None, *players]))})
+    deals = [read_deal(deal, table, players) for deal in evening]
+
+    text = "\n".join(write_deals(((notation(code), deal) for deal in deals), players))
+
+    assert [line.said for line in read(text, players, players[0], code)] == deals
