@@ -11,11 +11,24 @@ import pytest
 from django.test import TestCase, TransactionTestCase
 
 from tests.postgres import cluster
-from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, POSTGRESQL, Program
+from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, POSTGRESQL, STRACE, Program
 
 SETTINGS_FROM_OUTSIDE = ["DATABASE_URL", "WHISTKLUB_HOST", "WHISTKLUB_LAN", "WHISTKLUB_DEBUG"]
-PROGRAM_OF_MARKER = {"browser": CHROMIUM, "office": LIBREOFFICE, "gettext": GETTEXT}
-MARKER_OF_FIXTURE = {"chromium": "browser", "soffice": "office", "xgettext": "gettext"}
+PROGRAM_OF_MARKER = {
+    "browser": CHROMIUM,
+    "office": LIBREOFFICE,
+    "gettext": GETTEXT,
+    "disk": MOUNT,
+    "trace": STRACE,
+    "cluster": POSTGRESQL,
+}
+MARKER_OF_FIXTURE = {
+    "chromium": "browser",
+    "soffice": "office",
+    "xgettext": "gettext",
+    "mount": "disk",
+    "strace": "trace",
+}
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
 WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
@@ -150,6 +163,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What was measured and what was left out."""
+    if config.getoption("long"):
+        for report in terminalreporter.getreports("passed"):
+            for name, value in report.user_properties:
+                terminalreporter.write_line(f"{report.nodeid}: {name} {value}")
     not_run = config.stash.get(NOT_RUN, None)
     for remark in not_run.remarks if not_run else []:
         terminalreporter.write_line(remark, red=not_run.refused)

@@ -46,3 +46,5 @@ LIBREOFFICE = Program(
 )
 POSTGRESQL = Program("PostgreSQL", "postgresql", find_initdb)
 GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
+MOUNT = Program("mount, and root to use it", "mount", lambda: shutil.which("mount") if os.geteuid() == 0 else None)
+STRACE = Program("strace", "strace", first_of("strace"))

@@ -3,3 +3,5 @@
 from django.urls import include, path
 
 urlpatterns = [path("", include("ledger.web.urls"))]
+
+handler500 = "ledger.web.not_saved.failed"

@@ -1,0 +1,169 @@
+"""The fire drill: a fault is put into a copy of the project, and the test that is there for it must fail.
+
+    python -m tests.drill              every fault, one after the other
+    python -m tests.drill seal lock    these
+    python -m tests.drill --list       what there is
+
+Each is one change of text in one file. Exits 1 when a fault was not noticed, or no longer fits its file.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parent.parent
+LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", ".*_cache", ".hypothesis", "node_modules")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A change of text in a file, and the test that must fail for it on an engine. `old` is there exactly once."""
+
+    file: str
+    old: str
+    new: str
+    test: str
+    database: str = "sqlite"
+
+
+FAULTS = {
+    "sign": Fault(  # a made contract costs its declarer
+        "ledger/rules/settling.py",
+        "        units[player] -= amount\n    for player in side:\n        units[player] += amount",
+        "        units[player] += amount\n    for player in side:\n        units[player] -= amount",
+        "tests/rules/test_settling.py::test_kvarte_has_its_own_price_for_playing_alone",
+    ),
+    "reversal": Fault(  # a voided deal counts double
+        "ledger/services/posting.py",
+        "points=-old.points",
+        "points=old.points",
+        "tests/services/test_recording.py::test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again",
+    ),
+    "bottom line": Fault(
+        "ledger/services/posting.py",
+        "total.points += line.points",
+        "total.points = line.points",
+        "tests/soak/test_the_book_and_its_model.py::"
+        "test_any_deeds_in_any_order_leave_the_book_that_the_model_has[5-20]",
+    ),
+    "guard": Fault(  # lines may join a sealed one
+        "ledger/models/guards.py",
+        '    yield Guard("guard_sealed", "INSERT", "ledger_posting", '
+        '{"the line is sealed: nothing may join it": SEALED})\n',
+        "",
+        "tests/models/test_guards.py::test_every_attack_in_sql_is_refused",
+    ),
+    "migration": Fault(  # the guards do not come back
+        "ledger/apps.py",
+        "        post_migrate.connect(guards.after_migrate, sender=self)\n",
+        "",
+        "tests/models/test_guards.py::test_a_migration_leaves_the_guards_in_place",
+    ),
+    "lock": Fault(  # a season is closed while a deal is being saved
+        "ledger/services/closing.py",
+        "    club = Club.objects.select_for_update().get(seasons=season_id)\n"
+        "    return club, locked_season(season_id=season_id)",
+        "    return Club.objects.get(seasons=season_id), Season.objects.get(pk=season_id)",
+        "tests/services/test_closing_waits.py::test_a_closing_waits_for_the_deal_that_is_being_saved",
+        "postgres",
+    ),
+    "key": Fault(  # each try has its own
+        "ledger/web/views/deals.py",
+        'key=form.cleaned_data["key"]',
+        'key=__import__("uuid").uuid4()',
+        "tests/soak/test_writers.py::test_one_form_sent_eight_times_at_once_is_one_deal[2]",
+    ),
+    "digest": Fault(  # the audit looks at no digest
+        "ledger/queries/audited_lines.py",
+        "if said.digest != digest_of_line(said, shares, prices=version.digest):",
+        "if False:",
+        "tests/soak/test_tampered_files.py::test_the_first_line_that_was_touched_is_named_in_every_copy",
+    ),
+    "deferred": Fault(  # writers find the book locked
+        "whistklub/settings.py",
+        '"transaction_mode": "IMMEDIATE"',
+        '"transaction_mode": "DEFERRED"',
+        "tests/soak/test_writers.py::test_sixteen_writers_lose_nothing_and_wait_for_nobody[4]",
+    ),
+    "normal": Fault(  # saved deals that no disk holds yet
+        "whistklub/settings.py",
+        "synchronous=FULL",
+        "synchronous=NORMAL",
+        "tests/soak/test_power_cut.py::test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes[4-20]",
+    ),
+    "full disk": Fault(  # it is an error like any other
+        "whistklub/urls.py",
+        'handler500 = "ledger.web.not_saved.failed"\n',
+        "",
+        "tests/web/test_not_saved.py::test_a_full_disk_loses_nothing_and_keeps_what_was_sent",
+    ),
+}
+
+
+def noticed(fault: Fault, copy: Path) -> bool:
+    """Whether the fault's test fails in a copy of the project that has the fault."""
+    with planted(fault, copy):
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--database",
+            fault.database,
+            fault.test,
+        ]
+        # Whatever pytest runs this very function, its own workers and settings are not for the one in the copy.
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "WHISTKLUB_DATA"))}
+        outcome = subprocess.run(command, cwd=copy, env=kept, capture_output=True, text=True)
+    return outcome.returncode == 1 and f"FAILED {fault.test}" in outcome.stdout
+
+
+@contextmanager
+def planted(fault: Fault, copy: Path) -> Iterator[None]:
+    """The fault in its file, and out of it again. Raises ValueError when its text is not there exactly once."""
+    file = copy / fault.file
+    sound = file.read_text(encoding="utf-8")
+    if sound.count(fault.old) != 1:
+        raise ValueError(f"{fault.file} does not have this once: {fault.old}")
+    file.write_text(sound.replace(fault.old, fault.new), encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.write_text(sound, encoding="utf-8")
+
+
+@contextmanager
+def copied() -> Iterator[Path]:
+    """A copy of the project without what it can do without."""
+    with TemporaryDirectory(prefix="whistklub-drill-") as folder:
+        yield shutil.copytree(ROOT, Path(folder) / "project", ignore=LEFT_BEHIND)
+
+
+def main(names: list[str]) -> int:
+    """Drill these faults, or all, and say of each whether it was noticed; gives the exit code."""
+    say = sys.stdout.write
+    if names == ["--list"]:
+        say("".join(f"{name}: {fault.file}, {fault.test}\n" for name, fault in FAULTS.items()))
+        return 0
+    missed = 0
+    with copied() as copy:
+        for name in names or FAULTS:
+            began = time.monotonic()
+            was_noticed = noticed(FAULTS[name], copy)
+            missed += not was_noticed
+            say(f"{'noticed' if was_noticed else 'MISSED '} {time.monotonic() - began:5.1f} s  {name}\n")
+            sys.stdout.flush()
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

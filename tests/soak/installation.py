@@ -1,0 +1,122 @@
+"""An installation as the documentation says to run it, started, killed and looked into from outside."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import psycopg
+
+import dev
+from ledger.services.other_database import sqlite_url
+
+ROOT = Path(dev.ROOT)
+START_SECONDS = 30
+LOOK_AGAIN = 0.02
+
+
+@dataclass
+class Installation:
+    """A data folder with its club, a port, and the server when it runs. `url` is the database's."""
+
+    data: Path
+    url: str
+    club: dict[str, Any]
+    port: int = field(default_factory=lambda: free_port())
+    server: subprocess.Popen[bytes] | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return environment(self.data, self.url)
+
+    @property
+    def log(self) -> str:
+        """All that the server has written about itself."""
+        return (self.data / "server.log").read_text()
+
+    def start(self, *before: str) -> float:
+        """Start the server, with the command `before` it, and give the seconds to its first answer."""
+        command = [*before, sys.executable, *dev.server("127.0.0.1", self.port)]
+        began = time.monotonic()
+        with (self.data / "server.log").open("ab") as log:
+            # A group of its own, so that a kill takes the workers along.
+            self.server = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
+        while time.monotonic() < began + START_SECONDS:
+            if self.answers():
+                return time.monotonic() - began
+            if self.server.poll() is not None:
+                break
+            time.sleep(LOOK_AGAIN)
+        self.kill()
+        raise RuntimeError(f"The site did not start:\n{self.log}")
+
+    def answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=5) as door:
+                door.sendall(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                return door.recv(12).startswith(b"HTTP/1.")
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """kill -9 of the server and everything it started."""
+        assert self.server is not None
+        os.killpg(self.server.pid, signal.SIGKILL)
+        self.server.wait()
+
+    def end(self) -> None:
+        if self.server and self.server.poll() is None:
+            self.kill()
+
+    def audit(self) -> dict[str, Any]:
+        """What `manage.py audit --json` says."""
+        command = [sys.executable, "manage.py", "audit", "--json"]
+        outcome = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True)
+        assert outcome.stdout, outcome.stderr
+        found: dict[str, Any] = json.loads(outcome.stdout)
+        return found
+
+    def stored(self) -> Counter[UUID]:
+        """How often each key is in the book."""
+        return Counter(UUID(str(key)) for (key,) in self.ask("SELECT key FROM ledger_entry"))
+
+    def ask(self, question: str) -> list[tuple[Any, ...]]:
+        if self.url.startswith("sqlite"):
+            with closing(sqlite3.connect(self.data / "whistklub.sqlite3")) as book:
+                return book.execute(question).fetchall()
+        with psycopg.connect(self.url) as book:
+            return book.execute(question).fetchall()  # type: ignore[arg-type]
+
+
+def environment(data: Path, url: str) -> dict[str, str]:
+    """What the programs of an installation are started with."""
+    settled = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    return {**os.environ, **settled}
+
+
+def found(data: Path, url: str = "") -> Installation:
+    """A new installation in an empty folder: on the database given, or in a file of its own."""
+    url = url or sqlite_url(data / "whistklub.sqlite3")
+    command = [sys.executable, "-m", "tests.soak.club"]
+    outcome = subprocess.run(command, cwd=ROOT, env=environment(data, url), capture_output=True, text=True)
+    assert outcome.returncode == 0, outcome.stderr
+    return Installation(data, url, json.loads(outcome.stdout))
+
+
+def free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port: int = door.getsockname()[1]
+        return port

@@ -1,0 +1,33 @@
+"""Prove databases one after the other, in a process of their own:
+
+python -m tests.soak.proving FOLDER...     each holds a whistklub.sqlite3; prints one JSON line for each
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import django
+from django.db import DatabaseError, connection
+
+
+def prove(database: Path) -> dict[str, Any]:
+    """What the audit finds and the first line it is about, and the keys in the book."""
+    from ledger.models import Entry
+    from ledger.queries.audit import audit
+
+    connection.close()
+    connection.settings_dict["NAME"] = str(database)
+    try:
+        found = audit()
+        keys = [str(key) for key in Entry.objects.values_list("key", flat=True)]
+    except DatabaseError as error:
+        return {"findings": [str(error)], "first_line": None, "keys": []}
+    return {"findings": [str(finding) for finding in found.findings], "first_line": found.first_line, "keys": keys}
+
+
+if __name__ == "__main__":
+    django.setup()
+    for folder in sys.argv[1:]:
+        print(json.dumps(prove(Path(folder) / "whistklub.sqlite3")))  # noqa: T201

@@ -1,0 +1,112 @@
+"""A secretary's phone: signs in, sends deals under keys of its own, and asks again until it is told."""
+
+import http.client
+import re
+import socket
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlencode
+
+PATIENCE = 60  # seconds that a request may take
+SAVED = 302
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: status, where to go on, the page, and after how many seconds."""
+
+    status: int
+    location: str
+    page: str
+    seconds: float
+
+
+@dataclass
+class Secretary:
+    """Talks to the site at a port, with the cookies of one sign-in."""
+
+    port: int
+    club: Mapping[str, Any]
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def sign_in(self) -> "Secretary":
+        self.get("/sign-in/")
+        answer = self.post("/sign-in/", self.club["login"])
+        assert answer.status == SAVED, answer.page
+        return self
+
+    def deal(self, key: uuid.UUID | None = None, **said: object) -> dict[str, str]:
+        """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said."""
+        ids = self.club["ids"]
+        sent = {
+            "key": key or uuid.uuid4(),
+            "declarer": ids["Bodil"],
+            "contract": 8,
+            "column": "plain",
+            "partner": ids["Carl"],
+            "tricks": 8,
+            "dealer": ids["Bodil"],
+            "save": 1,
+        }
+        return {name: str(value) for name, value in (sent | said).items()}
+
+    def save(self, deal: Mapping[str, str]) -> Answer:
+        return self.post(f"{self.club['evening']}deals/new/", deal)
+
+    def save_at_last(self, deal: Mapping[str, str], until: float) -> bool:
+        """Send a deal again and again, until it is acknowledged (True) or the moment has come (False)."""
+        while time.monotonic() < until:
+            try:
+                if self.save(deal).status == SAVED:
+                    return True
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.02)
+        return False
+
+    def get(self, path: str) -> Answer:
+        return self.ask("GET", path)
+
+    def post(self, path: str, said: Mapping[str, str]) -> Answer:
+        return self.ask("POST", path, self.body(said))
+
+    def ask(self, method: str, path: str, body: str | None = None) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        began = time.monotonic()
+        try:
+            connection.request(method, path, body, self.headers())
+            response = connection.getresponse()
+            page = response.read().decode()
+        finally:
+            connection.close()
+        for header in response.headers.get_all("Set-Cookie") or []:
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}
+        seconds = time.monotonic() - began
+        return Answer(response.status, response.headers.get("Location", ""), page, seconds)
+
+    def body(self, said: Mapping[str, str]) -> str:
+        return urlencode({**said, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})
+
+    def headers(self) -> dict[str, str]:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+
+    def hang_up(self, deal: Mapping[str, str], *, sent: float) -> None:
+        """Send a part (0 to 1) of a request to save a deal, and be gone before the answer."""
+        body = self.body(deal)
+        lines = {"Host": "localhost", "Content-Length": str(len(body)), **self.headers()}
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        request = f"POST {self.club['evening']}deals/new/ HTTP/1.0\r\n{head}\r\n{body}".encode()
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as door:
+            door.sendall(request[: int(len(request) * sent)])
+
+
+def sent_again(page: str) -> tuple[str, dict[str, str]]:
+    """What the form on a page that says "not saved" sends, and where to."""
+    content = page.split("<main", 1)[1]
+    address = re.search(r'action="([^"]+)"', content)
+    assert address, page
+    return address.group(1), dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', content))
