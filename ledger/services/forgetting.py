@@ -30,9 +30,10 @@ from ledger.services.log import Kind, note
 FORMER = Label("Tidligere medlem {}", "Former member {}")
 LIST = "forgotten.json"
 LOOKS = 50
-STILL_LOOKING = """
-    SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL AND xact_start <= %s
+ALONE = """
+    SELECT pg_snapshot_xmin(pg_current_snapshot()) > %s::text::xid8 AND NOT EXISTS (
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND backend_xmin IS NOT NULL AND xact_start <= %s)
 """
 SCRUBBED = ("ledger_player", "ledger_namechange", "ledger_evening", "ledger_deed")
 
@@ -93,12 +94,15 @@ def scrub() -> bool:
 
 
 def _nobody_sees_the_past(cursor: CursorWrapper) -> bool:
-    """Wait, a few seconds at most, for whoever began before now: PostgreSQL keeps old rows as long as they look."""
-    cursor.execute("SELECT clock_timestamp()")
-    (now,) = cursor.fetchone()
+    """Wait, a few seconds at most, for whoever began before now: PostgreSQL keeps old rows as long as they look.
+
+    A transaction on another database of the same server counts too: it holds back the snapshot of the rewriting.
+    """
+    cursor.execute("SELECT pg_current_xact_id()::text, clock_timestamp()")
+    began = cursor.fetchone()
     for _ in range(LOOKS):
-        cursor.execute(STILL_LOOKING, [now])
-        if cursor.fetchone() == (0,):
+        cursor.execute(ALONE, began)
+        if cursor.fetchone() == (True,):
             return True
         cursor.execute("SELECT pg_sleep(0.1)")
     return False

@@ -111,7 +111,7 @@ def administrators(site, open_page, width):
     return page
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_axe_finds_nothing(site, open_page, names, width):
     page = open_page(width=width, reduced_motion="reduce")  # or axe would see colours on their way from light to dark
     as_anybody = visit(page, FOR_ANYBODY, names, accessibility)

@@ -31,7 +31,8 @@ SAY = """
 
 MOST_OF_THE_GALLERY = 200
 
-CODES = [*SEEDS, "pywhist", "whist2", "whist-scoreboard"]
+GALLERY_CODES = ["pywhist", "whist2", "whist-scoreboard"]
+CODES = [*SEEDS, *GALLERY_CODES]
 
 
 def pay(table, tariff, players, deal):
@@ -66,7 +67,7 @@ def seats(table):
     return 5 if table.partner == "called" else 4
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in GALLERY_CODES)])
 def test_the_preview_shows_what_the_server_would_pay(site, open_page, addresses, code):
     table = table_from(priced(code))
     page = open_page()
