@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -29,6 +30,7 @@ MARKER_OF_FIXTURE = {
     "mount": "disk",
     "strace": "trace",
 }
+ROOM_OF_PAGES = Path(__file__).parent / "web"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
 WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
@@ -93,7 +95,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep what this run is for and this machine can do; what it cannot do is counted, or refused in CI."""
     on_postgresql = config.getoption("database") == "postgres"
     asked_for = [item for item in items if is_for(item, on_postgresql)]
-    due = [item for item in asked_for if config.getoption("long") or not item.get_closest_marker("long")]
+    due = [item for item in asked_for if config.getoption("long") or not waits_for_long(item, on_postgresql)]
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
     config.stash[NOT_RUN] = not_run = what_is_not_run(missing, long=len(asked_for) - len(due))
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
@@ -134,6 +136,11 @@ def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
     if only:
         return only.args == ("postgres" if on_postgresql else "sqlite",)
     return uses_the_database(item) or not on_postgresql
+
+
+def waits_for_long(item: pytest.Item, on_postgresql: bool) -> bool:
+    """What takes long; and on PostgreSQL the pages, whose questions to the database are tested without them too."""
+    return bool(item.get_closest_marker("long")) or (on_postgresql and ROOM_OF_PAGES in item.path.parents)
 
 
 def uses_the_database(item: pytest.Item) -> bool:

@@ -33,6 +33,7 @@ MOST_OF_THE_GALLERY = 200
 
 GALLERY_CODES = ["pywhist", "whist2", "whist-scoreboard"]
 CODES = [*SEEDS, *GALLERY_CODES]
+QUICK = ["call-ace-whist", "esmakker-wikipedia", "dansk-whist", "call-ace-euchre"]
 
 
 def pay(table, tariff, players, deal):
@@ -67,7 +68,9 @@ def seats(table):
     return 5 if table.partner == "called" else 4
 
 
-@pytest.mark.parametrize("code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in GALLERY_CODES)])
+@pytest.mark.parametrize(
+    "code", [*QUICK, *(pytest.param(code, marks=pytest.mark.long) for code in CODES if code not in QUICK)]
+)
 def test_the_preview_shows_what_the_server_would_pay(site, open_page, addresses, code):
     table = table_from(priced(code))
     page = open_page()

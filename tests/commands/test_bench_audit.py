@@ -15,6 +15,7 @@ MOST_TIMES_SETTLING = 4  # on any machine; 2.0 to 2.4 were measured
 ROOT = Path(__file__).parent.parent.parent
 
 
+@pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
 def test_an_audit_costs_a_few_times_what_settling_the_deals_costs():
     cost = cost_of_audit(long_season(name="Bench", deals=300))

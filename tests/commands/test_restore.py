@@ -134,6 +134,7 @@ def test_a_file_whose_book_does_not_hold_is_refused_and_nothing_is_changed(site,
     assert sorted(path.name for path in live.parent.glob("*restor*")) == []
 
 
+@pytest.mark.long
 def test_a_backup_is_restored_where_the_database_is_gone(site):
     live, backup = site
     live.unlink()

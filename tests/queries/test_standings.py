@@ -77,7 +77,7 @@ def test_the_standings_are_the_sums_of_the_book():
     assert found == dict(booked)
 
 
-@pytest.mark.parametrize("deals", [1, 300])
+@pytest.mark.parametrize("deals", [1, 120])
 def test_two_questions_and_one_for_the_last_evening(deals, django_assert_num_queries):
     season = season_of(long_season(name="Klub", deals=deals))
 

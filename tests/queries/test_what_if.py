@@ -286,7 +286,7 @@ def test_a_number_in_a_refusal_is_no_players_id():
     assert str(in_words(refusal, {"13": "Bodil"})) == "There are only 13 tricks in a deal."
 
 
-@pytest.mark.only_on("sqlite")  # the arithmetic is the same, and counting memory slows the other engine down
+@pytest.mark.long
 def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_grow():
     season = season_of(long_season(name="Den lange klub", deals=1000))
     tariff = under("call-ace-whist")

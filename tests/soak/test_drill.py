@@ -7,7 +7,7 @@ import pytest
 
 from tests.drill import FAULTS, ROOT, Fault, copied, noticed, planted
 
-QUICK = {"sign", "reversal"}
+QUICK = {"reversal"}
 
 
 @pytest.fixture(scope="module")

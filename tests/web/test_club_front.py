@@ -117,7 +117,7 @@ def test_an_evening_without_deals_is_named_while_it_is_empty(visitor, club):
     assert "Evening 1 3 Sep 2026 No deal has been entered yet." in page(visitor.get(FRONT))
 
 
-@pytest.mark.parametrize("deals", [1, 300])
+@pytest.mark.parametrize("deals", [1, 120])
 @pytest.mark.parametrize("who", [None, "anna"])
 def test_the_page_asks_the_database_the_same_however_long_the_season(
     visitor, club, deals, who, django_assert_max_num_queries

@@ -155,7 +155,7 @@ def test_what_the_club_does_not_have_is_not_there(visitor, club, address):
     assert visitor.get(address).status_code == 404
 
 
-@pytest.mark.parametrize("deals", [1, 300])
+@pytest.mark.parametrize("deals", [1, 120])
 def test_a_players_page_asks_the_database_the_same_however_long_the_season(
     secretary, club, deals, django_assert_max_num_queries
 ):

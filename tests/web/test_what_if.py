@@ -260,7 +260,7 @@ def test_another_clubs_draft_is_not_there(secretary):
     assert "Efterår" not in markup(response)
 
 
-@pytest.mark.parametrize("deals", [1, 300])
+@pytest.mark.parametrize("deals", [1, 120])
 def test_the_page_asks_the_database_the_same_however_many_deals(secretary, club, deals, django_assert_max_num_queries):
     evening = club.evenings.get()
     for _ in range(deals):
