@@ -158,6 +158,7 @@ def test_an_install_by_another_python_is_not_ready(copy: Path) -> None:
     assert answer == "False"
 
 
+@pytest.mark.long
 def test_a_half_made_folder_becomes_a_whole_one(copy: Path) -> None:
     (copy / ".venv" / "bin").mkdir(parents=True)
     (copy / ".venv" / "bin" / "python").write_text("half of a file")

@@ -19,14 +19,12 @@ FOR_ANYBODY = [
     "/{club}/evenings/14/deals/1/",
     "/{club}/evenings/4/",
     "/{club}/log/",
-    "/{club}/log/?group=deals&player={player}",
     "/{club}/players/",
     "/{club}/players/{player}/",
     "/{club}/tables/",
     "/{club}/tables/1/",
     "/{club}/tables/1/try/",
     "/{club}/tables/1/try/?declarer=A&contract=9&column=vip2&clubs=on&partner=B&tricks=10",
-    "/{club}/tables/1/try/?contract=9",
 ]
 FOR_WRITERS = [
     "/start/",
@@ -34,7 +32,6 @@ FOR_WRITERS = [
     "/{club}/seasons/new/",
     "/{club}/seasons/{season}/what-if/",
     "/{club}/seasons/{season}/what-if/?prices=call-ace-whist",
-    "/{club}/seasons/{season}/what-if/?prices=engelsk-whist&reading=lost:under",
     "/{club}/evenings/new/",
     "/{club}/evenings/14/",
     "/{club}/evenings/14/deals/new/",

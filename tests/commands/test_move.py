@@ -59,6 +59,7 @@ def passwords(database: Path) -> list[tuple[str, str]]:
         return book.execute("SELECT username, password FROM auth_user ORDER BY id").fetchall()
 
 
+@pytest.mark.long
 @pytest.mark.only_on("postgres")
 @pytest.mark.django_db
 def test_a_club_moves_and_comes_back_with_its_book_and_its_logins(tmp_path):

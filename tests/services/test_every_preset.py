@@ -10,7 +10,7 @@ from ledger.queries.season_book import season_book
 from ledger.queries.standings import standings
 from ledger.rules.deals import deal_data
 from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import PRESETS
+from ledger.rules.presets import GALLERY, SEEDS
 from ledger.services.tables import publish_prices
 from ledger.spreadsheets.writing import write_season_book
 from tests.people import FIVE, FOUR, NOW, make_club, make_evening, make_user, points_of, record, season_of, version_of
@@ -28,7 +28,10 @@ def one_of_each(table, players):
     return list(last.values())
 
 
-@pytest.mark.parametrize("code", PRESETS)
+ON_EITHER = [*SEEDS, *(pytest.param(code, marks=pytest.mark.only_on("sqlite")) for code in GALLERY)]
+
+
+@pytest.mark.parametrize("code", ON_EITHER)
 def test_a_season_under_a_preset(code):
     club = make_club(preset=code)
     version = version_of(club)

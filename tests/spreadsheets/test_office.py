@@ -30,8 +30,12 @@ def _tampered(content: bytes) -> bytes:
     return reading.with_part(content, sheet, before + point + after.replace("<v>4</v>", "<v>4.125</v>", 1))
 
 
+ORDINARY = [season_book("en"), empty_book(), empty_book("en"), _sixths()]
+
+
 @pytest.mark.parametrize(
-    "book", [season_book(), season_book("en"), empty_book(), empty_book("en"), _nasty_book(), _sixths()]
+    "book",
+    [season_book(), _nasty_book(), *(pytest.param(book, marks=pytest.mark.long) for book in ORDINARY)],
 )
 def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, convert: Convert) -> None:
     content = write_season_book(book)

@@ -247,7 +247,7 @@ def test_an_empty_season_can_be_downloaded(client, club):
     assert reading.opened(client.get(WORKBOOK).content).sheetnames[0] == "Oversigt"
 
 
-@pytest.mark.only_on("sqlite")
+@pytest.mark.long
 def test_libreoffice_works_a_real_season_out_as_the_database_has_it(client, convert: Convert):
     club = long_season(name="Den lange klub", deals=300)
     entry = club.evenings.get(number=1).entries.get(number=1)
