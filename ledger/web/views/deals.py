@@ -33,7 +33,9 @@ from ledger.services.recording import (
     void_deal,
 )
 from ledger.web.access import Visit, reads, writes
-from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm, initial_from
+from ledger.web.asking import question_about
+from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm
+from ledger.web.deal_shown import initial_from
 from ledger.web.freshness import fresh
 from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
@@ -48,12 +50,12 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening)
     form = deal_form(request.POST, played)
-    shown, status = None, 200
+    shown, question, status = None, None, 200
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
-                shown = _preview(played, played.table_version, form)
-            else:
+                shown = preview_of(played, played.table_version, form)
+            elif not (question := question_about(said=request.POST, form=form, version=played.table_version)):
                 return _record(request, visit, played, form)
         except Refusal as refusal:
             form.refuse(refusal)
@@ -62,23 +64,24 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
                 form.stored = reverse(
                     "deal", args=[visit.club.slug, refusal.entry.evening.number, refusal.entry.number]
                 )
-    return entry_page(request, visit, played, form, {"preview": shown}, status)
+    return entry_page(request, visit, played, form, {"preview": shown, "question": question}, status)
 
 
 @writes
 def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """The entry screen again, filled with the deal as it stands, and a reason for the change."""
-    played, history = _deal_or_404(visit, evening, number)
+    played, history = deal_or_404(visit, evening, number)
     if request.method != "POST" and _why_closed(played):
         return redirect("deal", visit.club.slug, evening, number)
     form = deal_form(request.POST, played, history.entry)
     change = ChangeForm(request.POST or None, prefix="change", initial={"seen": history.entry.pk})
-    shown, status = None, 200
+    version = history.entry.table_version
+    shown, question, status = None, None, 200
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
-                shown = _preview(played, history.entry.table_version, form)
-            elif change.is_valid():
+                shown = preview_of(played, version, form)
+            elif change.is_valid() and not (question := question_about(said=request.POST, form=form, version=version)):
                 correct_deal(entry=_seen(played, change), deal=form.deal(), change=_change(request, change))
                 messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
                 return redirect("deal", visit.club.slug, evening, number)
@@ -86,10 +89,11 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
             form.refuse(refusal)
             status = status_of(refusal)
             if status == CONFLICT:
-                played, history = _deal_or_404(visit, evening, number)
+                played, history = deal_or_404(visit, evening, number)
                 said = {"seen": history.entry.pk, "reason": change["reason"].value()}
                 change = ChangeForm(prefix="change", initial=said)
-    context = {"preview": shown, "change": change, "history": history, "number": number, "won": status == CONFLICT}
+    context = {"change": change, "history": history, "number": number, "won": status == CONFLICT}
+    context |= {"preview": shown, "question": question}
     return entry_page(request, visit, played, form, context, status)
 
 
@@ -97,7 +101,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
 @reads
 def deal(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """One deal: what it paid and why, and everything that was ever done to it."""
-    played, history = _deal_or_404(visit, evening, number)
+    played, history = deal_or_404(visit, evening, number)
     return _deal_page(request, visit, played, history)
 
 
@@ -124,7 +128,7 @@ def _changed(
     request: HttpRequest, visit: Visit, evening: int, number: int, deed: Callable[..., Entry], done: str
 ) -> HttpResponse:
     """Void or restore a deal as the deal's page asked, or show that page again with what was typed."""
-    played, history = _deal_or_404(visit, evening, number)
+    played, history = deal_or_404(visit, evening, number)
     if request.method != "POST":
         return redirect("deal", visit.club.slug, evening, number)
     form, status = ChangeForm(request.POST, prefix="change"), 200
@@ -134,7 +138,7 @@ def _changed(
         except Refusal as refusal:
             form.add_error(None, refusal_text(refusal))
             status = status_of(refusal)
-            played, history = _deal_or_404(visit, evening, number)
+            played, history = deal_or_404(visit, evening, number)
         else:
             messages.success(request, gettext(done) % {"number": number})
             return redirect("deal", visit.club.slug, evening, number)
@@ -161,7 +165,8 @@ def prices_seen(request: HttpRequest) -> int | None:
     return int(said) if said.isdecimal() else None
 
 
-def _preview(evening: Evening, version: TableVersion, form: DealForm) -> Preview:
+def preview_of(evening: Evening, version: TableVersion, form: DealForm) -> Preview:
+    """What a valid form's deal would pay, and why. Raises Refusal for a deal that cannot be."""
     return preview(evening=evening, version=version, deal=form.deal(), language=get_language())
 
 
@@ -244,7 +249,8 @@ def _deal_page(
     return render(request, "ledger/deal.html", context, status=status)
 
 
-def _deal_or_404(visit: Visit, evening: int, number: int) -> tuple[Evening, DealHistory]:
+def deal_or_404(visit: Visit, evening: int, number: int) -> tuple[Evening, DealHistory]:
+    """The evening, and everything that was ever done to one of its deals."""
     played = visit.evening(evening)
     history = deal_history(evening=played, number=number, language=get_language())
     if history is None:
