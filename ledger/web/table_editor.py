@@ -15,6 +15,7 @@ from ledger.rules.checking import NO_PRICE, Remark, check_table
 from ledger.rules.grids import Grid, place_of, read_grids, write_grids
 from ledger.rules.layout import FACTS, Heading
 from ledger.rules.vocabulary import Label
+from ledger.web.refusals import refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
 RULES_SHOWN = (
@@ -127,7 +128,7 @@ class TableEditor:
         for remark in self.remarks:
             place = place_of(remark.path or "", self.document)
             if remark.is_error and remark.message != NO_PRICE and place:
-                wrong.setdefault(place, []).append(said(remark, self.language))
+                wrong.setdefault(place, []).append(refusal_text(remark))
         return wrong
 
     def marked(self) -> Iterator[tuple[str, list[str]]]:
@@ -253,14 +254,7 @@ class TableEditor:
     def _said(self, remark: Remark) -> Said:
         place = place_of(remark.path or "", self.document)
         anchor = "c-{}-{}-{}".format(*place) if place else None
-        return Said(said(remark, self.language), anchor)
-
-
-def said(remark: Remark, language: str) -> str:
-    """What the checker says, in the reader's language."""
-    params = remark.said_in(language)
-    sentence = gettext(remark.message)
-    return sentence % params if params else sentence
+        return Said(refusal_text(remark), anchor)
 
 
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:
