@@ -11,9 +11,10 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext
 
-from ledger.rules.checking import NO_PRICE, Remark, check_table
+from ledger.rules.checking import NO_PRICE, check_table, is_hindrance
 from ledger.rules.grids import Grid, place_of, read_grids, write_grids
 from ledger.rules.layout import FACTS, Heading
+from ledger.rules.remarks import Remark
 from ledger.rules.vocabulary import Label
 from ledger.web.refusals import refusal_text
 
@@ -109,7 +110,7 @@ class TableEditor:
     @cached_property
     def errors(self) -> list[Said]:
         """What keeps the table from being published."""
-        return [self._said(remark) for remark in self.remarks if remark.is_error and remark.message != NO_PRICE]
+        return [self._said(remark) for remark in self.remarks if is_hindrance(remark)]
 
     @cached_property
     def pointed_out(self) -> list[Said]:
@@ -127,7 +128,7 @@ class TableEditor:
         wrong: dict[Place, list[str]] = {}
         for remark in self.remarks:
             place = place_of(remark.path or "", self.document)
-            if remark.is_error and remark.message != NO_PRICE and place:
+            if is_hindrance(remark) and place:
                 wrong.setdefault(place, []).append(refusal_text(remark))
         return wrong
 
