@@ -13,9 +13,10 @@ from ledger.rules.presets import PRESETS, preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import ATTACHMENTS, VIP_TURNS
 from ledger.services.drafts import NAME_LENGTH
-from ledger.web.gallery import gallery
+from ledger.web.gallery import preset_choices
 from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
+from ledger.web.table_choice import version_name
 
 Document = dict[str, Any]
 
@@ -49,16 +50,10 @@ class BeginForm(KeyedForm):
         self.fields["becomes"].choices = [(NEW_TABLE, gettext("a new table")), *of_tables]
 
     def _beginnings(self) -> list[Any]:
-        language = get_language() or "da"
-        own = [
-            (pk, gettext("%(name)s, version %(number)s") % {"name": version.table.name, "number": version.number})
-            for pk, version in self.versions.items()
-        ]
-        presets = [(table.code, table.name[language]) for table in gallery()]
         return [
             (BLANK, gettext("A blank table")),
-            (gettext("The club's own"), own),
-            (gettext("Presets"), presets),
+            (gettext("The club's own"), [(pk, version_name(version)) for pk, version in self.versions.items()]),
+            (gettext("Presets"), preset_choices()),
         ]
 
     def draft(self, club: Club) -> dict[str, Any]:
