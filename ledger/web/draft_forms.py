@@ -13,41 +13,32 @@ from ledger.rules.presets import PRESETS, preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import ATTACHMENTS, VIP_TURNS
 from ledger.services.drafts import NAME_LENGTH
+from ledger.web.becomes_form import BecomesForm
 from ledger.web.gallery import preset_choices
-from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
 from ledger.web.table_choice import version_name
 
 Document = dict[str, Any]
 
 BLANK = "blank"
-NEW_TABLE = ""
 
 
-class BeginForm(KeyedForm):
+class BeginForm(BecomesForm):
     """What to begin from: nothing, a preset, or one of the club's own versions; and which table it is to be."""
 
     begin_from = forms.ChoiceField(label=_("Begin from"))
-    becomes = forms.ChoiceField(
-        label=_("It becomes"),
-        required=False,
-        help_text=_("A new version replaces the old one from the day you choose; old deals keep their points."),
-    )
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    field_order = ("begin_from", "becomes", "name")
 
     def __init__(
         self, said: Mapping[str, Any] | None, *, versions: Sequence[TableVersion], chosen: TableVersion | None
     ) -> None:
         self.versions = {str(version.pk): version for version in versions}
-        tables = {str(version.table_id): version.table for version in versions}
         initial = {"begin_from": BLANK}
         if chosen:
             initial = {"begin_from": str(chosen.pk), "becomes": str(chosen.table_id), "name": chosen.table.name}
-        super().__init__(said, initial=initial)
-        self.tables = tables
+        super().__init__(said, initial=initial, tables=(version.table for version in versions))
         self.fields["begin_from"].choices = self._beginnings()
-        of_tables = [(pk, gettext("a new version of %(name)s") % {"name": table.name}) for pk, table in tables.items()]
-        self.fields["becomes"].choices = [(NEW_TABLE, gettext("a new table")), *of_tables]
 
     def _beginnings(self) -> list[Any]:
         return [
@@ -61,7 +52,7 @@ class BeginForm(KeyedForm):
         said = self.cleaned_data
         return {
             "club": club,
-            "table": self.tables.get(said["becomes"]),
+            "table": self.table(),
             "name": said["name"],
             "document": self._document(said["begin_from"], said["name"], club),
             "preset": self._preset(said["begin_from"]),
@@ -78,11 +69,6 @@ class BeginForm(KeyedForm):
         if begin_from in self.versions:
             return self.versions[begin_from].table.preset
         return begin_from if begin_from in PRESETS else ""
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about."""
-        field = "becomes" if refusal.field == "table" else refusal.field
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
 class ToolsForm(forms.Form):
