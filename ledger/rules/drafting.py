@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ledger.rules.cell_text import is_price, price
-from ledger.rules.points import read_exact
+from ledger.rules.points import exact_value, read_exact
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import ATTACHMENTS, NOLO, VIP_TURNS
 
@@ -142,7 +142,7 @@ def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[s
     for power, (_level, row) in enumerate(_sorted_rows(changed)):
         for place, factor in enumerate(times[: len(row)]):
             if factor is not None and not (only_empty and row[place] is not None):
-                row[place] = _as_value(start * growth**power * factor)
+                row[place] = exact_value(start * growth**power * factor)
     return changed
 
 
@@ -179,10 +179,6 @@ def _factor(text: str, field: str) -> Fraction:
         return read_exact(text)
     except Refusal:
         raise Refusal(NOT_A_FACTOR, field, text=text.strip()) from None
-
-
-def _as_value(points: Fraction) -> int | str:
-    return points.numerator if points.denominator == 1 else str(points)
 
 
 def _sorted_rows(document: Document) -> list[tuple[str, list[Any]]]:

@@ -41,7 +41,7 @@ LISTS = (
     "ladder",
 )
 FIXED_LISTS = ("columns", "roles")  # no row is added by itself
-SHORT = ("whole", "points", "price", "factor")
+SHORT = ("whole", "points", "price")
 ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
 
 Place = tuple[str, int, int]
