@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, TableVersion
 from ledger.rules.drafting import add_column, add_row, blank_table, drop_row, fill, paste, set_levels
+from ledger.rules.layout import values_section
 from ledger.rules.presets import PRESETS, preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import ATTACHMENTS, VIP_TURNS
@@ -88,25 +89,24 @@ class ToolsForm(forms.Form):
     )
     at = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(
-        self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any], columns: Sequence[tuple[int, str]]
-    ) -> None:
+    def __init__(self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
         levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
         lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
         super().__init__(said, initial={"lowest": lowest, "highest": highest})
         language = get_language() or "da"
-        self.columns = columns
+        self.columns = values_section(document).headings[1:]
         self.fields["attachment"].choices = [(code, label[language]) for code, label in ATTACHMENTS.items()]
         self.fields["turn"].choices = [
             ("", gettext("all turns alike")),
             *((str(turn), str(turn)) for turn in VIP_TURNS),
         ]
-        for place, name in columns:
-            self.fields[f"factor.{place}"] = forms.CharField(label=name, max_length=24, required=False, initial="1")
+        for column in self.columns:
+            factor = forms.CharField(label=column.label[language], max_length=24, required=False, initial="1")
+            self.fields[f"factor.{column.key}"] = factor
 
     def factors(self) -> list[Any]:
         """The field of each column's factor."""
-        return [self[f"factor.{place}"] for place, _name in self.columns]
+        return [self[f"factor.{column.key}"] for column in self.columns]
 
     def apply(self, deed: str, document: Document) -> Document:
         """The document after a deed: "fill", "paste", "levels", "column", "add nolo" or "drop nolo 2".
@@ -123,7 +123,7 @@ class ToolsForm(forms.Form):
 
     def _fill(self, document: Document) -> Document:
         said = self.cleaned_data
-        factors = [said[f"factor.{place}"] for place, _name in self.columns]
+        factors = [said[f"factor.{column.key}"] for column in self.columns]
         return fill(document, said["first"], said["step"], factors, only_empty=not said["overwrite"])
 
     def _paste(self, document: Document) -> Document:

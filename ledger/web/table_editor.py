@@ -47,14 +47,19 @@ ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the f
 Place = tuple[str, int, int]
 
 
+def anchor(place: Place) -> str:
+    """The id of the field at a place, for links and labels."""
+    return "c-{}-{}-{}".format(*place)
+
+
 @dataclass(frozen=True)
 class Cell:
-    """One field: its name, what it is called, what stands in it, what can be chosen, and what is wrong with it.
+    """One field: its place, what it is called, what stands in it, what can be chosen, and what is wrong with it.
 
     Where the table offers a choice in sentences of its own, the field `has_sentences`.
     """
 
-    name: str
+    place: Place
     label: str
     text: str
     options: tuple[tuple[str, str], ...]
@@ -63,9 +68,14 @@ class Cell:
     has_sentences: bool = False
 
     @property
+    def name(self) -> str:
+        """The name of the field."""
+        return "{}.{}.{}".format(*self.place)
+
+    @property
     def anchor(self) -> str:
         """The id of the field, for links and labels."""
-        return "c-" + self.name.replace(".", "-")
+        return anchor(self.place)
 
 
 @dataclass(frozen=True)
@@ -134,14 +144,12 @@ class TableEditor:
 
     def marked(self) -> Iterator[tuple[str, list[str]]]:
         """The fields that something is wrong with, for a page that is on the screen already."""
-        for (key, row, column), texts in self.wrong_cells.items():
-            yield f"c-{key}-{row}-{column}", texts
+        for place, texts in self.wrong_cells.items():
+            yield anchor(place), texts
 
-    def columns(self) -> list[tuple[int, str]]:
-        """The columns of the sheet by their place."""
-        return [
-            (n, heading.label[self.language]) for n, heading in enumerate(self.grids["values"].section.headings[1:])
-        ]
+    def columns(self) -> list[str]:
+        """The headings of the sheet's columns."""
+        return [heading.label[self.language] for heading in self.grids["values"].section.headings[1:]]
 
     def levels(self) -> list[tuple[str, list[Cell]]]:
         """The sheet: a level and its cells, a row each."""
@@ -226,7 +234,7 @@ class TableEditor:
         wrong = self.wrong_cells.get((key, row, column), ())
         label = f"{prefix} {self._heading(heading)}".strip()
         return Cell(
-            name=f"{key}.{row}.{column}",
+            place=(key, row, column),
             label=label,
             text=text,
             options=self._options(heading, text),
@@ -254,8 +262,7 @@ class TableEditor:
 
     def _said(self, remark: Remark) -> Said:
         place = place_of(remark.path or "", self.document)
-        anchor = "c-{}-{}-{}".format(*place) if place else None
-        return Said(refusal_text(remark), anchor)
+        return Said(refusal_text(remark), anchor(place) if place else None)
 
 
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:
