@@ -3,27 +3,37 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ledger.queries.play import Preview
+from ledger.models import Evening, TableVersion
 from ledger.rules.refusal import Refusal
 from ledger.web.access import Visit, writes
-from ledger.web.views.deals import deal_form, deal_or_404, preview_of
+from ledger.web.deal_form import DealForm
+from ledger.web.views.deals import correction_form, deal_or_404, new_deal_form, preview_of, table_or_404
 
 
 @writes
-def deal_said(request: HttpRequest, visit: Visit, evening: int, number: int | None = None) -> HttpResponse:
-    """The sentence of the deal, or the first thing that is missing; of a new deal, or of one being corrected."""
-    played, entry = visit.evening(evening), None
-    if number is not None:
-        played, history = deal_or_404(visit, evening, number)
-        entry = history.entry
-    form = deal_form(request.GET, played, entry)
-    form.fields.pop("key", None)
-    said: Preview | None = None
+def deal_said(request: HttpRequest, visit: Visit, evening: int, table: int) -> HttpResponse:
+    """The sentence of a new deal, or the first thing that is missing."""
+    seated = table_or_404(visit, evening, table)
+    form = new_deal_form(request.GET, seated)
+    del form.fields["key"]
+    return _said(request, form, seated.evening, seated.evening.table_version)
+
+
+@writes
+def correction_said(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
+    """The sentence of a deal as it is being corrected, or the first thing that is missing."""
+    played, history = deal_or_404(visit, evening, number)
+    form = correction_form(request.GET, played, history.entry)
+    return _said(request, form, played, history.entry.table_version)
+
+
+def _said(request: HttpRequest, form: DealForm, evening: Evening, version: TableVersion) -> HttpResponse:
+    said = None
     if form.is_valid():
         try:
-            said = preview_of(played, entry.table_version if entry else played.table_version, form)
+            said = preview_of(form, evening, version)
         except Refusal as refusal:
             form.refuse(refusal)
     missing = next((error for errors in form.errors.values() for error in errors), "")
-    context = {"said": said, "missing": missing, "season": played.season}
+    context = {"said": said, "missing": missing, "season": evening.season}
     return render(request, "ledger/_deal_said.html", context)
