@@ -9,6 +9,7 @@ from django.db.models import Max
 from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.explaining import sentence
+from ledger.rules.kinds import NotPlayed
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.seating import dealer_after
 from ledger.rules.settling import settle
@@ -144,11 +145,14 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
 
 
 def next_dealer(*, evening: Evening, seats: list[Seat]) -> int:
-    """The player id of the dealer to come: left of the last deal's dealer, the first seat for the first deal."""
+    """The player id of the dealer to come: left of the last deal's dealer, the first seat for the first deal.
+
+    Who dealt cards that were not played deals again.
+    """
     order = [str(seat.player_id) for seat in seats]
     last = Entry.objects.filter(evening=evening).exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL])
-    deal = last.order_by("-number", "-sequence").values_list("deal", flat=True).first()
-    return int(dealer_after(deal.get("dealer") if deal else None, order))
+    deal = last.order_by("-number", "-sequence").values_list("deal", flat=True).first() or {}
+    return int(dealer_after(deal.get("dealer"), order, again=deal.get("kind") == NotPlayed.kind))
 
 
 def _player_ids(evening: Evening) -> list[int]:

@@ -9,15 +9,17 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Entry, Evening, TableVersion
+from ledger.models import Entry, Evening
 from ledger.models.journal import REASON_LENGTH
 from ledger.queries.mentions import without_names
 from ledger.queries.play import Priced, next_number, price, price_all
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
 
 KIND_OF_DEAL = {
     "passed_out": Entry.Kind.PASSED_OUT,
+    "not_played": Entry.Kind.NOT_PLAYED,
     "adjustment": Entry.Kind.ADJUSTMENT,
     "penalty": Entry.Kind.ADJUSTMENT,
 }
@@ -110,7 +112,20 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
     Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal,
     DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = _priced(entry.evening, entry.table_version, deal)
+    return _correct(entry, _without_names(entry.evening, deal), change)
+
+
+def undo_correction(*, entry: Entry, change: Change) -> Entry:
+    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
+    before = entry.replaces
+    if before is None:
+        raise DealChanged(entry)
+    return _correct(entry, before.deal, change)
+
+
+def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
+    """Reverse a deal and write another in its place, whose words hold no names any more."""
+    priced = price(evening=entry.evening, version=entry.table_version, deal=deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
@@ -120,14 +135,6 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
         reversal_key = uuid.uuid5(change.key, "reversal")
         reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
-
-
-def undo_correction(*, entry: Entry, change: Change) -> Entry:
-    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
-    before = entry.replaces
-    if before is None:
-        raise DealChanged(entry)
-    return correct_deal(entry=entry, deal=before.deal, change=change)
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
@@ -200,17 +207,11 @@ def _record(
         return entries
 
 
-def _priced(evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
-    """A deal priced, a reason of its own kept without names."""
-    return price(evening=evening, version=version, deal=_without_names(evening, deal))
-
-
 def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The deal, a reason of its own kept without names."""
-    reason = deal.get("reason")
-    if not isinstance(reason, str):
-        return deal
-    return {**deal, "reason": without_names(club_id=evening.club_id, text=reason)}
+    """The deal, what was written in it kept without names."""
+    typed = {field: text for field in WORDS_OF_A_DEAL if isinstance(text := deal.get(field), str)}
+    kept = {field: without_names(club_id=evening.club_id, text=text, field=field) for field, text in typed.items()}
+    return {**deal, **kept}
 
 
 def _stored(key: uuid.UUID) -> Entry | None:
