@@ -11,7 +11,7 @@ function tell(what) {
 
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (said.contains(target) && detail.xhr.status >= 400) said.scrollIntoView({ block: "nearest" });
-  if (target.id !== "entry") return;
+  if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;
   const refused = target.querySelector(".error, .error-summary");
   if (!refused) history.replaceState(null, "", detail.pathInfo.responsePath);
   if (target.querySelector("[autofocus]")) return;
