@@ -146,6 +146,7 @@ def test_two_phones_see_each_other(site, open_page, secretary, evening):
     enter(here, EIGHT)
     save(here)
     at_deal(here, 3)
+    expect(here.get_by_role("status")).to_contain_text("Spil 2 er måske det samme som spil 1.")
     expect(there.get_by_role("status")).to_contain_text("Spil 2 blev", timeout=10_000)
     expect(there.get_by_role("button", name="Gem spil 3")).to_be_visible()
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"

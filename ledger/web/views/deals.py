@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 
 from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.queries.deals import DealHistory, deal_history, last_at_table, so_far
+from ledger.queries.duplicates import repeated_by
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, Preview, at_table, preview, seats_then, tariff_for_page, totals_of
 from ledger.rules.refusal import Refusal
@@ -160,8 +161,16 @@ def _record(request: HttpRequest, table: AtTable, form: DealForm) -> HttpRespons
         now=timezone.now(),
         seen=seen(request),
     )
-    messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
+    say_saved(request, entry)
     return redirect(next_deal_address(table))
+
+
+def say_saved(request: HttpRequest, entry: Entry) -> None:
+    """Tell that a deal is in the book, and which deal it may have been entered as before."""
+    messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
+    if before := repeated_by(entry=entry):
+        said = gettext("Deal %(number)s is a possible duplicate of deal %(before)s.")
+        messages.warning(request, said % {"number": entry.number, "before": before})
 
 
 def next_deal_address(table: AtTable) -> str:
@@ -299,6 +308,7 @@ def _deal_page(
         "history": history,
         "number": history.entry.number,
         "is_closed": is_closed,
+        "repeats": None if history.voided else repeated_by(entry=history.entry),
         "change": sent or (RestoreForm if history.voided else ChangeForm)(**seen),
         "undo": UndoCorrectionForm(**seen, auto_id="undo_%s") if undoable else None,
     }
