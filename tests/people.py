@@ -13,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
+from ledger.queries.play import seats_of
 from ledger.services.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.recording import Change, record_deal
 
@@ -91,7 +92,7 @@ def signed(club: Club, now: datetime = NOW) -> Signed:
 
 def seat_ids(evening: Evening) -> dict[str, str]:
     """The id, as deals write it, of everyone seated, by name."""
-    return {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
+    return {seat.player.name: str(seat.player_id) for seat in seats_of(evening=evening)}
 
 
 def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **said: Any) -> dict[str, Any]:

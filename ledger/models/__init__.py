@@ -4,10 +4,11 @@ from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
 from ledger.models.club import Club, Membership, Player, Season
 from ledger.models.journal import Entry, EveningTotal, Posting
 from ledger.models.log import Deed, LogLine, NameChange
-from ledger.models.play import Evening, Seat
+from ledger.models.play import Attendance, Evening, Seat
 from ledger.models.tables import ScoringTable, TableDraft, TableVersion
 
 __all__ = [
+    "Attendance",
     "Club",
     "Deed",
     "Entry",

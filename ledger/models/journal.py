@@ -79,6 +79,7 @@ class Entry(models.Model):
     class Kind(models.TextChoices):
         DEAL = "deal", _("Deal")
         PASSED_OUT = "passed_out", _("Passed out")
+        NOT_PLAYED = "not_played", _("Not played")
         ADJUSTMENT = "adjustment", _("Adjustment")
         REVERSAL = "reversal", _("Reversal")
 
@@ -162,7 +163,7 @@ class Posting(models.Model):
         return f"{self.entry_id}/{self.seat}: {self.points}"
 
 
-NOT_PLAYED = ("passed_out", "adjustment", "penalty")  # kinds of deal that are no deal played
+NOT_PLAYED = ("passed_out", "not_played", "adjustment", "penalty")  # kinds of deal that are no deal played
 
 
 def deals_counted(*, deal_kind: str, role: str, is_reversal: bool) -> int:

@@ -31,6 +31,9 @@ class LogLine(models.Model):
         SEASON_STARTED = "season_started", _("Season started")
         SEASON_CLOSED = "season_closed", _("Season closed")
         EVENING_STARTED = "evening_started", _("Evening started")
+        SEATS_CHANGED = "seats_changed", _("Seats changed")
+        ATTENDANCE = "attendance", _("Attendance changed")
+        ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")
         EVENING_APPROVED = "evening_approved", _("Evening approved")
         EVENING_REOPENED = "evening_reopened", _("Evening reopened")
 

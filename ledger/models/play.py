@@ -1,14 +1,23 @@
-"""An evening of play and who sat where."""
+"""An evening of play, who sat where, and who came without playing."""
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from ledger.models.club import Club, Player, Season
 from ledger.models.tables import TableVersion
 
 
 class Evening(models.Model):
-    """One evening of a season, priced by one table version; numbered through the club's life."""
+    """One evening of a season, priced by one table version; numbered through the club's life.
+
+    `rotation` says who sits out with the dealer where more are at a table than play, `drawn` the attachments, lowest
+    first, whose order was drawn for the evening (codes separated by a space).
+    """
+
+    class Rotation(models.TextChoices):
+        DEALER = "dealer", _("The dealer and the next ones after him")
+        EVEN = "even", _("The dealer, and the others so that all play equally often")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="evenings")
@@ -16,6 +25,9 @@ class Evening(models.Model):
     date = models.DateField()
     place = models.CharField(max_length=80, blank=True)
     table_version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, related_name="evenings")
+    rotation = models.CharField(max_length=6, choices=Rotation.choices, default=Rotation.DEALER)
+    deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    drawn = models.CharField(max_length=200, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "number"], name="one_evening_per_number")]
@@ -25,19 +37,44 @@ class Evening(models.Model):
 
 
 class Seat(models.Model):
-    """A player's seat at a table of an evening, clockwise from 1; the first deals first."""
+    """A player's seat at a table of an evening, clockwise from 1; the first deals first.
+
+    Rows are only added: `seating` counts how often the evening has been seated anew, each time with everybody at every
+    table; the highest is how it sits now.
+    """
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="seats")
     table_number = models.PositiveSmallIntegerField(default=1)
+    seating = models.PositiveSmallIntegerField(default=1)
     position = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["evening", "table_number", "position"], name="one_player_per_seat"),
-            models.UniqueConstraint(fields=["evening", "player"], name="one_seat_per_player"),
+            models.UniqueConstraint(
+                fields=["evening", "table_number", "seating", "position"], name="one_player_per_seat"
+            ),
+            models.UniqueConstraint(fields=["evening", "seating", "player"], name="one_seat_per_player"),
             models.CheckConstraint(condition=Q(position__gte=1, position__lte=7), name="seats_1_to_7"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.evening_id}/{self.table_number}/{self.position}"
+        return f"{self.evening_id}/{self.table_number}.{self.seating}/{self.position}"
+
+
+class Attendance(models.Model):
+    """Somebody who belongs to an evening without a seat there: came to watch, or sent word."""
+
+    class Kind(models.TextChoices):
+        WATCHED = "watched", _("Watched")
+        CANCELLED = "cancelled", _("Sent word")
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="attendance")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendance")
+    kind = models.CharField(max_length=9, choices=Kind.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_attendance_per_player")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}/{self.player_id}: {self.kind}"

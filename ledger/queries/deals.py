@@ -65,13 +65,13 @@ def changes_of(*, evening: Evening, language: str) -> list[HistoryStep]:
     return [step for steps in by_deal for step in steps if step.deed != "recorded"]
 
 
-def upcoming(*, evening: Evening, language: str) -> tuple[int, HistoryStep | None]:
-    """The number an evening's next deal will get, and the deal before it while that one stands; two queries."""
-    last = _loaded(Entry.objects.filter(evening=evening)).order_by("-number", "-sequence").first()
-    if last is None:
-        return 1, None
-    mentions = Mentions(evening.club_id)
-    return last.number + 1, None if last.kind == Entry.Kind.REVERSAL else step_of(last, "recorded", language, mentions)
+def last_at_table(*, evening: Evening, table_number: int, language: str) -> HistoryStep | None:
+    """The last deal of a table while it stands; two queries."""
+    there = Entry.objects.filter(evening=evening, table_number=table_number)
+    last = _loaded(there).order_by("-number", "-sequence").first()
+    if last is None or last.kind == Entry.Kind.REVERSAL:
+        return None
+    return step_of(last, "recorded", language, Mentions(evening.club_id))
 
 
 def last_deals(*, season: Season, language: str, count: int = 5) -> list[HistoryStep]:

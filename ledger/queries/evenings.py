@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Entry, Evening, Player, Posting, TableVersion
 from ledger.queries.mentions import Mentions
-from ledger.queries.play import why
+from ledger.queries.play import tables_of, why
 from ledger.rules.deals import read_deal
 from ledger.rules.explaining import contract_name, result_text
 
@@ -104,9 +104,9 @@ def contract_and_result(*, entry: Entry, language: str) -> tuple[str, str]:
 
 
 def _players_of(evening: Evening, entries: Iterable[Entry]) -> tuple[Player, ...]:
-    """The seated players in seat order, then anybody else with a line that evening."""
-    seats = evening.seats.select_related("player").order_by(F("table_number"), F("position"))
-    players = {seat.player_id: seat.player for seat in seats}
+    """Those who sit there now in seat order, then anybody else with a line that evening."""
+    tables = tables_of(evening=evening)
+    players = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
     for entry in entries:
         players |= {
             line.player.pk: line.player

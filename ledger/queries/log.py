@@ -19,7 +19,10 @@ BOOK = "deals"
 Kind = LogLine.Kind
 GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
-    "evenings": (Kind.EVENING_STARTED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
+    "evenings": (
+        *(Kind.EVENING_STARTED, Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN),
+        *(Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
+    ),
     "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED, Kind.WINDOW_CHANGED),

@@ -1,10 +1,10 @@
 """What is needed at the table: who sits where, whose deal it is, what a deal would pay."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Subquery
 
 from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.rules.deals import deal_data, read_deal
@@ -30,29 +30,82 @@ class Priced:
     tricks: dict[int, int]
 
 
+@dataclass(frozen=True)
+class AtTable:
+    """One table of an evening as it stands: who sits where, who deals next, and how far the evening has come.
+
+    `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
+    evening's next deal, `totals` integer units per player in seat order.
+    """
+
+    evening: Evening
+    table_number: int
+    seats: Sequence[Seat]
+    dealer: int
+    number: int
+    totals: Sequence[int]
+
+    @property
+    def players(self) -> list[str]:
+        """The players' ids, as deals write them, in seat order."""
+        return [str(seat.player_id) for seat in self.seats]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by id in seat order."""
+        return {str(seat.player_id): seat.player.name for seat in self.seats}
+
+    @property
+    def seating(self) -> int:
+        """Which seating of the evening this is."""
+        return self.seats[0].seating
+
+
+def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
+    """A table of an evening as it stands, None where nobody sits at it; four queries."""
+    seats = seats_of(evening=evening, table_number=table_number)
+    if not seats:
+        return None
+    return AtTable(
+        evening=evening,
+        table_number=table_number,
+        seats=seats,
+        dealer=next_dealer(evening=evening, seats=seats),
+        number=next_number(evening=evening),
+        totals=totals_of(evening=evening, seats=seats),
+    )
+
+
+def tables_of(*, evening: Evening) -> dict[int, list[Seat]]:
+    """How an evening sits now: the seats of every table clockwise, with their players; one query."""
+    seated = Seat.objects.filter(evening=evening)
+    now = seated.filter(seating=Subquery(seated.order_by("-seating").values("seating")[:1]))
+    tables: dict[int, list[Seat]] = {}
+    for seat in now.select_related("player").order_by("table_number", "position"):
+        tables.setdefault(seat.table_number, []).append(seat)
+    return tables
+
+
 def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
-    """The seats of a table clockwise, with their players; one query."""
-    seats = Seat.objects.filter(evening=evening, table_number=table_number)
-    return list(seats.select_related("player").order_by("position"))
+    """The seats of one table as it sits now, clockwise, with their players; empty for no such table; one query."""
+    return tables_of(evening=evening).get(table_number, [])
 
 
-def price(*, evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
-    """What a deal pays at an evening's table under a table version.
+def seats_then(*, entry: Entry) -> list[Seat]:
+    """The seats of a deal in the book, clockwise, with their players; no query when its postings are loaded."""
+    lines = [line for line in entry.postings.all() if line.player_id is not None]
+    return [
+        Seat(evening=entry.evening, table_number=entry.table_number, position=line.seat, player=line.player)
+        for line in sorted(lines, key=lambda line: line.seat)
+    ]
+
+
+def price(*, players: Sequence[int], evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
+    """What a deal pays `players`, ids in seat order, in an evening's season under a table version; no query.
 
     Raises Refusal, with the deal's own key as `field`, for a deal that nobody can have played there or that the
     table does not price.
     """
-    return price_among(players=_player_ids(evening), evening=evening, version=version, deal=deal)
-
-
-def price_all(*, evening: Evening, deals: Iterable[tuple[TableVersion, Mapping[str, Any]]]) -> list[Priced]:
-    """As `price`, for many deals of one evening, each under its version; one query however many."""
-    players = _player_ids(evening)
-    return [price_among(players=players, evening=evening, version=version, deal=deal) for version, deal in deals]
-
-
-def price_among(*, players: Sequence[int], evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
-    """As `price`, for `players` in seat order whose ids are known; no query."""
     table, names = version.to_rules(), [str(player) for player in players]
     played = read_deal(deal, table, names)
     settlement = settle(played, version.tariff(), names)
@@ -76,10 +129,13 @@ class Preview:
     why: str
 
 
-def preview(*, evening: Evening, version: TableVersion, deal: Mapping[str, Any], language: str) -> Preview:
-    """A deal priced for an evening's table and explained, without storing anything. Raises Refusal as `price`."""
-    priced = price(evening=evening, version=version, deal=deal)
-    names = {str(seat.player_id): seat.player.name for seat in seats_of(evening=evening)}
+def preview(
+    *, seats: Sequence[Seat], evening: Evening, version: TableVersion, deal: Mapping[str, Any], language: str
+) -> Preview:
+    """A deal priced for those who sit there and explained, without storing anything. Raises Refusal as `price`."""
+    players = [seat.player_id for seat in seats]
+    priced = price(players=players, evening=evening, version=version, deal=deal)
+    names = {str(seat.player_id): seat.player.name for seat in seats}
     return Preview(
         points=tuple((names[str(player)], units) for player, units in priced.units.items()),
         house=priced.house,
@@ -118,10 +174,10 @@ def next_number(*, evening: Evening) -> int:
     return (last or 0) + 1
 
 
-def totals_at_table(*, evening: Evening, seats: list[Seat]) -> list[tuple[str, int]]:
-    """The running bottom line of everyone at the table, as (name, integer units) in seat order; one query."""
+def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
+    """The evening's bottom line of everyone who sits there, integer units in seat order; one query."""
     totals = dict(evening.totals.values_list("player_id", "points"))
-    return [(seat.player.name, totals.get(seat.player_id, 0)) for seat in seats]
+    return [totals.get(seat.player_id, 0) for seat in seats]
 
 
 def units_per_point_unit(*, season_denominator: int, version: TableVersion) -> int:
@@ -143,18 +199,25 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
     return sentence(played, table, settle(played, version.tariff(), seats), language, players)
 
 
-def next_dealer(*, evening: Evening, seats: list[Seat]) -> int:
-    """The player id of the dealer to come: left of the last deal's dealer, the first seat for the first deal."""
+def next_dealer(*, evening: Evening, seats: Sequence[Seat]) -> int:
+    """The player id of a table's dealer to come: left of the last deal's dealer, the first seat for the first deal.
+
+    Where that dealer has left the table, whoever sits next to the seat that was theirs.
+    """
     order = [str(seat.player_id) for seat in seats]
-    last = Entry.objects.filter(evening=evening).exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL])
-    deal = last.order_by("-number", "-sequence").values_list("deal", flat=True).first()
-    return int(dealer_after(deal.get("dealer") if deal else None, order))
+    dealt = Entry.objects.filter(evening=evening, table_number=seats[0].table_number)
+    last = dealt.exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL]).order_by("-number", "-sequence").first()
+    dealer: str | None = last.deal.get("dealer") if last else None
+    if last is None or dealer is None or dealer in order:
+        return int(dealer_after(dealer, order))
+    seat = last.postings.filter(player_id=int(dealer)).values_list("seat", flat=True).get()
+    return int(order[seat % len(order)])
 
 
-def _player_ids(evening: Evening) -> list[int]:
-    return list(
-        Seat.objects.filter(evening=evening, table_number=1).order_by("position").values_list("player_id", flat=True)
-    )
+def players_of(*, entry: Entry) -> list[int]:
+    """Who was at the table of a deal in the book, as ids in seat order; one query."""
+    seated = entry.postings.filter(player__isnull=False).order_by("seat")
+    return list(seated.values_list("player_id", flat=True))
 
 
 def _own_tricks(data: Mapping[str, Any]) -> dict[int, int]:

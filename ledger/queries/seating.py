@@ -38,8 +38,8 @@ def players_to_seat(*, club: Club) -> QuerySet[Player]:
 
 
 def last_evening(*, club: Club) -> Evening | None:
-    """The club's latest evening, its seats loaded in order, or None; two queries."""
-    return club.evenings.select_related("table_version").prefetch_related("seats").order_by("-number").first()
+    """The club's latest evening, or None; one query."""
+    return club.evenings.select_related("table_version").order_by("-number").first()
 
 
 def hands(*, entry: Entry) -> Hands:

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from ledger.models import Club, Evening, Player, Season, TableVersion
 from ledger.models.club import danish_sort_key
+from ledger.queries.play import seats_of
 from ledger.queries.seating import last_evening
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import Signed, add_players, names_in, start_evening
@@ -58,6 +59,6 @@ def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) 
     last = last_evening(club=season.club)
     if last is None or last.entries.exists():
         return None
-    seated = [seat.player_id for seat in sorted(last.seats.all(), key=lambda seat: seat.position)]
+    seated = [seat.player_id for seat in seats_of(evening=last)]
     said = (season.pk, new.day, new.version.pk, [player.pk for player in players])
     return last if (last.season_id, last.date, last.table_version_id, seated) == said else None

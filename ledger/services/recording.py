@@ -9,10 +9,10 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Entry, Evening, TableVersion
+from ledger.models import Entry, Evening
 from ledger.models.journal import REASON_LENGTH
 from ledger.queries.mentions import without_names
-from ledger.queries.play import Priced, next_number, price, price_all
+from ledger.queries.play import Priced, next_number, players_of, price, seats_of
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
 
@@ -37,6 +37,13 @@ class PricesChanged(Refusal):
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("The prices have changed meanwhile: look at the points again, then save."))
+
+
+class SeatsChanged(Refusal):
+    """The table has been seated anew since the writer saw who sits there."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("The seats have changed meanwhile: look at who sits where, then save."))
 
 
 class DealChanged(Refusal):
@@ -65,6 +72,17 @@ class Change:
             raise Refusal(gettext_noop("A reason has at most %(most)s characters."), field="reason", most=REASON_LENGTH)
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What the writer saw: the id of the table version that points were shown by, and who sat there, by id in order.
+
+    None says nothing of it.
+    """
+
+    prices: int | None = None
+    players: Sequence[int] | None = None
+
+
 def record_deal(
     *,
     evening: Evening,
@@ -73,17 +91,17 @@ def record_deal(
     author: User,
     now: datetime,
     noted_at: datetime | None = None,
-    prices_seen: int | None = None,
+    table_number: int = 1,
+    seen: Seen | None = None,
 ) -> Entry:
     """Store a deal as the next of its evening and give its entry; the same key again gives the same entry.
 
-    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `prices_seen` is the id
-    of the table version that the writer's points were shown by. Raises Refusal for a deal that the evening's table
-    cannot price, PricesChanged, KeyUsed, SeasonClosed, EveningClosed.
+    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `table_number` is where
+    it was played, among those who sit there now. Raises Refusal for a deal that the evening's table cannot price,
+    PricesChanged, SeatsChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    return _record(
-        evening=evening, deals={key: deal}, author=author, now=now, noted_at=noted_at, prices_seen=prices_seen
-    )[0]
+    table = _Table(evening, table_number, seen or Seen())
+    return _record(table=table, deals={key: deal}, author=author, now=now, noted_at=noted_at)[0]
 
 
 def record_deals(
@@ -93,7 +111,8 @@ def record_deals(
     key: uuid.UUID,
     author: User,
     now: datetime,
-    prices_seen: int | None = None,
+    table_number: int = 1,
+    seen: Seen | None = None,
 ) -> list[Entry]:
     """Store many deals, one after the other, or none of them; the same key again gives the same entries.
 
@@ -101,7 +120,8 @@ def record_deals(
     priced before anybody has to wait for them to be written.
     """
     keyed = {uuid.uuid5(key, f"deal {place}"): deal for place, deal in enumerate(deals, start=1)}
-    return _record(evening=evening, deals=keyed, author=author, now=now, noted_at=None, prices_seen=prices_seen)
+    table = _Table(evening, table_number, seen or Seen())
+    return _record(table=table, deals=keyed, author=author, now=now, noted_at=None)
 
 
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
@@ -110,7 +130,7 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
     Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal,
     DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = _priced(entry.evening, entry.table_version, deal)
+    priced = _priced(entry, deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
@@ -148,7 +168,7 @@ def restore_deal(*, entry: Entry, change: Change) -> Entry:
 
     Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = price(evening=entry.evening, version=entry.table_version, deal=entry.deal)
+    priced = _priced(entry, entry.deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
@@ -159,22 +179,41 @@ def restore_deal(*, entry: Entry, change: Change) -> Entry:
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
 
 
+@dataclass(frozen=True)
+class _Table:
+    """Where deals were played, and what their writer saw of it."""
+
+    evening: Evening
+    number: int
+    seen: Seen
+
+    def seated(self) -> list[int]:
+        """Who sits there, by id. Raises PricesChanged, SeatsChanged where that is not what the writer saw."""
+        if self.seen.prices not in (None, self.evening.table_version_id):
+            raise PricesChanged
+        players = [seat.player_id for seat in seats_of(evening=self.evening, table_number=self.number)]
+        if self.seen.players not in (None, players):
+            raise SeatsChanged
+        return players
+
+    def priced(self, deal: Mapping[str, Any], players: Sequence[int]) -> Priced:
+        """What a deal that is not in the book yet pays."""
+        said = _without_names(self.evening, deal)
+        return price(players=players, evening=self.evening, version=self.evening.table_version, deal=said)
+
+
 def _record(
     *,
-    evening: Evening,
+    table: _Table,
     deals: Mapping[uuid.UUID, Mapping[str, Any]],
     author: User,
     now: datetime,
     noted_at: datetime | None,
-    prices_seen: int | None,
 ) -> list[Entry]:
     """The entries of some deals by their keys: those stored already, and new ones for the others."""
-    known = _stored_by_key(deals)
-    if len(known) < len(deals) and prices_seen not in (None, evening.table_version_id):
-        raise PricesChanged
-    versions = [known[key].table_version if key in known else evening.table_version for key in deals]
-    said = [_without_names(evening, deal) for deal in deals.values()]
-    priced = price_all(evening=evening, deals=zip(versions, said, strict=True))
+    evening, known = table.evening, _stored_by_key(deals)
+    players = table.seated() if len(known) < len(deals) else []
+    priced = [_priced(known[key], deal) if key in known else table.priced(deal, players) for key, deal in deals.items()]
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
         known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
@@ -194,15 +233,17 @@ def _record(
                 author=author,
                 received_at=now,
                 noted_at=noted_at,
+                table_number=table.number,
             )
             entries.append(post(season=season, draft=draft, lines=_lines(one)))
             number += 1
         return entries
 
 
-def _priced(evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
-    """A deal priced, a reason of its own kept without names."""
-    return price(evening=evening, version=version, deal=_without_names(evening, deal))
+def _priced(entry: Entry, deal: Mapping[str, Any]) -> Priced:
+    """What a deal would pay in the place of a line: among the same players and under the same prices."""
+    evening, said = entry.evening, _without_names(entry.evening, deal)
+    return price(players=players_of(entry=entry), evening=evening, version=entry.table_version, deal=said)
 
 
 def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:

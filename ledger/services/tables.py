@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 
 from ledger.models import Club, Evening, ScoringTable, TableVersion
 from ledger.models.tables import digest_of
-from ledger.queries.play import seats_of, units_per_point_unit
+from ledger.queries.play import tables_of, units_per_point_unit
 from ledger.queries.seating import check_number_of_players
 from ledger.queries.tables import in_force, open_evenings
 from ledger.rules.checking import NO_PRICE, Remark, check_table
@@ -134,6 +134,7 @@ def _check_playable(evening: Evening, version: TableVersion) -> None:
     """Refuse prices that the evening's book cannot hold, or that are not for so many players."""
     try:
         units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
-        check_number_of_players(table=version.to_rules(), count=len(seats_of(evening=evening)))
+        for seats in tables_of(evening=evening).values():
+            check_number_of_players(table=version.to_rules(), count=len(seats))
     except Refusal as refusal:
         raise Refusal(refusal.message, "from_evening", **refusal.params) from refusal
