@@ -42,7 +42,9 @@ class Tariff:
             "partner": table.partner,
             "joined": table.rules.get("joined"),
             "tricks": table.tricks,
-            "columns": [[each.code, each.attachment, each.alone, each.tricks_played] for each in table.columns],
+            "columns": [
+                [each.code, each.attachment, each.alone, each.tricks_played, each.trump] for each in table.columns
+            ],
             "multipliers": [[name, trump] for name in table.attachments for trump in table.counted_trumps(name)],
             "flags": {name: list(table.counted_flags(name)) for name in table.attachments},
             "penalties": {row.code: [row.offender, row.other] for row in table.penalties.values()},

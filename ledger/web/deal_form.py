@@ -9,9 +9,11 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Seat
+from ledger.rules.deals import LONGEST_NOTE, LONGEST_REASON
 from ledger.rules.pricing import outside_limit
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Nolo, Table
+from ledger.rules.vocabulary import CAUSES
 from ledger.web.deal_keys import (
     IN_CAT,
     NEEDED,
@@ -46,11 +48,19 @@ FORM_FIELD = {
     "dealer": "dealer",
     "sits_out": "sits_out",
     "reason": "reason",
+    "called_by": "called_by",
+    "stopped": "stopped",
+    "note": "note",
 }
 PER_PLAYER = {"amounts": "points", "result": "result"}
 NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
 # The fields that stand on their own after the attachment, in thumb order, and the kinds of deal they are for.
 KINDS_OF_PART = {"flag": "trick", "partner": "trick role_table", "tricks": "trick", "pair_tricks": "pair_book"}
+KINDS_OF_REMARK = {
+    "called_by": "trick",
+    "stopped": "nolo",
+    "note": "trick nolo role_table penalty free_for_all pair_book passed_out not_played",
+}
 
 
 class DealForm(forms.Form):
@@ -83,7 +93,8 @@ class DealForm(forms.Form):
         self._add_fields_per_player()
         if table.pair_book:
             self.fields["pair_tricks"] = Keys(label=self._first_pair(), choices=numbers(table.tricks), row="seven")
-        self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=200, required=False)
+        self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
+        self._add_remarks(row)
 
     def _add_seating(self, row: str) -> None:
         """Who deals, and who sits out where that is more than the dealer."""
@@ -117,6 +128,24 @@ class DealForm(forms.Form):
             if self.table.nolo or self.table.free_for_all:
                 self.fields[f"tricks_{player}"] = forms.ChoiceField(label=name, choices=exact, required=False)
             self.fields[f"points_{player}"] = forms.CharField(label=name, max_length=20, required=False)
+
+    def _add_remarks(self, row: str) -> None:
+        """What is seldom said of a deal: who called the ace, that play was stopped, and a note."""
+        if self.table.partner == "called" and any(column.trump == "turned" for column in self.table.columns):
+            callers = [("", _("The declarer")), *self.players]
+            self.fields["called_by"] = Keys(label=_("The ace was called by"), choices=callers, row=row, initial="")
+        if self.table.nolo:
+            stopped = _("Play was stopped when it was lost")
+            self.fields["stopped"] = forms.BooleanField(label=stopped, required=False)
+        self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
+
+    def remarks(self) -> list[tuple[Any, str]]:
+        """The fields of what is seldom said, and the kinds of deal they are for."""
+        return [(self[name], kinds) for name, kinds in KINDS_OF_REMARK.items() if name in self.fields]
+
+    def is_remarked(self) -> bool:
+        """Whether something seldom said is said, or refused, as the form stands."""
+        return any(field.value() or field.errors for field, _kinds in self.remarks())
 
     def _partner_keys(self) -> list[tuple[str, str]]:
         """The players, where the declarer's own name means "my own partner", and the ace that lay in the cat."""
@@ -189,8 +218,8 @@ class DealForm(forms.Form):
         contract = _chosen(said, "contract")
         if contract == "adjustment":
             return self._adjustment(said)
-        sits_out = {"sits_out": said["sits_out"]} if said.get("sits_out") else {}
-        return {**self._builder(contract)(said), "dealer": _chosen(said, "dealer"), **sits_out}
+        besides = {name: said[name] for name in ("sits_out", "note") if said.get(name)}
+        return {**self._builder(contract)(said), "dealer": _chosen(said, "dealer"), **besides}
 
     def _builder(self, contract: str) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
         """What makes a deal of this contract out of what was said."""
@@ -198,6 +227,8 @@ class DealForm(forms.Form):
             return self._nolo_deal
         if contract in self.table.roles:
             return self._role_deal
+        if contract in CAUSES:
+            return self._not_played
         if contract in self.table.penalties:
             return self._penalty
         whole_table = {"free_for_all": self._free_for_all, "pair_book": self._pair_book, "passed_out": self._passed_out}
@@ -205,6 +236,9 @@ class DealForm(forms.Form):
 
     def _passed_out(self, _said: Mapping[str, Any]) -> dict[str, Any]:
         return {"kind": "passed_out"}
+
+    def _not_played(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        return {"kind": "not_played", "cause": said["contract"]}
 
     def _trick_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
         chosen = said["column"] or usual_column(self.table)
@@ -222,9 +256,8 @@ class DealForm(forms.Form):
         counted = [trump for trump in self.table.counted_trumps(column.attachment) if said[trump]]
         if counted:
             deal["trump"] = counted[0]
-        if said.get("flag"):
-            deal["flag"] = said["flag"]
-        return deal
+        given = {name: said[name] for name in ("flag", "called_by") if said.get(name)}
+        return deal | given
 
     def _partnership(self, said: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
         if self.table.partner == "fixed":
@@ -247,7 +280,8 @@ class DealForm(forms.Form):
         joiners = [player for player, _name in self.players if said.get(f"joins_{player}") and player != declarer]
         nolo = self.table.nolo[said["contract"]]
         on_it = [{"player": player, "tricks": _own_tricks(said, player, nolo)} for player in (declarer, *joiners)]
-        return {"kind": "nolo", "contract": nolo.code, "participants": on_it}
+        stopped = {"stopped": True} if said.get("stopped") else {}
+        return {"kind": "nolo", "contract": nolo.code, "participants": on_it, **stopped}
 
     def _role_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
         maker, partner = _chosen(said, "declarer"), said["partner"]

@@ -8,7 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals import (
     ALL_TRICKS,
+    DECLARER_CALLED,
     NO_PARTNER_HERE,
+    NOT_IN_VIP,
+    NOT_STOPPED,
     ONE_PLAYER_ONLY,
     PARTNER_NEEDED,
     TOO_MANY_TRICKS,
@@ -17,7 +20,7 @@ from ledger.rules.refusal import gettext_noop
 from ledger.rules.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.settling import PRICE_MISSING
 from ledger.rules.table import Table
-from ledger.rules.vocabulary import TRUMPS
+from ledger.rules.vocabulary import CAUSES, TRUMPS
 
 NEEDED = {
     "contract": gettext_noop("Choose the contract."),
@@ -61,13 +64,14 @@ def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
         *roles,
         *rest,
         ("passed_out", gettext("Passed out")),
+        *((code, label[language]) for code, label in CAUSES.items()),
         ("adjustment", gettext("Points only")),
     ]
 
 
 def is_rare(contract: str, table: Table) -> bool:
     """Whether a contract's key stands behind "More": what is no contract, but is entered like one."""
-    return contract == "adjustment" or contract in table.penalties
+    return contract == "adjustment" or contract in CAUSES or contract in table.penalties
 
 
 def trump_keys(table: Table, language: str) -> list[tuple[str, str]]:
@@ -87,6 +91,10 @@ def words_for(table: Table) -> dict[str, Any]:
         "who_sits_out": gettext(WHO_SITS_OUT) % {"seats": table.seats.max},
         "too_many": gettext(TOO_MANY_TRICKS),
         "all_tricks": gettext(ALL_TRICKS) % {"tricks": table.tricks},
+        "not_stopped": gettext(NOT_STOPPED),
+        "not_in_vip": gettext(NOT_IN_VIP),
+        "declarer_called": gettext(DECLARER_CALLED),
+        "causes": list(CAUSES),
         "counts_only_with": gettext(COUNTS_ONLY_WITH),
     }
 

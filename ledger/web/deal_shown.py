@@ -10,7 +10,11 @@ from ledger.web.deal_keys import IN_CAT, counted_trumps
 
 def initial_from(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
     """What the form shows for a deal that is in the book, so that correcting starts from it."""
-    shown: dict[str, Any] = {"dealer": deal.get("dealer"), "sits_out": deal.get("sits_out", [])}
+    shown: dict[str, Any] = {
+        "dealer": deal.get("dealer"),
+        "sits_out": deal.get("sits_out", []),
+        "note": deal.get("note", ""),
+    }
     return shown | _SHOWN[deal["kind"]](deal, table)
 
 
@@ -22,6 +26,7 @@ def _shown_trick(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
         "column": column.code if column else "plain",
         **{trump: deal.get("trump") == trump for trump in counted_trumps(table)},
         "flag": deal.get("flag") or "",
+        "called_by": deal.get("called_by") or "",
         "declarer": deal["declarer"],
         "partner": deal["partner"] or partner,
         "tricks": str(deal["tricks"]),
@@ -31,7 +36,7 @@ def _shown_trick(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
 def _shown_nolo(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
     first, *joiners = deal["participants"]
     nolo = table.nolo[deal["contract"]]
-    shown = {"contract": nolo.code, "declarer": first["player"]}
+    shown = {"contract": nolo.code, "declarer": first["player"], "stopped": deal.get("stopped", False)}
     for each in deal["participants"]:
         is_beaten = outside_limit(nolo, each["tricks"]) > 0
         said_by_key = each["tricks"] == nolo.max_tricks + is_beaten
@@ -60,6 +65,7 @@ _SHOWN = {
     "free_for_all": _shown_free_for_all,
     "pair_book": lambda deal, _table: {"contract": "pair_book", "pair_tricks": str(deal["pair_tricks"][0])},
     "penalty": lambda deal, _table: {"contract": deal["penalty"], "declarer": deal["player"]},
+    "not_played": lambda deal, _table: {"contract": deal["cause"]},
     "passed_out": lambda _deal, _table: {"contract": "passed_out"},
     "adjustment": _shown_adjustment,
 }

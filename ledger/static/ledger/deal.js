@@ -68,6 +68,7 @@ const payouts = {
     return units ? Object.fromEntries(players.map(({ id }, n) => [id, units[n % 2]])) : null;
   },
   passed_out: () => ({}),
+  not_played: () => ({}),
   adjustment: () => null,
 };
 
@@ -76,6 +77,7 @@ function kind() {
   if (contract === null) return null;
   if (contract in payouts) return contract;
   if (contract in tariff.nolo) return "nolo";
+  if (words.causes.includes(contract)) return "not_played";
   if (contract in tariff.penalties) return "penalty";
   return Object.keys(tariff.roles).some((line) => line.startsWith(`${contract} `)) ? "role_table" : "trick";
 }
@@ -171,6 +173,16 @@ const reasons = {
     if (tariff.nolo[said("contract")]?.[0] === "pair" || tariff.joined === "single") return words.one_only;
     return satOut(id);
   },
+  called_by(id) {
+    if (id === "") return undefined;
+    const column = chosenColumn();
+    if (column?.[4] !== "turned" || column[2] === "forced") return words.not_in_vip;
+    return id === said("declarer") ? words.declarer_called : satOut(id);
+  },
+  stopped() {
+    const limit = tariff.nolo[said("contract")]?.[2];
+    return onNolo().some((id) => ownTricks(id) > limit) ? undefined : words.not_stopped;
+  },
   trump(_, trump) {
     const counting = tariff.multipliers.filter(([, counted]) => counted === trump).map(([attachment]) => attachment);
     if (counting.includes(chosenColumn()?.[1])) return undefined;
@@ -180,6 +192,7 @@ const reasons = {
 };
 
 function reasonFor(key) {
+  if (key.name === "stopped" && kind() !== "nolo") return undefined;
   const [part, id] = key.name.split("_");
   if (part === "joins") return reasons.joins(key.value, id);
   if (tariff.multipliers.some(([, trump]) => trump === key.name)) return reasons.trump(key.value, key.name);
@@ -188,7 +201,7 @@ function reasonFor(key) {
 
 // What cannot be stays where it is and can be reached, says why, and is let go of where it was a tick.
 function closeKeys() {
-  for (const key of form.querySelectorAll(".key input")) {
+  for (const key of form.querySelectorAll(".key input, [name=stopped]")) {
     const reason = reasonFor(key) ?? "";
     key.title = reason;
     if (reason) key.setAttribute("aria-disabled", "true");
@@ -197,6 +210,7 @@ function closeKeys() {
       key.checked = false;
       answers.delete(key.name);
     }
+    if (reason && key.checked && key.name === "called_by") fieldsOf(key.name)[0].checked = true;
   }
 }
 
@@ -369,3 +383,4 @@ function start(root) {
 }
 
 start(document);
+document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "entry" && start(target));
