@@ -14,7 +14,7 @@ from ledger.queries.play import why
 
 @dataclass(frozen=True)
 class HistoryStep:
-    """One line of a deal's history: `deed` is recorded, corrected, voided or restored.
+    """One line of a deal's history: `deed` is recorded, corrected, voided or restored, `note` written beside the deal.
 
     `before` is what a correction corrected, `moved` what it, a void or a restore changed: (player's name, or None
     for the house, units before, units after) for everyone whose points changed.
@@ -25,6 +25,7 @@ class HistoryStep:
     contract: str
     result: str
     why: str
+    note: str
     reason: str
     postings: Sequence[Posting]
     before: "HistoryStep | None" = None
@@ -126,6 +127,7 @@ def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> Histo
         why=mentions.said(
             why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
         ),
+        note=mentions.said(entry.deal.get("note", "")),
         reason=mentions.said(entry.reason),
         postings=list(entry.postings.all()),
     )

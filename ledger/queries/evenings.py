@@ -26,7 +26,7 @@ class SheetRow:
     """One deal of the sheet as it stands today, with a cell per player of the sheet and the row's sum (always 0).
 
     A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
-    was last done to the deal: "", "corrected", "voided" or "restored".
+    was last done to the deal: "", "corrected", "voided" or "restored"; `note` what was written beside it, or "".
     """
 
     number: int
@@ -34,6 +34,7 @@ class SheetRow:
     contract: str
     result: str
     why: str
+    note: str
     cells: tuple[Cell, ...]
     house: int
     total: int
@@ -132,6 +133,7 @@ def _row(
         why=mentions.said(
             why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
         ),
+        note=mentions.said(entry.deal.get("note", "")),
         cells=cells,
         house=house,
         total=sum(line.points for line in lines.values()),

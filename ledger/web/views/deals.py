@@ -21,6 +21,7 @@ from ledger.queries.play import (
     tariff_for_page,
     totals_at_table,
 )
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal
 from ledger.services.posting import require_open
 from ledger.services.recording import (
@@ -183,9 +184,9 @@ def deal_form(said: QueryDict | None, evening: Evening, entry: Entry | None = No
 
 
 def _shown_deal(evening: Evening, entry: Entry) -> dict[str, Any]:
-    """What the form shows for a deal in the book, its reason in words."""
-    shown = initial_from(entry.deal, entry.table_version.to_rules())
-    return {name: Mentions(evening.club_id).said(said) if name == "reason" else said for name, said in shown.items()}
+    """What the form shows for a deal in the book, what was typed in it with names."""
+    shown, mentions = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id)
+    return {name: mentions.said(said) if name in WORDS_OF_A_DEAL else said for name, said in shown.items()}
 
 
 def entry_page(
