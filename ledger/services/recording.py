@@ -227,6 +227,8 @@ def _record(
         known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
         if len(known) < len(deals):
             require_open(season=season, evening=evening)
+            if table.seated() != players:  # somebody changed the seats while the deals were priced
+                raise SeatsChanged
         for key, one in zip(deals, priced, strict=True):
             if stored := known.get(key):
                 entries.append(_replayed(stored, evening, one))

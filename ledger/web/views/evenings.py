@@ -16,6 +16,7 @@ from ledger.queries.closings import Approval, approval_of, is_approved
 from ledger.queries.clubs import versions
 from ledger.queries.deals import changes_of
 from ledger.queries.evenings import sheet
+from ledger.queries.ladders import evening_ladder
 from ledger.queries.mentions import Mentions
 from ledger.queries.seating import hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
@@ -28,6 +29,7 @@ from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh, fresh_part
 from ledger.web.once import KeyedForm, done_once, refused
 from ledger.web.table_choice import version_name
+from ledger.web.views.ladders import draw_form
 
 
 @writes
@@ -134,6 +136,8 @@ def _sheet_page(
         "visit": visit,
         **_sheet(shown, is_live=not approval.now),
         "changes": changes_of(evening=shown, language=get_language()),
+        "ladder": evening_ladder(evening=shown),
+        "draw": draw_form(visit, shown),
         "approval": approval,
         "reopened": reopened,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
