@@ -4,7 +4,7 @@
 // The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
 
 const PAUSE = 200;
-let form, tariff, words, preview, players, save, answers, tricksChosen, timer, asked;
+let form, tariff, words, preview, players, save, answers, tricksChosen, isTouched, timer, asked;
 const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   signDisplay: "exceptZero",
   maximumFractionDigits: 6,
@@ -292,7 +292,7 @@ function showSave(lacks) {
   save.dataset.lacks = lacks?.[0] ?? "";
   if (lacks) save.setAttribute("aria-disabled", "true");
   else save.removeAttribute("aria-disabled");
-  say(lacks ? lacks[1] : "", Boolean(lacks));
+  say(lacks && isTouched ? lacks[1] : "", Boolean(lacks));
   if (!lacks) timer = setTimeout(ask, PAUSE);
 }
 
@@ -327,6 +327,7 @@ function lead(event) {
 }
 
 function change({ target }) {
+  isTouched = true;
   form.querySelector("[name=sure]")?.remove();
   form.querySelector(".question")?.remove();
   if (target.name === "tricks") tricksChosen = true;
@@ -373,6 +374,7 @@ function start(root) {
     name: row.querySelector(".name").textContent,
   }));
   tricksChosen = form.querySelector("[name=tricks]:checked") !== null;
+  isTouched = false;
   form.addEventListener("input", change);
   form.addEventListener("click", press, true);
   form.addEventListener("keydown", type);

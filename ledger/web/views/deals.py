@@ -229,10 +229,9 @@ def correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> D
 
 
 def _shown_deal(evening: Evening, entry: Entry) -> dict[str, Any]:
-    """What the form shows for a deal in the book, its reason or note with everybody's name."""
-    shown = initial_from(entry.deal, entry.table_version.to_rules())
-    typed = {name: Mentions(evening.club_id).said(shown[name]) for name in WORDS_OF_A_DEAL if shown.get(name)}
-    return shown | typed
+    """What the form shows for a deal in the book, what was typed in it with names."""
+    shown, mentions = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id)
+    return {name: mentions.said(said) if name in WORDS_OF_A_DEAL else said for name, said in shown.items()}
 
 
 def new_deal_page(
@@ -250,6 +249,7 @@ def new_deal_page(
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
+        "here": next_deal_address(table),
         **_so_far(table),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
