@@ -14,6 +14,7 @@ from ledger.services.recording import (
     DealChanged,
     KeyUsed,
     PricesChanged,
+    Seen,
     correct_deal,
     record_deal,
     record_deals,
@@ -154,7 +155,7 @@ def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
     seen = evening.table_version_id if wrong else 0
 
     with pytest.raises(refusal):
-        record_all(evening, deals, prices_seen=seen)
+        record_all(evening, deals, seen=Seen(prices=seen))
 
     assert Entry.objects.count() == 0
 
