@@ -27,8 +27,8 @@ class SheetRow:
     """One deal of the sheet as it stands today, with a cell per player of the sheet and the row's sum (always 0).
 
     A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
-    was last done to the deal: "", "corrected", "voided" or "restored"; `note` what was written beside it, or "";
-    `repeats` the number of the deal that this one may be a duplicate of.
+    was last done to the deal: "", "corrected", "voided" or "restored"; `repeats` the number of the deal that this one
+    may be a duplicate of; `note` what was written beside it, or "".
     """
 
     number: int

@@ -243,6 +243,7 @@ def new_deal_page(
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
+        "here": next_deal_address(table),
         **_so_far(table),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
