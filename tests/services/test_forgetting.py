@@ -7,12 +7,13 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from ledger.models import Entry, LogLine, NameChange, Player, Posting
+from ledger.models import AnswerWords, Entry, LogLine, NameChange, Player, Posting, SheetAnswer
 from ledger.queries.audit import audit
 from ledger.queries.forgetting import lines_naming
 from ledger.queries.mentions import Mentions
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import change_player
+from ledger.services.confirming import Answer, answer_sheet, make_links
 from ledger.services.forgetting import forget_again, forget_player, scrub
 from ledger.services.once import Slip, once
 from ledger.services.recording import correct_deal
@@ -40,6 +41,9 @@ def a_season_with_dagmar():
     correct_deal(entry=entry, deal=trick(evening, "Bodil", NAME, 8), change=change(evening, reason))
     amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
     record(evening, {"kind": "adjustment", "amounts": amounts, "reason": f"bøde til {NAME.upper()}"})
+    make_links(evening=evening, **signed(club))
+    complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
+    answer_sheet(link=dagmar.links.get(), answer=complaint, now=NOW)
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
     slip = Slip(key=entry.key, user=None, said={"name": NAME}, now=NOW)
     once(slip=slip, deed=lambda: answer)
@@ -67,6 +71,7 @@ def test_the_name_goes_and_the_book_stays():
     assert book() == before
     assert audit().findings == ()
     assert NameChange.objects.count() == 0
+    assert (AnswerWords.objects.count(), SheetAnswer.objects.get().number) == (0, 1)
     assert LogLine.objects.latest("id").kind == "player_forgotten"
 
 
