@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from ledger.models import Evening, Season
 from ledger.queries.closings import Approval, approval_of
 from ledger.queries.clubs import versions
+from ledger.queries.confirming import confirming
 from ledger.queries.deals import changes_of
 from ledger.queries.evenings import sheet
 from ledger.queries.mentions import Mentions
@@ -135,6 +136,7 @@ def _sheet_page(
         "changes": changes_of(evening=shown, language=get_language()),
         "approval": approval,
         "reopened": reopened,
+        "confirming": confirming(evening=shown) if visit.hears_players else None,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
         "form": sent if sent not in offered.values() else None,
         **offered,
