@@ -1,8 +1,8 @@
-"""Where a player's name stands in words that somebody typed and the book can never change."""
+"""Where a player's name stands in words that somebody typed and that are never changed."""
 
 from django.db.models import Q
 
-from ledger.models import Entry, Player
+from ledger.models import Entry, Evening, Player, SheetAnswer
 from ledger.rules.mentions import says
 
 
@@ -18,3 +18,23 @@ def lines_naming(*, player: Player, most: int = 50) -> list[Entry]:
     entries = Entry.objects.filter(holding, season__club=player.club_id).select_related("evening")
     ordered = entries.order_by("season_id", "sequence")
     return [entry for entry in ordered if says(f"{entry.reason} {entry.deal.get('reason', '')}", player.name)][:most]
+
+
+def evenings_naming(*, player: Player) -> list[Evening]:
+    """The evenings where another player's complaint, or the answer to any, holds the name as plain words; one query.
+
+    What the player wrote is left aside: it goes with the name.
+    """
+    answers = SheetAnswer.objects.filter(link__evening__club=player.club_id)
+    written = answers.filter(Q(words__isnull=False) | Q(settlement__isnull=False)).order_by("link__evening__number")
+    loaded = written.select_related("link__evening", "words", "settlement")
+    naming = (each for each in loaded if says(_kept_words(each, player), player.name))
+    return list(dict.fromkeys(each.link.evening for each in naming))
+
+
+def _kept_words(answer: SheetAnswer, player: Player) -> str:
+    """What was typed of an answer and stays when a player is forgotten."""
+    own = answer.link.player_id == player.pk
+    words = answer.words.said if hasattr(answer, "words") and not own else ""
+    reply = answer.settlement.said if hasattr(answer, "settlement") else ""
+    return f"{words} {reply}"

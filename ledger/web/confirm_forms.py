@@ -30,7 +30,7 @@ class ComplainForm(AgreeForm):
     number = forms.TypedChoiceField(label=_("Which deal?"), coerce=int, empty_value=None, required=False)
     reason = forms.CharField(
         label=_("What is wrong?"),
-        help_text=_("Only the club's board reads it."),
+        help_text=_("A deal, a word, or both. Only the club's board reads it."),
         widget=forms.Textarea(attrs={"rows": 3}),
         max_length=REASON_LENGTH,
         required=False,

@@ -9,11 +9,11 @@ from django.db import connection
 
 from ledger.models import AnswerWords, Entry, LogLine, NameChange, Player, Posting, SheetAnswer
 from ledger.queries.audit import audit
-from ledger.queries.forgetting import lines_naming
+from ledger.queries.forgetting import evenings_naming, lines_naming
 from ledger.queries.mentions import Mentions
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import change_player
-from ledger.services.confirming import Answer, answer_sheet, make_links
+from ledger.services.confirming import Answer, answer_sheet, make_links, settle_in_words
 from ledger.services.forgetting import forget_again, forget_player, scrub
 from ledger.services.once import Slip, once
 from ledger.services.recording import correct_deal
@@ -98,6 +98,21 @@ def test_a_plain_word_in_an_old_line_is_pointed_out():
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "dagmar talte forkert"))
 
     assert {line.number for line in lines_naming(player=dagmar)} == {3}
+
+
+@pytest.mark.django_db
+def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    carl = evening.links.get(player__name="Carl")
+    assert evenings_naming(player=dagmar) == []  # her own words go with her
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said="Dagmar fik 9")
+    first = answer_sheet(link=carl, answer=wrong, now=NOW)
+    assert evenings_naming(player=dagmar) == []  # a name is kept by number
+
+    settle_in_words(evening=evening, pk=first.pk, said="dagmar fik 8", **signed(dagmar.club))
+
+    assert evenings_naming(player=dagmar) == [evening]
 
 
 @pytest.mark.django_db
