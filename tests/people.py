@@ -13,8 +13,12 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
+from ledger.queries.play import seats_of
+from ledger.rules.document import fill_prices, read_table
+from ledger.rules.presets import preset
 from ledger.services.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.recording import Change, record_deal
+from ledger.services.tables import publish_version
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
 DAY = date(2026, 9, 3)
@@ -78,6 +82,13 @@ def version_of(club: Club) -> TableVersion:
     return TableVersion.objects.filter(table__club=club).latest("number")
 
 
+def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: Any) -> TableVersion:
+    """The club's preset as a new version, 24 wherever its source has no price, what is `said` in place of its own."""
+    document = preset(club.tables.get().preset)
+    document = fill_prices(document, {price.path: "24" for price in read_table(document).missing_prices})
+    return publish_version(table=club.tables.get(), document=document | said, from_evening=from_evening, **signed(club))
+
+
 def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) -> Evening:
     """An evening with these players in seat order."""
     players = [Player.objects.get(club=club, name=name) for name in names]
@@ -91,7 +102,7 @@ def signed(club: Club, now: datetime = NOW) -> Signed:
 
 def seat_ids(evening: Evening) -> dict[str, str]:
     """The id, as deals write it, of everyone seated, by name."""
-    return {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
+    return {seat.player.name: str(seat.player_id) for seat in seats_of(evening=evening)}
 
 
 def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **said: Any) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.UniqueConstraint(fields=('evening', 'table_number', 'seating', 'player'), name='one_seat_per_player'),
+            constraint=models.UniqueConstraint(fields=('evening', 'seating', 'player'), name='one_seat_per_player'),
         ),
         migrations.AddField(
             model_name='attendance',

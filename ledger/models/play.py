@@ -39,7 +39,8 @@ class Evening(models.Model):
 class Seat(models.Model):
     """A player's seat at a table of an evening, clockwise from 1; the first deals first.
 
-    Rows are only added: `seating` counts how often the table has been seated, and its highest is how it sits now.
+    Rows are only added: `seating` counts how often the evening has been seated anew, each time with everybody at every
+    table; the highest is how it sits now.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="seats")
@@ -53,9 +54,7 @@ class Seat(models.Model):
             models.UniqueConstraint(
                 fields=["evening", "table_number", "seating", "position"], name="one_player_per_seat"
             ),
-            models.UniqueConstraint(
-                fields=["evening", "table_number", "seating", "player"], name="one_seat_per_player"
-            ),
+            models.UniqueConstraint(fields=["evening", "seating", "player"], name="one_seat_per_player"),
             models.CheckConstraint(condition=Q(position__gte=1, position__lte=7), name="seats_1_to_7"),
         ]
 
@@ -64,7 +63,7 @@ class Seat(models.Model):
 
 
 class Attendance(models.Model):
-    """Somebody who belongs to an evening without a seat: came to watch, or sent word. Players are known by their seats."""
+    """Somebody who belongs to an evening without a seat there: came to watch, or sent word."""
 
     class Kind(models.TextChoices):
         WATCHED = "watched", _("Watched")

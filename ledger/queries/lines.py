@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, Seat, TableVersion
-from ledger.queries.play import next_dealer, next_number, price_among, seats_of, totals_at_table, why
+from ledger.queries.play import AtTable, price, seats_of, why
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.evening_text import COMMENT, Line, deal_lines, read_deals, write_deals
 from ledger.rules.explaining import contract_name, result_text
@@ -67,43 +67,6 @@ class ReadText:
     def deals(self) -> list[dict[str, Any]]:
         """The deals as data with player ids."""
         return [line.deal for line in self.lines if isinstance(line, ReadLine)]
-
-
-@dataclass(frozen=True)
-class AtTable:
-    """An evening's table as its lines are read: who sits where, who deals next, and how far the evening has come.
-
-    `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the next
-    deal, `totals` integer units per player in seat order.
-    """
-
-    evening: Evening
-    seats: Sequence[Seat]
-    dealer: int
-    number: int
-    totals: Sequence[int]
-
-    @property
-    def players(self) -> list[str]:
-        """The players' ids, as deals write them, in seat order."""
-        return [str(seat.player_id) for seat in self.seats]
-
-    @property
-    def names(self) -> dict[str, str]:
-        """The players' names by id in seat order."""
-        return {str(seat.player_id): seat.player.name for seat in self.seats}
-
-
-def at_table(*, evening: Evening) -> AtTable:
-    """An evening's table as it stands; four queries."""
-    seats = seats_of(evening=evening)
-    return AtTable(
-        evening=evening,
-        seats=seats,
-        dealer=next_dealer(evening=evening, seats=seats),
-        number=next_number(evening=evening),
-        totals=[units for _name, units in totals_at_table(evening=evening, seats=seats)],
-    )
 
 
 def read_line(*, table: AtTable, line: str, language: str) -> ReadLine | FaultyLine:
@@ -167,7 +130,7 @@ class _Reader:
     def _read(self, line: Line, number: int, deal: Deal) -> ReadLine:
         rules, said = self.version.to_rules(), deal_data(deal)
         players = [seat.player_id for seat in self.table.seats]
-        priced = price_among(players=players, evening=self.table.evening, version=self.version, deal=said)
+        priced = price(players=players, evening=self.table.evening, version=self.version, deal=said)
         points = tuple(priced.units.values())
         self.running = [before + units for before, units in zip(self.running, points, strict=True)]
         return ReadLine(

@@ -1,15 +1,17 @@
 """What is needed at the table: who sits where, whose deal it is, what a deal would pay."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.explaining import sentence
+from ledger.rules.kinds import NotPlayed
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.rotation import Played, coming
 from ledger.rules.seating import dealer_after
 from ledger.rules.settling import settle
 
@@ -30,29 +32,177 @@ class Priced:
     tricks: dict[int, int]
 
 
+@dataclass(frozen=True)
+class AtTable:
+    """One table of an evening as it stands: who sits where, who deals next, and how far the evening has come.
+
+    `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
+    evening's next deal, `totals` integer units per player in seat order. `last_dealer` dealt the table's last deal,
+    None before the first; `dealt` counts those that were played there, where the evening has rounds; `history` is
+    what decides who sits out, empty where that is a matter of the dealer alone.
+    """
+
+    evening: Evening
+    table_number: int
+    seats: Sequence[Seat]
+    dealer: int
+    number: int
+    totals: Sequence[int]
+    last_dealer: str | None = None
+    dealt: int = 0
+    history: tuple[Played, ...] = ()
+
+    @property
+    def players(self) -> list[str]:
+        """The players' ids, as deals write them, in seat order."""
+        return [str(seat.player_id) for seat in self.seats]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by id in seat order."""
+        return {str(seat.player_id): seat.player.name for seat in self.seats}
+
+    @property
+    def seating(self) -> int:
+        """Which seating of the evening this is."""
+        return self.seats[0].seating
+
+    @property
+    def play(self) -> int:
+        """How many of those who sit there play a deal."""
+        return min(len(self.seats), self.evening.table_version.to_rules().seats.max)
+
+    @property
+    def sits_out(self) -> tuple[str, ...]:
+        """The ids, as deals write them, of those who sit out the next deal, the dealer first; empty where all play."""
+        return self.coming(1)[0]
+
+    @property
+    def forehand(self) -> str:
+        """The id, as deals write it, of who sits left of the dealer among those who play the next deal."""
+        players, away = self.players, self.sits_out
+        at = players.index(str(self.dealer))
+        return next(player for player in (*players[at + 1 :], *players[: at + 1]) if player not in away)
+
+    @property
+    def dealer_name(self) -> str:
+        """Who deals next, by name."""
+        return self.names[str(self.dealer)]
+
+    @property
+    def forehand_name(self) -> str:
+        """Who has forehand in the next deal, by name."""
+        return self.names[self.forehand]
+
+    @property
+    def sits_out_names(self) -> list[list[str]]:
+        """Who sits out the next deals, a full round of them, by name; empty where everybody plays."""
+        return [[self.names[player] for player in away] for away in self.coming(len(self.seats)) if away]
+
+    @property
+    def round(self) -> tuple[int, int] | None:
+        """The next deal's round and its place there, both from 1; None where the evening is not played in rounds."""
+        size = self.evening.deals_per_round
+        return (self.dealt // size + 1, self.dealt % size + 1) if size else None
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether the last deal ended a round."""
+        return self.dealt > 0 and self.round is not None and self.round[1] == 1
+
+    def coming(self, deals: int) -> list[tuple[str, ...]]:
+        """Who sits out each of the next deals, when everybody stays and every deal is played."""
+        way = self.evening.rotation
+        return coming(self.players, str(self.dealer), self.play, way, self.history, deals)
+
+
+def at_table(*, evening: Evening, table_number: int = 1, before: int | None = None) -> AtTable | None:
+    """A table of an evening as it stands, None where nobody sits at it; four queries.
+
+    One more where the evening has rounds, two where who sits out is evened out: by the deals so far, or only by those
+    `before` a number, as when that deal's line was begun.
+    """
+    seats = seats_of(evening=evening, table_number=table_number)
+    return _at_table(evening, seats, next_number(evening=evening), before) if seats else None
+
+
+def tables_at(*, evening: Evening) -> list[AtTable]:
+    """Every table of an evening as it stands; two queries, and per table as `at_table`."""
+    number = next_number(evening=evening)
+    return [_at_table(evening, seats, number) for seats in tables_of(evening=evening).values()]
+
+
+def _at_table(evening: Evening, seats: Sequence[Seat], number: int, before: int | None = None) -> AtTable:
+    last = _last_dealt(evening, seats[0].table_number)
+    return AtTable(
+        evening=evening,
+        table_number=seats[0].table_number,
+        seats=seats,
+        dealer=_dealer_to_come(last, seats),
+        number=number,
+        totals=totals_of(evening=evening, seats=seats),
+        last_dealer=last.deal.get("dealer") if last else None,
+        dealt=_dealt(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
+        history=history_of(evening=evening, seats=seats, before=before),
+    )
+
+
+def history_of(*, evening: Evening, seats: Sequence[Seat], before: int | None = None) -> tuple[Played, ...]:
+    """What decides who sits out next at a table: its deals that stand, perhaps only those `before` a number.
+
+    Two queries; none, and empty, where it is a matter of the dealer alone.
+    """
+    most = evening.table_version.to_rules().seats.max
+    if len(seats) <= most + 1 or evening.rotation != Evening.Rotation.EVEN:
+        return ()
+    dealt = _dealt(evening, seats[0].table_number).order_by("number").prefetch_related("postings")
+    return tuple(_played(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
+
+
+def _dealt(evening: Evening, table_number: int) -> QuerySet[Entry]:
+    """The deals of a table that stand and were played, if only to be passed out."""
+    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
+    return standing.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])
+
+
+def _played(entry: Entry) -> Played:
+    lines = [line for line in entry.postings.all() if line.player_id is not None]
+    seated = [str(line.player_id) for line in sorted(lines, key=lambda line: line.seat)]
+    away = {str(line.player_id) for line in lines if line.role == "sits_out"}
+    in_play = tuple(player for player in seated if player not in away)
+    return Played(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)
+
+
+def tables_of(*, evening: Evening) -> dict[int, list[Seat]]:
+    """How an evening sits now: the seats of every table clockwise, with their players; one query."""
+    seated = Seat.objects.filter(evening=evening)
+    now = seated.filter(seating=Subquery(seated.order_by("-seating").values("seating")[:1]))
+    tables: dict[int, list[Seat]] = {}
+    for seat in now.select_related("player").order_by("table_number", "position"):
+        tables.setdefault(seat.table_number, []).append(seat)
+    return tables
+
+
 def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
-    """The seats of a table clockwise, with their players; one query."""
-    seats = Seat.objects.filter(evening=evening, table_number=table_number)
-    return list(seats.select_related("player").order_by("position"))
+    """The seats of one table as it sits now, clockwise, with their players; empty for no such table; one query."""
+    return tables_of(evening=evening).get(table_number, [])
 
 
-def price(*, evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
-    """What a deal pays at an evening's table under a table version.
+def seats_then(*, entry: Entry) -> list[Seat]:
+    """The seats of a deal in the book, clockwise, with their players; no query when its postings are loaded."""
+    lines = [line for line in entry.postings.all() if line.player_id is not None]
+    return [
+        Seat(evening=entry.evening, table_number=entry.table_number, position=line.seat, player=line.player)
+        for line in sorted(lines, key=lambda line: line.seat)
+    ]
+
+
+def price(*, players: Sequence[int], evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
+    """What a deal pays `players`, ids in seat order, in an evening's season under a table version; no query.
 
     Raises Refusal, with the deal's own key as `field`, for a deal that nobody can have played there or that the
     table does not price.
     """
-    return price_among(players=_player_ids(evening), evening=evening, version=version, deal=deal)
-
-
-def price_all(*, evening: Evening, deals: Iterable[tuple[TableVersion, Mapping[str, Any]]]) -> list[Priced]:
-    """As `price`, for many deals of one evening, each under its version; one query however many."""
-    players = _player_ids(evening)
-    return [price_among(players=players, evening=evening, version=version, deal=deal) for version, deal in deals]
-
-
-def price_among(*, players: Sequence[int], evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
-    """As `price`, for `players` in seat order whose ids are known; no query."""
     table, names = version.to_rules(), [str(player) for player in players]
     played = read_deal(deal, table, names)
     settlement = settle(played, version.tariff(), names)
@@ -76,10 +226,13 @@ class Preview:
     why: str
 
 
-def preview(*, evening: Evening, version: TableVersion, deal: Mapping[str, Any], language: str) -> Preview:
-    """A deal priced for an evening's table and explained, without storing anything. Raises Refusal as `price`."""
-    priced = price(evening=evening, version=version, deal=deal)
-    names = {str(seat.player_id): seat.player.name for seat in seats_of(evening=evening)}
+def preview(
+    *, seats: Sequence[Seat], evening: Evening, version: TableVersion, deal: Mapping[str, Any], language: str
+) -> Preview:
+    """A deal priced for those who sit there and explained, without storing anything. Raises Refusal as `price`."""
+    players = [seat.player_id for seat in seats]
+    priced = price(players=players, evening=evening, version=version, deal=deal)
+    names = {str(seat.player_id): seat.player.name for seat in seats}
     return Preview(
         points=tuple((names[str(player)], units) for player, units in priced.units.items()),
         house=priced.house,
@@ -118,10 +271,10 @@ def next_number(*, evening: Evening) -> int:
     return (last or 0) + 1
 
 
-def totals_at_table(*, evening: Evening, seats: list[Seat]) -> list[tuple[str, int]]:
-    """The running bottom line of everyone at the table, as (name, integer units) in seat order; one query."""
+def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
+    """The evening's bottom line of everyone who sits there, integer units in seat order; one query."""
     totals = dict(evening.totals.values_list("player_id", "points"))
-    return [(seat.player.name, totals.get(seat.player_id, 0)) for seat in seats]
+    return [totals.get(seat.player_id, 0) for seat in seats]
 
 
 def units_per_point_unit(*, season_denominator: int, version: TableVersion) -> int:
@@ -143,18 +296,33 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
     return sentence(played, table, settle(played, version.tariff(), seats), language, players)
 
 
-def next_dealer(*, evening: Evening, seats: list[Seat]) -> int:
-    """The player id of the dealer to come: left of the last deal's dealer, the first seat for the first deal."""
+def next_dealer(*, evening: Evening, seats: Sequence[Seat]) -> int:
+    """The player id of a table's dealer to come: left of the last deal's dealer, the first seat for the first deal.
+
+    Who dealt cards that were not played deals again. Where the last dealer has left the table, it goes on from the
+    seat that was theirs.
+    """
+    return _dealer_to_come(_last_dealt(evening, seats[0].table_number), seats)
+
+
+def _last_dealt(evening: Evening, table_number: int) -> Entry | None:
+    dealt = Entry.objects.filter(evening=evening, table_number=table_number)
+    return dealt.exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL]).order_by("-number", "-sequence").first()
+
+
+def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
     order = [str(seat.player_id) for seat in seats]
-    last = Entry.objects.filter(evening=evening).exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL])
-    deal = last.order_by("-number", "-sequence").values_list("deal", flat=True).first()
-    return int(dealer_after(deal.get("dealer") if deal else None, order))
+    dealer: str | None = last.deal.get("dealer") if last else None
+    if last is None or dealer is None or dealer in order:
+        return int(dealer_after(dealer, order, again=last is not None and last.deal["kind"] == NotPlayed.kind))
+    seat = last.postings.filter(player_id=int(dealer)).values_list("seat", flat=True).get()
+    return int(order[seat % len(order)])
 
 
-def _player_ids(evening: Evening) -> list[int]:
-    return list(
-        Seat.objects.filter(evening=evening, table_number=1).order_by("position").values_list("player_id", flat=True)
-    )
+def players_of(*, entry: Entry) -> list[int]:
+    """Who was at the table of a deal in the book, as ids in seat order; one query."""
+    seated = entry.postings.filter(player__isnull=False).order_by("seat")
+    return list(seated.values_list("player_id", flat=True))
 
 
 def _own_tricks(data: Mapping[str, Any]) -> dict[int, int]:

@@ -1,8 +1,8 @@
 """Forget a player who has left: the name is gone, every sum and every digest stays.
 
-The book, the log and the reasons know players by number, so one row is overwritten, the names in the log and what
-the player wrote of a sheet are deleted, and the places and used forms that hold the name are blanked. What a database keeps beside its rows (the
-write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
+The book, the log and the reasons know players by number, so one row is overwritten, the names in the log and what the
+player wrote about a sheet are deleted, and the places and used forms that hold the name are blanked. What a database
+keeps beside its rows (the write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
 
 A backup from before still holds the name. `forgotten.json` in the data folder, outside every backup of the database,
 lists who was forgotten, and `forget_again` forgets them in whatever database is put in its place.

@@ -9,15 +9,17 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Entry, Evening, TableVersion
+from ledger.models import Entry, Evening
 from ledger.models.journal import REASON_LENGTH
 from ledger.queries.mentions import without_names
-from ledger.queries.play import Priced, next_number, price, price_all
+from ledger.queries.play import Priced, next_number, players_of, price, seats_of
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
 
 KIND_OF_DEAL = {
     "passed_out": Entry.Kind.PASSED_OUT,
+    "not_played": Entry.Kind.NOT_PLAYED,
     "adjustment": Entry.Kind.ADJUSTMENT,
     "penalty": Entry.Kind.ADJUSTMENT,
 }
@@ -37,6 +39,13 @@ class PricesChanged(Refusal):
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("The prices have changed meanwhile: look at the points again, then save."))
+
+
+class SeatsChanged(Refusal):
+    """The table has been seated anew since the writer saw who sits there."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("The seats have changed meanwhile: look at who sits where, then save."))
 
 
 class DealChanged(Refusal):
@@ -65,6 +74,17 @@ class Change:
             raise Refusal(gettext_noop("A reason has at most %(most)s characters."), field="reason", most=REASON_LENGTH)
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What the writer saw: the id of the table version that points were shown by, and who sat there, by id in order.
+
+    None says nothing of it.
+    """
+
+    prices: int | None = None
+    players: Sequence[int] | None = None
+
+
 def record_deal(
     *,
     evening: Evening,
@@ -73,17 +93,17 @@ def record_deal(
     author: User,
     now: datetime,
     noted_at: datetime | None = None,
-    prices_seen: int | None = None,
+    table_number: int = 1,
+    seen: Seen | None = None,
 ) -> Entry:
     """Store a deal as the next of its evening and give its entry; the same key again gives the same entry.
 
-    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `prices_seen` is the id
-    of the table version that the writer's points were shown by. Raises Refusal for a deal that the evening's table
-    cannot price, PricesChanged, KeyUsed, SeasonClosed, EveningClosed.
+    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `table_number` is where
+    it was played, among those who sit there now. Raises Refusal for a deal that the evening's table cannot price,
+    PricesChanged, SeatsChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    return _record(
-        evening=evening, deals={key: deal}, author=author, now=now, noted_at=noted_at, prices_seen=prices_seen
-    )[0]
+    table = _Table(evening, table_number, seen or Seen())
+    return _record(table=table, deals={key: deal}, author=author, now=now, noted_at=noted_at)[0]
 
 
 def record_deals(
@@ -93,7 +113,8 @@ def record_deals(
     key: uuid.UUID,
     author: User,
     now: datetime,
-    prices_seen: int | None = None,
+    table_number: int = 1,
+    seen: Seen | None = None,
 ) -> list[Entry]:
     """Store many deals, one after the other, or none of them; the same key again gives the same entries.
 
@@ -101,7 +122,8 @@ def record_deals(
     priced before anybody has to wait for them to be written.
     """
     keyed = {uuid.uuid5(key, f"deal {place}"): deal for place, deal in enumerate(deals, start=1)}
-    return _record(evening=evening, deals=keyed, author=author, now=now, noted_at=None, prices_seen=prices_seen)
+    table = _Table(evening, table_number, seen or Seen())
+    return _record(table=table, deals=keyed, author=author, now=now, noted_at=None)
 
 
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
@@ -110,7 +132,20 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
     Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal,
     DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = _priced(entry.evening, entry.table_version, deal)
+    return _correct(entry, _without_names(entry.evening, deal), change)
+
+
+def undo_correction(*, entry: Entry, change: Change) -> Entry:
+    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
+    before = entry.replaces
+    if before is None:
+        raise DealChanged(entry)
+    return _correct(entry, before.deal, change)
+
+
+def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
+    """Reverse a deal and write another in its place, whose words hold no names any more."""
+    priced = _priced(entry, deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
@@ -120,14 +155,6 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
         reversal_key = uuid.uuid5(change.key, "reversal")
         reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
-
-
-def undo_correction(*, entry: Entry, change: Change) -> Entry:
-    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
-    before = entry.replaces
-    if before is None:
-        raise DealChanged(entry)
-    return correct_deal(entry=entry, deal=before.deal, change=change)
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
@@ -148,7 +175,7 @@ def restore_deal(*, entry: Entry, change: Change) -> Entry:
 
     Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = price(evening=entry.evening, version=entry.table_version, deal=entry.deal)
+    priced = _priced(entry, entry.deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):
@@ -159,27 +186,49 @@ def restore_deal(*, entry: Entry, change: Change) -> Entry:
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
 
 
+@dataclass(frozen=True)
+class _Table:
+    """Where deals were played, and what their writer saw of it."""
+
+    evening: Evening
+    number: int
+    seen: Seen
+
+    def seated(self) -> list[int]:
+        """Who sits there, by id. Raises PricesChanged, SeatsChanged where that is not what the writer saw."""
+        if self.seen.prices not in (None, self.evening.table_version_id):
+            raise PricesChanged
+        players = [seat.player_id for seat in seats_of(evening=self.evening, table_number=self.number)]
+        if self.seen.players not in (None, players):
+            raise SeatsChanged
+        return players
+
+
 def _record(
     *,
-    evening: Evening,
+    table: _Table,
     deals: Mapping[uuid.UUID, Mapping[str, Any]],
     author: User,
     now: datetime,
     noted_at: datetime | None,
-    prices_seen: int | None,
 ) -> list[Entry]:
     """The entries of some deals by their keys: those stored already, and new ones for the others."""
-    known = _stored_by_key(deals)
-    if len(known) < len(deals) and prices_seen not in (None, evening.table_version_id):
-        raise PricesChanged
-    versions = [known[key].table_version if key in known else evening.table_version for key in deals]
-    said = [_without_names(evening, deal) for deal in deals.values()]
-    priced = price_all(evening=evening, deals=zip(versions, said, strict=True))
+    evening, known = table.evening, _stored_by_key(deals)
+    players = table.seated() if len(known) < len(deals) else []
+    said = {key: _without_names(evening, deal) for key, deal in deals.items()}
+    priced = [
+        _priced(known[key], deal)
+        if key in known
+        else price(players=players, evening=evening, version=evening.table_version, deal=deal)
+        for key, deal in said.items()
+    ]
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
         known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
         if len(known) < len(deals):
             require_open(season=season, evening=evening)
+            if table.seated() != players:  # somebody changed the seats while the deals were priced
+                raise SeatsChanged
         for key, one in zip(deals, priced, strict=True):
             if stored := known.get(key):
                 entries.append(_replayed(stored, evening, one))
@@ -194,23 +243,24 @@ def _record(
                 author=author,
                 received_at=now,
                 noted_at=noted_at,
+                table_number=table.number,
             )
             entries.append(post(season=season, draft=draft, lines=_lines(one)))
             number += 1
         return entries
 
 
-def _priced(evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> Priced:
-    """A deal priced, a reason of its own kept without names."""
-    return price(evening=evening, version=version, deal=_without_names(evening, deal))
+def _priced(entry: Entry, deal: Mapping[str, Any]) -> Priced:
+    """What a deal would pay in the place of a line: among the same players and under the same prices."""
+    players = players_of(entry=entry)
+    return price(players=players, evening=entry.evening, version=entry.table_version, deal=deal)
 
 
 def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The deal, a reason of its own kept without names."""
-    reason = deal.get("reason")
-    if not isinstance(reason, str):
-        return deal
-    return {**deal, "reason": without_names(club_id=evening.club_id, text=reason)}
+    """The deal, what was written in it kept without names."""
+    typed = {field: text for field in WORDS_OF_A_DEAL if isinstance(text := deal.get(field), str)}
+    kept = {field: without_names(club_id=evening.club_id, text=text, field=field) for field, text in typed.items()}
+    return {**deal, **kept}
 
 
 def _stored(key: uuid.UUID) -> Entry | None:

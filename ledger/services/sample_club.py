@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, Entry, Evening, Membership, Season, TableVersion
+from ledger.queries.play import seats_of
 from ledger.services.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
@@ -224,7 +225,7 @@ def _voided_by_mistake(secretary: _Secretary, entries: Sequence[Entry]) -> None:
 
 def _a_revoke(secretary: _Secretary, entries: Sequence[Entry]) -> None:
     evening = entries[-1].evening
-    guilty, *others = (str(seat.player_id) for seat in evening.seats.order_by("position"))
+    guilty, *others = (str(seat.player_id) for seat in seats_of(evening=evening))
     amounts = {guilty: -len(others), **dict.fromkeys(others, 1)}
     reason = "Bekendte ikke kulør i sidste spil: 1 point til hver af de andre"
     secretary.records(evening, {"kind": "adjustment", "amounts": amounts, "reason": reason})

@@ -11,12 +11,13 @@ from django.utils.timezone import localtime
 
 from ledger.models import Club, Evening, ScoringTable, TableVersion
 from ledger.models.tables import digest_of
-from ledger.queries.play import seats_of, units_per_point_unit
+from ledger.queries.play import tables_of, units_per_point_unit
 from ledger.queries.seating import check_number_of_players
 from ledger.queries.tables import in_force, open_evenings
-from ledger.rules.checking import NO_PRICE, Remark, check_table
+from ledger.rules.checking import check_table, is_hindrance
 from ledger.rules.document import fill_prices, read_table
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.remarks import Remark
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 
@@ -51,7 +52,7 @@ def publish_version(
     or cannot hold the prices, or that too many or too few play for them.
     """
     read_table(document)
-    errors = tuple(remark for remark in check_table(document) if remark.is_error and remark.message != NO_PRICE)
+    errors = tuple(filter(is_hindrance, check_table(document)))
     if errors:
         raise TableHasErrors(errors)
     version = freeze_version(
@@ -134,6 +135,7 @@ def _check_playable(evening: Evening, version: TableVersion) -> None:
     """Refuse prices that the evening's book cannot hold, or that are not for so many players."""
     try:
         units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
-        check_number_of_players(table=version.to_rules(), count=len(seats_of(evening=evening)))
+        for seats in tables_of(evening=evening).values():
+            check_number_of_players(table=version.to_rules(), count=len(seats))
     except Refusal as refusal:
         raise Refusal(refusal.message, "from_evening", **refusal.params) from refusal

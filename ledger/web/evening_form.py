@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player, TableVersion
 from ledger.models.club import NAME_LENGTH
+from ledger.queries.play import seats_of
 from ledger.queries.seating import most_at_table
 from ledger.rules.refusal import Refusal
 from ledger.services.opening import NewEvening
@@ -97,5 +98,5 @@ def as_last_time(last: Evening | None) -> dict[str, Any]:
     """The seats, the table and the place of the last evening, as the form shows them."""
     if last is None:
         return {}
-    seats = {f"seat_{seat.position}": seat.player_id for seat in last.seats.all()}
+    seats = {f"seat_{seat.position}": seat.player_id for seat in seats_of(evening=last)}
     return {**seats, "table": last.table_version.table_id, "place": last.place}

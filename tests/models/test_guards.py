@@ -30,6 +30,7 @@ from tests.models.attacks import (
     ANSWERED,
     APPROVED,
     CLOSED,
+    DRAWN,
     LOGGED,
     MIRROR,
     NEW,
@@ -108,6 +109,11 @@ def test_what_a_player_wrote_may_go_when_the_player_is_forgotten_and_not_before(
 
     assert refused(sql(*WORDED, "DELETE FROM ledger_answerwords"))
     assert refusal_of(sql(*WORDED, forgotten, "DELETE FROM ledger_answerwords")) is None
+
+
+def test_an_order_that_was_not_drawn_before_the_first_deal_can_be_drawn_after_it(entry):
+    """What the attacks on it begin with."""
+    assert refusal_of(sql(DRAWN)) is None
 
 
 def a_copy(row, **said):

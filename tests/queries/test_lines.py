@@ -5,7 +5,8 @@ import uuid
 import pytest
 
 from ledger.models import Entry, EveningTotal
-from ledger.queries.lines import at_table, evening_text, read_line, read_text
+from ledger.queries.lines import evening_text, read_line, read_text
+from ledger.queries.play import at_table
 from ledger.rules.deals import deal_data
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import SEEDS

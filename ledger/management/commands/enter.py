@@ -13,7 +13,8 @@ from django.utils.translation import get_language, gettext
 
 from ledger.management.evenings import add_evening, find_evening
 from ledger.models import Evening
-from ledger.queries.lines import AtTable, FaultyLine, ReadLine, ReadText, at_table, read_text
+from ledger.queries.lines import FaultyLine, ReadLine, ReadText, read_text
+from ledger.queries.play import AtTable, at_table
 from ledger.rules.refusal import Refusal
 from ledger.services.recording import record_deals
 from ledger.templatetags.ledger_format import format_units
@@ -25,22 +26,36 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_evening(parser)
         parser.add_argument("file", nargs="?", type=Path, help="the text (default: standard input)")
+        parser.add_argument("--table", type=int, default=1, metavar="NUMBER", help="the table (default: 1)")
         parser.add_argument("--author", help="the username that the deals are entered by")
         parser.add_argument("--dry-run", action="store_true", help="only show what would be entered")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         evening = find_evening(options["club"], options["evening"])
         author = None if options["dry_run"] else _author(evening, options["author"])
-        table = at_table(evening=evening)
+        table = at_table(evening=evening, table_number=options["table"])
+        if table is None:
+            raise CommandError(f"Nobody sits at table {options['table']}.")
         try:
             found = read_text(table=table, text=_text(options["file"]), language=get_language() or "da")
             if found.faults:
                 raise CommandError("\n".join(_fault(fault) for fault in found.faults))
             if author:
-                record_deals(evening=evening, deals=found.deals, key=uuid.uuid4(), author=author, now=timezone.now())
+                _record(table, found, author)
         except Refusal as refusal:
             raise CommandError(_said(refusal)) from refusal
         self.stdout.write(_in_words(found, table))
+
+
+def _record(table: AtTable, found: ReadText, author: User) -> None:
+    record_deals(
+        evening=table.evening,
+        table_number=table.table_number,
+        deals=found.deals,
+        key=uuid.uuid4(),
+        author=author,
+        now=timezone.now(),
+    )
 
 
 def _author(evening: Evening, username: str | None) -> User:

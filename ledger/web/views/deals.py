@@ -1,6 +1,6 @@
 """Entering a deal with its preview, and one deal: its explanation, its history, and the ways to change it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,22 +10,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
-from ledger.models import Entry, Evening, TableVersion
-from ledger.queries.deals import DealHistory, deal_history, upcoming
+from ledger.models import Entry, Evening, Seat, TableVersion
+from ledger.queries.deals import DealHistory, deal_history, last_at_table, so_far
+from ledger.queries.duplicates import repeated_by
 from ledger.queries.mentions import Mentions
-from ledger.queries.play import (
-    Preview,
-    next_dealer,
-    preview,
-    seats_of,
-    tariff_for_page,
-    totals_at_table,
-)
+from ledger.queries.play import AtTable, Preview, at_table, preview, seats_then, tariff_for_page, totals_of
 from ledger.rules.refusal import Refusal
 from ledger.services.posting import require_open
 from ledger.services.recording import (
     Change,
     KeyUsed,
+    Seen,
     correct_deal,
     record_deal,
     restore_deal,
@@ -34,7 +29,7 @@ from ledger.services.recording import (
 )
 from ledger.web.access import Visit, reads, writes
 from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm, initial_from
-from ledger.web.freshness import fresh
+from ledger.web.freshness import fresh, fresh_part
 from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
 from ledger.web.refusals import refusal_text
@@ -42,20 +37,20 @@ from ledger.web.settles_form import settles_form
 
 
 @writes
-def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
+def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
     """The entry screen: keys, live preview, save. The button "preview" shows the points for want of JavaScript."""
-    played = visit.evening(evening)
-    if request.method != "POST" and (closed := _why_closed(played)):
+    seated = table_or_404(visit, evening, table)
+    if request.method != "POST" and (closed := _why_closed(seated.evening)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening)
-    form = deal_form(request.POST, played)
+    form = new_deal_form(request.POST, seated)
     shown, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
-                shown = _preview(played, played.table_version, form)
+                shown = _preview(form, seated.evening, seated.evening.table_version)
             else:
-                return _record(request, visit, played, form)
+                return _record(request, seated, form)
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
@@ -63,7 +58,14 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
                 form.stored = reverse(
                     "deal", args=[visit.club.slug, refusal.entry.evening.number, refusal.entry.number]
                 )
-    return entry_page(request, visit, played, form, {"preview": shown}, status)
+    return new_deal_page(request, visit, seated, form, {"preview": shown}, status)
+
+
+@fresh_part
+@reads
+def evening_so_far(request: HttpRequest, visit: Visit, evening: int, table: int) -> HttpResponse:
+    """The part of the entry screen that others change meanwhile: asked for again and again (live.js)."""
+    return render(request, "ledger/_so_far.html", _so_far(table_or_404(visit, evening, table)))
 
 
 @writes
@@ -72,7 +74,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
     played, history = _deal_or_404(visit, evening, number)
     if request.method != "POST" and _why_closed(played):
         return redirect("deal", visit.club.slug, evening, number)
-    form = deal_form(request.POST, played, history.entry)
+    form = _correction_form(request.POST, played, history.entry)
     settles = settles_form(request, visit, played, number)
     said = {"seen": history.entry.pk, "reason": settles.reason()}
     change = ChangeForm(request.POST or None, prefix="change", initial=said)
@@ -80,7 +82,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
-                shown = _preview(played, history.entry.table_version, form)
+                shown = _preview(form, played, history.entry.table_version)
             elif change.is_valid():
                 correction = {"entry": _seen(played, change), "deal": form.deal(), "change": _change(request, change)}
                 settles.settling(request, lambda: correct_deal(**correction))
@@ -93,9 +95,16 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
                 played, history = _deal_or_404(visit, evening, number)
                 said = {"seen": history.entry.pk, "reason": change["reason"].value()}
                 change = ChangeForm(prefix="change", initial=said)
-    context = {"preview": shown, "change": change, "history": history, "number": number, "won": status == CONFLICT}
-    context["settles"] = settles
-    return entry_page(request, visit, played, form, context, status)
+    context = {
+        "preview": shown,
+        "change": change,
+        "settles": settles,
+        "history": history,
+        "number": number,
+        "won": status == CONFLICT,
+        "totals": _with_names(form.seats, totals_of(evening=played, seats=form.seats)),
+    }
+    return _entry_page(request, visit, played, history.entry.table_version, form, context, status)
 
 
 @fresh
@@ -147,44 +156,74 @@ def _changed(
     return _deal_page(request, visit, played, history, form, status)
 
 
-def _record(request: HttpRequest, visit: Visit, evening: Evening, form: DealForm) -> HttpResponse:
+def _record(request: HttpRequest, table: AtTable, form: DealForm) -> HttpResponse:
     """Save the deal and go on to the next."""
     entry = record_deal(
-        evening=evening,
+        evening=table.evening,
+        table_number=table.table_number,
         deal=form.deal(),
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
-        prices_seen=prices_seen(request),
+        seen=seen(request),
     )
+    say_saved(request, entry)
+    return redirect(next_deal_address(table))
+
+
+def say_saved(request: HttpRequest, entry: Entry) -> None:
+    """Tell that a deal is in the book, and which deal it may have been entered as before."""
     messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
-    return redirect("deal_new", visit.club.slug, evening.number)
+    if before := repeated_by(entry=entry):
+        said = gettext("Deal %(number)s is a possible duplicate of deal %(before)s.")
+        messages.warning(request, said % {"number": entry.number, "before": before})
 
 
-def prices_seen(request: HttpRequest) -> int | None:
-    """The version that the page worked out its points by."""
-    said = request.POST.get("prices", "")[:18]
-    return int(said) if said.isdecimal() else None
+def next_deal_address(table: AtTable) -> str:
+    """Where a table's next deal is entered."""
+    other = [] if table.table_number == 1 else [table.table_number]
+    return reverse("deal_new", args=[table.evening.club.slug, table.evening.number, *other])
 
 
-def _preview(evening: Evening, version: TableVersion, form: DealForm) -> Preview:
-    return preview(evening=evening, version=version, deal=form.deal(), language=get_language())
+def table_or_404(visit: Visit, evening: int, table_number: int) -> AtTable:
+    """A table of an evening that somebody sits at."""
+    table = at_table(evening=visit.evening(evening), table_number=table_number)
+    if table is None:
+        raise Http404
+    return table
 
 
-def deal_form(said: QueryDict | None, evening: Evening, entry: Entry | None = None) -> DealForm:
-    """The form for a new deal, or for correcting the one of an entry; empty where nothing was said."""
-    seats = seats_of(evening=evening)
-    version = entry.table_version if entry else evening.table_version
-    table = version.to_rules()
+def seen(request: HttpRequest) -> Seen:
+    """The version that the page worked out its points by, and who sat at the table as it was drawn."""
+    prices = request.POST.get("prices", "")[:18]
+    players = [player[:18] for player in request.POST.get("players", "").split(",")[:12]]
+    return Seen(
+        prices=int(prices) if prices.isdecimal() else None,
+        players=[int(player) for player in players] if all(player.isdecimal() for player in players) else None,
+    )
+
+
+def _preview(form: DealForm, evening: Evening, version: TableVersion) -> Preview:
+    return preview(seats=form.seats, evening=evening, version=version, deal=form.deal(), language=get_language())
+
+
+def new_deal_form(said: QueryDict | None, table: AtTable) -> DealForm:
+    """The form for a table's next deal; empty where nothing was said."""
+    rules = table.evening.table_version.to_rules()
+    return DealForm(said or None, table=rules, seats=table.seats, dealer=table.dealer)
+
+
+def _correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
+    """The form for correcting a deal, among those who sat there; filled with the deal where nothing was said."""
+    seats = seats_then(entry=entry)
     form = DealForm(
         said or None,
-        table=table,
+        table=entry.table_version.to_rules(),
         seats=seats,
-        dealer=next_dealer(evening=evening, seats=seats),
-        initial=_shown_deal(evening, entry) if entry else None,
+        dealer=seats[0].player_id,
+        initial=_shown_deal(evening, entry),
     )
-    if entry:
-        del form.fields["key"]
+    del form.fields["key"]
     return form
 
 
@@ -194,31 +233,62 @@ def _shown_deal(evening: Evening, entry: Entry) -> dict[str, Any]:
     return {name: Mentions(evening.club_id).said(said) if name == "reason" else said for name, said in shown.items()}
 
 
-def entry_page(
+def new_deal_page(
     request: HttpRequest,
     visit: Visit,
-    evening: Evening,
+    table: AtTable,
     form: DealForm,
     context: dict[str, Any],
     status: int,
 ) -> HttpResponse:
-    """The entry screen with what the context adds to it; a new deal can be typed as a line too."""
-    history = context.get("history")
-    number, last = (None, None) if history else upcoming(evening=evening, language=get_language())
-    version = history.entry.table_version if history else evening.table_version
-    if history is None and "line" not in context:
-        context["line"] = line_panel(form, is_focused="line" in request.GET)
+    """The entry screen of a table; a deal can be typed as a line too."""
+    evening = table.evening
+    last = last_at_table(evening=evening, table_number=table.table_number, language=get_language())
+    context = {
+        "number": table.number,
+        "last": last,
+        "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
+        **_so_far(table),
+        "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
+        **context,
+    }
+    return _entry_page(request, visit, evening, evening.table_version, form, context, status)
+
+
+def _so_far(table: AtTable) -> dict[str, Any]:
+    """What the entry screen shows of the evening so far."""
+    evening = table.evening
+    return {
+        "club": evening.club,
+        "evening": evening,
+        "season": evening.season,
+        "table": table,
+        "totals": _with_names(table.seats, table.totals),
+        "so_far": so_far(evening=evening, table_number=table.table_number, language=get_language()),
+    }
+
+
+def _with_names(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[str, int]]:
+    return [(seat.player.name, units) for seat, units in zip(seats, totals, strict=True)]
+
+
+def _entry_page(
+    request: HttpRequest,
+    visit: Visit,
+    evening: Evening,
+    version: TableVersion,
+    form: DealForm,
+    context: dict[str, Any],
+    status: int,
+) -> HttpResponse:
+    """The entry screen with what the context adds to it."""
     context = {
         "visit": visit,
         "club": visit.club,
         "evening": evening,
         "season": evening.season,
         "form": form,
-        "last": last,
-        "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
-        "number": number,
         "tariff": tariff_for_page(version=version, season_denominator=evening.season.unit_denominator),
-        "totals": totals_at_table(evening=evening, seats=form.seats),
         **context,
     }
     return render(request, "ledger/deal_form.html", context, status=status)
@@ -245,6 +315,7 @@ def _deal_page(
         "number": history.entry.number,
         "is_closed": is_closed,
         "settles": settles_form(request, visit, evening, history.entry.number),
+        "repeats": None if history.voided else repeated_by(entry=history.entry),
         "change": sent or (RestoreForm if history.voided else ChangeForm)(**seen),
         "undo": UndoCorrectionForm(**seen, auto_id="undo_%s") if undoable else None,
     }

@@ -5,12 +5,12 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, ngettext
 
 from ledger.models import Entry
-from ledger.queries.lines import AtTable, FaultyLine, ReadLine, ReadText, at_table, evening_text, read_line, read_text
+from ledger.queries.lines import FaultyLine, ReadLine, ReadText, evening_text, read_line, read_text
+from ledger.queries.play import AtTable
 from ledger.rules.refusal import Refusal
 from ledger.services.recording import record_deal, record_deals
 from ledger.web.access import Visit, reads, writes
@@ -18,59 +18,59 @@ from ledger.web.line_form import LineForm, LinesForm, PasteForm
 from ledger.web.line_panel import line_panel, said_of
 from ledger.web.once import status_of
 from ledger.web.tables_lines import LinesTable
-from ledger.web.views.deals import deal_form, entry_page, prices_seen
+from ledger.web.views.deals import new_deal_form, new_deal_page, next_deal_address, say_saved, seen, table_or_404
 
 
 @writes
-def deal_line(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
+def deal_line(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
     """A line sent is saved at once, and the next one may be typed; while one types (GET) only what it says."""
-    table = at_table(evening=visit.evening(evening))
-    next_line = f"{reverse('deal_new', args=[visit.club.slug, evening])}?line=1"
+    seated = table_or_404(visit, evening, table)
+    next_line = f"{next_deal_address(seated)}?line=1"
     if request.method != "POST":
-        return _as_one_types(request, table) if "line-text" in request.GET else redirect(next_line)
-    form = LineForm(request.POST, names=table.names, dealer=table.dealer)
+        return _as_one_types(request, seated) if "line-text" in request.GET else redirect(next_line)
+    form = LineForm(request.POST, names=seated.names, dealer=seated.dealer)
     faulty, status = None, 200
     if form.is_valid():
-        read = _read(form, table)
+        read = _read(form, seated)
         faulty = read if isinstance(read, FaultyLine) else None
         try:
             if isinstance(read, FaultyLine):
                 raise read.refusal
-            saved = _record(request, form, table, read)
+            saved = _record(request, form, seated, read)
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
         else:
-            messages.success(request, gettext("Deal %(number)s is saved.") % {"number": saved.number})
+            say_saved(request, saved)
             return redirect(next_line)
-    keys = deal_form(None, table.evening)
-    context = {"line": line_panel(keys, form, is_focused=True, sent=faulty)}
-    return entry_page(request, visit, table.evening, keys, context, status)
+    context = {"line": line_panel(seated, form, is_focused=True, sent=faulty)}
+    return new_deal_page(request, visit, seated, new_deal_form(None, seated), context, status)
 
 
 @writes
-def deal_paste(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
+def deal_paste(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
     """Many deals pasted, one a line: shown with what they pay, then saved together or not at all."""
-    table = at_table(evening=visit.evening(evening))
-    form = PasteForm(request.POST if request.method == "POST" else None, names=table.names, dealer=table.dealer)
+    seated = table_or_404(visit, evening, table)
+    form = PasteForm(request.POST if request.method == "POST" else None, names=seated.names, dealer=seated.dealer)
     found, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
-            found = read_text(table=_as_shown(form, table), text=form.cleaned_data["text"], language=_language())
+            found = read_text(table=_as_shown(form, seated), text=form.cleaned_data["text"], language=_language())
             form.refuse_lines(found)
             if "save" in request.POST and not form.errors:
-                return _record_all(request, visit, form, table, found)
+                return _record_all(request, visit, form, seated, found)
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
     context = {
         "visit": visit,
         "club": visit.club,
-        "evening": table.evening,
-        "season": table.evening.season,
+        "evening": seated.evening,
+        "season": seated.evening.season,
+        "table": seated,
         "form": form,
         "found": found,
-        "lines": found and found.lines and LinesTable(found.lines, table=table),
+        "lines": found and found.lines and LinesTable(found.lines, table=seated),
     }
     return render(request, "ledger/deal_paste.html", context, status=status)
 
@@ -104,22 +104,24 @@ def _as_shown(form: LinesForm, table: AtTable) -> AtTable:
 def _record(request: HttpRequest, form: LineForm, table: AtTable, read: ReadLine) -> Entry:
     return record_deal(
         evening=table.evening,
+        table_number=table.table_number,
         deal=read.deal,
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
-        prices_seen=prices_seen(request),
+        seen=seen(request),
     )
 
 
 def _record_all(request: HttpRequest, visit: Visit, form: PasteForm, table: AtTable, found: ReadText) -> HttpResponse:
     saved = record_deals(
         evening=table.evening,
+        table_number=table.table_number,
         deals=found.deals,
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
-        prices_seen=prices_seen(request),
+        seen=seen(request),
     )
     words = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(saved))
     messages.success(request, words % {"count": len(saved)})
