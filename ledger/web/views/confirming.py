@@ -9,19 +9,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import Evening, SheetLink
 from ledger.queries import confirming
 from ledger.queries.closings import is_approved
-from ledger.queries.evenings import sheet
-from ledger.queries.seating import hands
 from ledger.rules.refusal import Refusal
 from ledger.services.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.access import Visit, reads, writes
 from ledger.web.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
 from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.views.evenings import sheet_context
 
 
 @never_cache
@@ -34,31 +33,24 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     link.evening.club = visit.club
     # Counted before the sheet is read: a line that comes in between is then shown, but not confirmed.
     initial = {"lines": link.evening.entries.count()}
-    read = sheet(evening=link.evening, language=get_language())
-    rows = [(row, hands(entry=row.entry)) for row in read.rows]
+    shown = sheet_context(link.evening, is_live=False)
     said = request.POST if request.method == "POST" else None
     complains = said is not None and "complains" in said
     forms = {
         "agree": AgreeForm(None if complains else said, initial=initial, auto_id="agree_%s"),
-        "complain": ComplainForm(said if complains else None, initial=initial, rows=rows),
+        "complain": ComplainForm(said if complains else None, initial=initial, rows=shown["rows"]),
     }
     sent = forms["complain" if complains else "agree"]
     done, status = _done(request, sent, lambda: _answered(request, visit, link, sent))
     if done:
         return done
-    own = next((place for place, player in enumerate(read.players) if player == link.player), None)
+    own = next(((n, units) for n, (player, units) in enumerate(shown["totals"]) if player == link.player), (None, None))
     context = {
         "visit": visit,
-        "club": visit.club,
-        "season": link.evening.season,
-        "evening": link.evening,
+        **shown,
         "voice": confirming.voice_of(link=link),
-        "sheet": read,
-        "rows": rows,
-        "totals": list(zip(read.players, read.totals, strict=True)),
-        "house_plays": any(row.house for row in read.rows),
-        "own_column": own,
-        "own_total": None if own is None else read.totals[own],
+        "own_column": own[0],
+        "own_total": own[1],
         "sent": sent,
         **forms,
     }
