@@ -5,6 +5,7 @@ from django.urls import path
 from ledger.web import health, sign_in
 from ledger.web.views import (
     clubs,
+    confirming,
     deals,
     drafts,
     evenings,
@@ -48,6 +49,9 @@ urlpatterns = [
     path("<slug:slug>/evenings/<int:number>/", evenings.evening, name="evening"),
     path("<slug:slug>/evenings/<int:number>/approve/", evenings.evening_approve, name="evening_approve"),
     path("<slug:slug>/evenings/<int:number>/reopen/", evenings.evening_reopen, name="evening_reopen"),
+    path("<slug:slug>/evenings/<int:evening>/links/", confirming.links, name="sheet_links"),
+    path("<slug:slug>/evenings/<int:evening>/complaints/<int:pk>/", confirming.complaint, name="complaint"),
+    path("<slug:slug>/sheet/<slug:token>/", confirming.sheet_by_link, name="sheet_by_link"),
     path("<slug:slug>/evenings/<int:number>/ladder/", ladders.ladder, name="ladder"),
     path("<slug:slug>/evenings/<int:number>/ladder/draw/", ladders.ladder_draw, name="ladder_draw"),
     path("<slug:slug>/evenings/<int:evening>/deals/new/", deals.deal_new, name="deal_new"),
