@@ -22,8 +22,8 @@ from ledger.web.table_choice import ClubTables
 
 WAYS = {
     "chance": _("By chance"),
-    "standings": _("By the standings: the best at table 1"),
-    "repeats": _("So that as few as can be meet again"),
+    "standings": _("By the standings"),
+    "repeats": _("Fewest repeats"),
 }
 SMALL_NUMBER = {"inputmode": "numeric", "class": "short"}
 
@@ -34,7 +34,16 @@ class DrawForm(KeyedForm):
     tables = forms.IntegerField(
         label=_("Number of tables"), min_value=1, max_value=MOST_TABLES, widget=forms.NumberInput(attrs=SMALL_NUMBER)
     )
-    way = forms.ChoiceField(label=_("Draw"), choices=list(WAYS.items()), initial="chance", widget=forms.RadioSelect)
+    way = forms.ChoiceField(
+        label=_("Way of drawing"),
+        choices=list(WAYS.items()),
+        initial="chance",
+        widget=forms.RadioSelect,
+        help_text=_(
+            "By the standings the best sit together at table 1. With the fewest repeats people sit, as far as can be, "
+            "with those they have not met at a table this season."
+        ),
+    )
 
     def draw(self) -> Draw:
         """What the valid form asks for, by the random numbers of the machine."""
@@ -45,7 +54,7 @@ class DrawnEveningForm(DrawForm):
     """A new evening: the day, the table to play by, who is here, and how they are drawn."""
 
     day = forms.DateField(label=_("Date"), widget=DayInput)
-    players = forms.MultipleChoiceField(label=_("Who is here"), required=False, widget=forms.CheckboxSelectMultiple)
+    players = forms.MultipleChoiceField(label=_("Who is here"), widget=forms.CheckboxSelectMultiple)
     guests = forms.CharField(
         label=_("Guests"),
         required=False,
