@@ -9,6 +9,7 @@ from django.db.models import Max, QuerySet, Subquery
 from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.explaining import sentence
+from ledger.rules.kinds import NotPlayed
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.rotation import Played, coming
 from ledger.rules.seating import dealer_after
@@ -298,7 +299,8 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
 def next_dealer(*, evening: Evening, seats: Sequence[Seat]) -> int:
     """The player id of a table's dealer to come: left of the last deal's dealer, the first seat for the first deal.
 
-    Where that dealer has left the table, whoever sits next to the seat that was theirs.
+    Who dealt cards that were not played deals again. Where the last dealer has left the table, it goes on from the
+    seat that was theirs.
     """
     return _dealer_to_come(_last_dealt(evening, seats[0].table_number), seats)
 
@@ -312,7 +314,7 @@ def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
     order = [str(seat.player_id) for seat in seats]
     dealer: str | None = last.deal.get("dealer") if last else None
     if last is None or dealer is None or dealer in order:
-        return int(dealer_after(dealer, order))
+        return int(dealer_after(dealer, order, again=last is not None and last.deal["kind"] == NotPlayed.kind))
     seat = last.postings.filter(player_id=int(dealer)).values_list("seat", flat=True).get()
     return int(order[seat % len(order)])
 
