@@ -3,18 +3,26 @@
 from django.db.models import Q
 
 from ledger.models import Entry, Player
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.mentions import says
 
 
 def lines_naming(*, player: Player, most: int = 50) -> list[Entry]:
-    """The lines whose reason holds the player's name or first name as plain words, oldest first; one query.
+    """The lines whose reason or note holds the player's name or first name as plain words, oldest first; one query.
 
     New lines keep names as numbers; only lines written before that, nicknames and misspellings can be here.
     """
     words = {player.name, *player.name.split()[:1]}
     holding = Q()
     for word in words:
-        holding |= Q(reason__icontains=word) | Q(deal__reason__icontains=word)
+        holding |= Q(reason__icontains=word)
+        for field in WORDS_OF_A_DEAL:
+            holding |= Q(**{f"deal__{field}__icontains": word})
     entries = Entry.objects.filter(holding, season__club=player.club_id).select_related("evening")
     ordered = entries.order_by("season_id", "sequence")
-    return [entry for entry in ordered if says(f"{entry.reason} {entry.deal.get('reason', '')}", player.name)][:most]
+    return [entry for entry in ordered if any(says(text, player.name) for text in _typed(entry))][:most]
+
+
+def _typed(entry: Entry) -> list[str]:
+    """What somebody typed in a line: why it was changed, and the words of the deal."""
+    return [entry.reason, *(entry.deal.get(field, "") for field in WORDS_OF_A_DEAL)]

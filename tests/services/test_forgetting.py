@@ -9,6 +9,7 @@ from django.db import connection
 
 from ledger.models import Entry, LogLine, NameChange, Player, Posting
 from ledger.queries.audit import audit
+from ledger.queries.deals import deal_history
 from ledger.queries.forgetting import lines_naming
 from ledger.queries.mentions import Mentions
 from ledger.rules.refusal import Refusal
@@ -35,7 +36,7 @@ def a_season_with_dagmar():
     evening = make_evening(club, names=AT_TABLE)
     evening.place = "Hos Dagmar"
     evening.save()
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8, note=f"{NAME} sagde til, og Dagmars es"))
     reason = f"det var {NAME}, ikke Carl; Dagmars stik"
     correct_deal(entry=entry, deal=trick(evening, "Bodil", NAME, 8), change=change(evening, reason))
     amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
@@ -86,13 +87,28 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
 
 
 @pytest.mark.django_db
+def test_a_note_says_what_its_players_are_called_now():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{NAME} sagde til, og Dagmars es"
+
+    forget(dagmar)
+
+    now = f"Tidligere medlem {dagmar.pk}"
+    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{now} sagde til, og {now}s es"
+
+
+@pytest.mark.django_db
 def test_a_plain_word_in_an_old_line_is_pointed_out():
     dagmar = a_season_with_dagmar()
     evening = season_of(dagmar.club).evenings.get()
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "dagmar talte forkert"))
 
-    assert {line.number for line in lines_naming(player=dagmar)} == {3}
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="dagmars es"))
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="der var dagmarfest"))
+
+    assert {line.number for line in lines_naming(player=dagmar)} == {3, 4}
 
 
 @pytest.mark.django_db

@@ -15,6 +15,7 @@ from ledger.queries.deals import DealHistory, deal_history, last_at_table, so_fa
 from ledger.queries.duplicates import repeated_by
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, Preview, at_table, preview, seats_then, tariff_for_page, totals_of
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal
 from ledger.services.posting import require_open
 from ledger.services.recording import (
@@ -222,9 +223,9 @@ def _correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> 
 
 
 def _shown_deal(evening: Evening, entry: Entry) -> dict[str, Any]:
-    """What the form shows for a deal in the book, its reason in words."""
-    shown = initial_from(entry.deal, entry.table_version.to_rules())
-    return {name: Mentions(evening.club_id).said(said) if name == "reason" else said for name, said in shown.items()}
+    """What the form shows for a deal in the book, what was typed in it with names."""
+    shown, mentions = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id)
+    return {name: mentions.said(said) if name in WORDS_OF_A_DEAL else said for name, said in shown.items()}
 
 
 def new_deal_page(
@@ -242,6 +243,7 @@ def new_deal_page(
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
+        "here": next_deal_address(table),
         **_so_far(table),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
