@@ -7,13 +7,14 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from ledger.models import Entry, LogLine, NameChange, Player, Posting
+from ledger.models import AnswerWords, Entry, LogLine, NameChange, Player, Posting, SheetAnswer
 from ledger.queries.audit import audit
 from ledger.queries.deals import deal_history
-from ledger.queries.forgetting import lines_naming
+from ledger.queries.forgetting import evenings_naming, lines_naming
 from ledger.queries.mentions import Mentions
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import change_player
+from ledger.services.confirming import Answer, answer_sheet, make_links, settle_in_words
 from ledger.services.forgetting import forget_again, forget_player, scrub
 from ledger.services.once import Slip, once
 from ledger.services.recording import correct_deal
@@ -41,6 +42,9 @@ def a_season_with_dagmar():
     correct_deal(entry=entry, deal=trick(evening, "Bodil", NAME, 8), change=change(evening, reason))
     amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
     record(evening, {"kind": "adjustment", "amounts": amounts, "reason": f"bøde til {NAME.upper()}"})
+    make_links(evening=evening, **signed(club))
+    complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
+    answer_sheet(link=dagmar.links.get(), answer=complaint, now=NOW)
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
     slip = Slip(key=entry.key, user=None, said={"name": NAME}, now=NOW)
     once(slip=slip, deed=lambda: answer)
@@ -68,6 +72,7 @@ def test_the_name_goes_and_the_book_stays():
     assert book() == before
     assert audit().findings == ()
     assert NameChange.objects.count() == 0
+    assert (AnswerWords.objects.count(), SheetAnswer.objects.get().number) == (0, 1)
     assert LogLine.objects.latest("id").kind == "player_forgotten"
 
 
@@ -109,6 +114,21 @@ def test_a_plain_word_in_an_old_line_is_pointed_out():
     record(evening, trick(evening, "Bodil", "Carl", 8, note="der var dagmarfest"))
 
     assert {line.number for line in lines_naming(player=dagmar)} == {3, 4}
+
+
+@pytest.mark.django_db
+def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    carl = evening.links.get(player__name="Carl")
+    assert evenings_naming(player=dagmar) == []  # her own words go with her
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said="Dagmar fik 9")
+    first = answer_sheet(link=carl, answer=wrong, now=NOW)
+    assert evenings_naming(player=dagmar) == []  # a name is kept by number
+
+    settle_in_words(evening=evening, pk=first.pk, said="dagmar fik 8", **signed(dagmar.club))
+
+    assert evenings_naming(player=dagmar) == [evening]
 
 
 @pytest.mark.django_db

@@ -10,7 +10,8 @@ import pytest
 
 from ledger.queries.audit import audit
 from ledger.queries.evenings import sheet
-from ledger.queries.lines import at_table, evening_text, read_line
+from ledger.queries.lines import evening_text, read_line
+from ledger.queries.play import at_table
 from ledger.rules.points import points_text
 from ledger.rules.refusal import Refusal
 from tests.people import FOUR, make_club, make_evening, record, seat_ids, trick

@@ -36,6 +36,7 @@ from ledger.web.freshness import fresh, fresh_part
 from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
 from ledger.web.refusals import refusal_text
+from ledger.web.settles_form import settles_form
 
 
 @writes
@@ -78,7 +79,9 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
     if request.method != "POST" and _why_closed(played):
         return redirect("deal", visit.club.slug, evening, number)
     form = correction_form(request.POST, played, history.entry)
-    change = ChangeForm(request.POST or None, prefix="change", initial={"seen": history.entry.pk})
+    settles = settles_form(request, visit, played, number)
+    said = {"seen": history.entry.pk, "reason": settles.reason()}
+    change = ChangeForm(request.POST or None, prefix="change", initial=said)
     version = history.entry.table_version
     shown, question, status = None, None, 200
     if request.method == "POST" and form.is_valid():
@@ -86,7 +89,8 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
             if "preview" in request.POST:
                 shown = preview_of(form, played, version)
             elif change.is_valid() and not (question := question_about(said=request.POST, form=form, version=version)):
-                correct_deal(entry=_seen(played, change), deal=form.deal(), change=_change(request, change))
+                correction = {"entry": _seen(played, change), "deal": form.deal(), "change": _change(request, change)}
+                settles.settling(request, lambda: correct_deal(**correction))
                 messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
                 return redirect("deal", visit.club.slug, evening, number)
         except Refusal as refusal:
@@ -100,6 +104,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
         "preview": shown,
         "question": question,
         "change": change,
+        "settles": settles,
         "history": history,
         "number": number,
         "won": status == CONFLICT,
@@ -145,7 +150,8 @@ def _changed(
     form, status = ChangeForm(request.POST, prefix="change"), 200
     if form.is_valid():
         try:
-            deed(entry=_seen(played, form), change=_change(request, form))
+            change = {"entry": _seen(played, form), "change": _change(request, form)}
+            settles_form(request, visit, played, number).settling(request, lambda: deed(**change))
         except Refusal as refusal:
             form.add_error(None, refusal_text(refusal))
             status = status_of(refusal)
@@ -316,6 +322,7 @@ def _deal_page(
         "history": history,
         "number": history.entry.number,
         "is_closed": is_closed,
+        "settles": settles_form(request, visit, evening, history.entry.number),
         "repeats": None if history.voided else repeated_by(entry=history.entry),
         "change": sent or (RestoreForm if history.voided else ChangeForm)(**seen),
         "undo": UndoCorrectionForm(**seen, auto_id="undo_%s") if undoable else None,
