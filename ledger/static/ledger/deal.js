@@ -285,8 +285,7 @@ function showResults() {
 
 // The button says what is missing and leads there; when nothing is, the server is asked for the deal's sentence.
 function showSave(lacks) {
-  clearTimeout(timer);
-  asked?.abort();
+  hush();
   const isAsked = form.querySelector(".question") !== null;
   if (!isAsked) save.textContent = lacks ? lacks[1].replace(/\.$/, "") : save.dataset.save;
   save.dataset.lacks = lacks?.[0] ?? "";
@@ -294,6 +293,11 @@ function showSave(lacks) {
   else save.removeAttribute("aria-disabled");
   say(lacks && isTouched ? lacks[1] : "", Boolean(lacks));
   if (!lacks) timer = setTimeout(ask, PAUSE);
+}
+
+function hush() {
+  clearTimeout(timer);
+  asked?.abort();
 }
 
 async function ask() {
@@ -349,16 +353,16 @@ function change({ target }) {
 function press(event) {
   if (event.target.getAttribute("aria-disabled") !== "true" || event.target === save) return;
   event.preventDefault();
+  hush();
   say(event.target.title);
 }
 
-let typed = "";
-let lastTyped = 0;
-function type(event) {
-  if (event.target.type !== "radio" || !/^\d$/.test(event.key)) return;
-  typed = event.timeStamp - lastTyped < 1000 ? typed + event.key : event.key;
-  lastTyped = event.timeStamp;
-  const key = fieldsOf(event.target.name).find(({ value }) => value === typed);
+let typed = { digits: "" };
+function type({ target, key: digit, timeStamp }) {
+  if (target.type !== "radio" || !/^\d$/.test(digit)) return;
+  const goesOn = typed.name === target.name && timeStamp - typed.at < 1000;
+  typed = { name: target.name, at: timeStamp, digits: goesOn ? typed.digits + digit : digit };
+  const key = fieldsOf(target.name).find(({ value }) => value === typed.digits);
   key?.focus();
   key?.click();
 }
