@@ -4,7 +4,7 @@
 // The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
 
 const PAUSE = 200;
-let form, tariff, words, preview, players, save, answers, tricksChosen, isTouched, timer, asked;
+let form, tariff, words, priced, preview, players, save, answers, tricksChosen, isTouched, timer, asked;
 const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   signDisplay: "exceptZero",
   maximumFractionDigits: 6,
@@ -135,9 +135,6 @@ function text(units, denominator) {
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
 // Why a key cannot be part of the deal as it stands, or undefined: by the field's name, asked with the key's value.
-const priced = (line) => Object.keys(tariff.lines).some(
-  (each) => (each === line || each.startsWith(`${line} `)) && tariff.lines[each].some((amount) => amount !== null),
-);
 const noPrice = (...keys) => filled(words.no_price, { contract: keys.join(" ") });
 const satOut = (id) => (away().includes(id) ? filled(words.sits_out, { player: nameOf(id) }) : undefined);
 const keyText = (name, value) => fieldsOf(name).find((key) => key.value === value)?.nextElementSibling.firstChild.textContent;
@@ -145,14 +142,14 @@ const keyText = (name, value) => fieldsOf(name).find((key) => key.value === valu
 const reasons = {
   declarer: satOut,
   contract(code) {
-    if (code in tariff.nolo && !priced(code)) return noPrice(keyText("contract", code));
+    if (code in tariff.nolo && !priced.has(code)) return noPrice(keyText("contract", code));
     const isLevel = tariff.columns.length && /^\d+$/.test(code);
-    if (isLevel && !tariff.columns.some(([column]) => priced(`${code} ${column}`))) return noPrice(code);
+    if (isLevel && !tariff.columns.some(([column]) => priced.has(`${code} ${column}`))) return noPrice(code);
     return undefined;
   },
   column(code) {
     const level = said("contract");
-    return level === null || kind() !== "trick" || priced(`${level} ${code}`) ? undefined : noPrice(level, keyText("column", code));
+    return level === null || kind() !== "trick" || priced.has(`${level} ${code}`) ? undefined : noPrice(level, keyText("column", code));
   },
   partner(id) {
     if (kind() === "trick") {
@@ -370,6 +367,8 @@ function type({ target, key: digit, timeStamp }) {
 function start(root) {
   form = root.querySelector("form.deal");
   tariff = JSON.parse(document.getElementById("tariff").textContent);
+  const priceable = Object.entries(tariff.lines).filter(([, amounts]) => amounts.some((amount) => amount !== null));
+  priced = new Set(priceable.map(([line]) => line.split(" ", 2).join(" "))); // "9 vip2", "sol"
   words = JSON.parse(document.getElementById("words").textContent);
   preview = form.querySelector(".preview");
   save = form.querySelector("[name=save]");
