@@ -4,6 +4,7 @@ from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
 from ledger.models.club import Club, Membership, Player, Season
 from ledger.models.journal import Entry, EveningTotal, Posting
 from ledger.models.log import Deed, LogLine, NameChange
+from ledger.models.paper import PaperPoints, PaperTotal
 from ledger.models.play import Attendance, Evening, Seat
 from ledger.models.tables import ScoringTable, TableDraft, TableVersion
 
@@ -18,6 +19,8 @@ __all__ = [
     "LogLine",
     "Membership",
     "NameChange",
+    "PaperPoints",
+    "PaperTotal",
     "Player",
     "Posting",
     "ScoringTable",

@@ -34,6 +34,8 @@ class LogLine(models.Model):
         SEATS_CHANGED = "seats_changed", _("Seats changed")
         ATTENDANCE = "attendance", _("Attendance changed")
         ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")
+        PAPER_TOTAL = "paper_total", _("Total of the paper sheet typed")
+        PAPER_WITHDRAWN = "paper_withdrawn", _("Total of the paper sheet withdrawn")
         EVENING_APPROVED = "evening_approved", _("Evening approved")
         EVENING_REOPENED = "evening_reopened", _("Evening reopened")
 

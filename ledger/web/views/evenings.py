@@ -27,6 +27,7 @@ from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh
 from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.paper_form import paper_panels
 from ledger.web.table_choice import version_name
 
 
@@ -134,6 +135,7 @@ def _sheet_page(
         "house_plays": any(row.house for row in read.rows),
         "changes": changes_of(evening=shown, language=get_language()),
         "approval": approval,
+        "papers": paper_panels(read=read, may_write=bool(offered) and not approval.now),
         "reopened": reopened,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
         "form": sent if sent not in offered.values() else None,
