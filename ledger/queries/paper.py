@@ -12,7 +12,7 @@ from ledger.rules.points import points_text
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
 
-DEALS = gettext_noop("The book has %(book)s deals, the sheet %(sheet)s.")
+DEALS = gettext_noop("Deals: book %(book)s, sheet %(sheet)s.")
 TRICKS = gettext_noop("Tricks: book %(book)s, sheet %(sheet)s.")
 POINTS = gettext_noop("%(player)s: book %(book)s, sheet %(sheet)s.")
 

@@ -92,11 +92,27 @@ LOG_LINE = {
     "before": "''",
     "after": "''",
 }
+PAPER = {
+    "evening_id": "base.evening_id",
+    "table_number": "1",
+    "number": "1",
+    "is_withdrawn": "(1 = 0)",
+    "reason": "''",
+    "deals": "1",
+    "tricks": "8",
+    "by_id": "base.author_id",
+    "at": "base.received_at",
+}
+PAPER_POINTS = f"""INSERT INTO ledger_paperpoints (total_id, player_id, points)
+    SELECT max(id), {STRANGER}, 1 FROM ledger_papertotal"""
 MARKED = f"UPDATE ledger_season SET closed_at = '2027-06-01 00:00:00' WHERE id = {SEASON_OF_BASE}"
 APPROVED, REOPENED = [closing()], [closing("2", "'reopened'")]
 CLOSED, LOGGED = [season_closing(), BALANCE, MARKED], [about_base("logline", LOG_LINE)]
+TYPED = [about_base("papertotal", PAPER), PAPER_POINTS]
 ENDED = {"eveningclosing": APPROVED, "seasonclosing": CLOSED, "seasonbalance": CLOSED, "logline": LOGGED}
+ENDED |= {"papertotal": TYPED, "paperpoints": TYPED}
 COLUMN = {"eveningclosing": "deals", "seasonclosing": "deals", "seasonbalance": "points", "logline": "club_id"}
+COLUMN |= {"papertotal": "tricks", "paperpoints": "points"}
 
 ON_EITHER = {
     "a line one over": new_line(["1", "1", "-1", "0"]),
@@ -177,6 +193,8 @@ ON_EITHER = {
     "a second closing of a season": [season_closing(), season_closing()],
     "a closing of a closed season": [MARKED, season_closing()],
     "a balance of a closed season": [*CLOSED, BALANCE],
+    "a paper total under a taken number": [*TYPED, about_base("papertotal", PAPER)],
+    "a paper total withdrawn without a reason": [about_base("papertotal", PAPER | {"is_withdrawn": "(1 = 1)"})],
     **{
         f"UPDATE of every {table}": [*rows, f"UPDATE ledger_{table} SET {COLUMN[table]} = {COLUMN[table]}"]
         for table, rows in ENDED.items()
@@ -196,6 +214,7 @@ ON_SQLITE = {
         for table, rows in ENDED.items()
     },
     "REPLACE of an approval": [*APPROVED, closing().replace("INSERT", "REPLACE")],
+    "REPLACE of a paper total": [*TYPED, about_base("papertotal", PAPER).replace("INSERT", "REPLACE")],
     "REPLACE of a closing": [season_closing(), season_closing().replace("INSERT", "REPLACE")],
     "REPLACE by the hidden row number": [*new_line()[:-1], entry("REPLACE", rowid="base.rowid")],
     "REPLACE of a deal's first line": [*new_line()[:-1], entry("REPLACE", **ABOUT_BASE)],

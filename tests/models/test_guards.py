@@ -26,7 +26,7 @@ from ledger.models import (
 from ledger.services.closing import approve_evening, close_season
 from ledger.services.posting import Draft, Line, post
 from ledger.services.recording import correct_deal
-from tests.models.attacks import APPROVED, CLOSED, LOGGED, MIRROR, RAW, REOPENED, REVERSAL, new_line
+from tests.models.attacks import APPROVED, CLOSED, LOGGED, MIRROR, RAW, REOPENED, REVERSAL, TYPED, new_line
 from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -76,11 +76,12 @@ def test_an_honest_line_and_an_honest_reversal_in_sql_are_taken(entry):
     assert refusal_of(sql(*new_line(MIRROR, **REVERSAL))) is None
 
 
-def test_an_honest_approval_reopening_closing_and_log_line_in_sql_are_taken(entry):
+def test_an_honest_approval_reopening_closing_log_line_and_paper_total_in_sql_are_taken(entry):
     """What the attacks on them begin with."""
     assert refusal_of(sql(*APPROVED, *REOPENED, *new_line())) is None
     assert refusal_of(sql(*APPROVED, *CLOSED)) is None
     assert refusal_of(sql(*LOGGED)) is None
+    assert refusal_of(sql(*TYPED)) is None
 
 
 def a_copy(row, **said):
