@@ -68,9 +68,9 @@ def test_a_wrong_sum_keeps_the_evening_open_until_the_deal_is_corrected(site, ev
 
     page.goto(f"{evening}deals/1/correct/")
     press(page, "tricks", "9")
-    page.locator("[name=reason]").fill("talt forkert")
-    page.locator("button[name=save]").click()
-    page.wait_for_url(lambda url: "correct" not in url)
+    page.get_by_label("Hvorfor ændres det?").fill("talt forkert")
+    page.get_by_role("button", name="Gem rettelsen").click()
+    page.get_by_text("Spil 1 er rettet.").wait_for()
     page.goto(evening)
     page.locator("#paper ~ .notice.success").wait_for()
     type_paper_total(page, evening, deals=2, tricks=10)
