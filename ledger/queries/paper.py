@@ -50,9 +50,11 @@ class Paper:
         total = self.total
         if total is None:
             return ()
-        control = self.book.control
-        pairs = [(DEALS, control.deals, total.deals), (TRICKS, control.tricks, total.tricks)]
-        found = [Refusal(said, book=book, sheet=sheet) for said, book, sheet in pairs if book != sheet]
+        control, found = self.book.control, []
+        if control.deals != total.deals:
+            found.append(Refusal(DEALS, book=control.deals, sheet=total.deals))
+        if control.tricks != total.tricks:
+            found.append(Refusal(TRICKS, book=control.tricks, sheet=total.tricks))
         return (*found, *self._other_points(total))
 
     @property
