@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ledger', '0004_evenings_of_any_shape'),
+        ('ledger', '0005_second_pair_of_eyes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='logline',
             name='kind',
-            field=models.CharField(choices=[('club_started', 'Club started'), ('member_added', 'Member of the board added'), ('link_made', 'Link to choose a password made'), ('member_ended', 'Membership of the board ended'), ('window_changed', 'Correction window changed'), ('player_added', 'Player added'), ('player_renamed', 'Player renamed'), ('player_changed', "Player's standing changed"), ('player_forgotten', 'Player anonymised'), ('table_published', 'Prices published'), ('season_started', 'Season started'), ('season_closed', 'Season closed'), ('evening_started', 'Evening started'), ('seats_changed', 'Seats changed'), ('attendance', 'Attendance changed'), ('order_drawn', 'Order of the attachments drawn'), ('paper_total', 'Total of the paper sheet typed'), ('paper_withdrawn', 'Total of the paper sheet withdrawn'), ('evening_approved', 'Evening approved'), ('evening_reopened', 'Evening reopened')], max_length=16),
+            field=models.CharField(choices=[('club_started', 'Club started'), ('member_added', 'Member of the board added'), ('link_made', 'Link to choose a password made'), ('member_ended', 'Membership of the board ended'), ('window_changed', 'Correction window changed'), ('confirming', 'The players confirm the sheets'), ('player_added', 'Player added'), ('player_renamed', 'Player renamed'), ('player_changed', "Player's standing changed"), ('player_forgotten', 'Player anonymised'), ('table_published', 'Prices published'), ('season_started', 'Season started'), ('season_closed', 'Season closed'), ('evening_started', 'Evening started'), ('seats_changed', 'Seats changed'), ('attendance', 'Attendance changed'), ('order_drawn', 'Order of the attachments drawn'), ('paper_total', 'Total of the paper sheet typed'), ('paper_withdrawn', 'Total of the paper sheet withdrawn'), ('sheet_links', 'Links to the sheet made'), ('settled', 'Complaint answered'), ('evening_approved', 'Evening approved'), ('evening_reopened', 'Evening reopened')], max_length=16),
         ),
         migrations.CreateModel(
             name='PaperTotal',

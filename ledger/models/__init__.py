@@ -2,6 +2,7 @@
 
 from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
 from ledger.models.club import Club, Membership, Player, Season
+from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, EveningTotal, Posting
 from ledger.models.log import Deed, LogLine, NameChange
 from ledger.models.paper import PaperPoints, PaperTotal
@@ -9,6 +10,7 @@ from ledger.models.play import Attendance, Evening, Seat
 from ledger.models.tables import ScoringTable, TableDraft, TableVersion
 
 __all__ = [
+    "AnswerWords",
     "Attendance",
     "Club",
     "Deed",
@@ -28,6 +30,9 @@ __all__ = [
     "SeasonBalance",
     "SeasonClosing",
     "Seat",
+    "Settlement",
+    "SheetAnswer",
+    "SheetLink",
     "TableDraft",
     "TableVersion",
 ]

@@ -23,6 +23,7 @@ class LogLine(models.Model):
         LINK_MADE = "link_made", _("Link to choose a password made")
         MEMBER_ENDED = "member_ended", _("Membership of the board ended")
         WINDOW_CHANGED = "window_changed", _("Correction window changed")
+        CONFIRMING = "confirming", _("The players confirm the sheets")
         PLAYER_ADDED = "player_added", _("Player added")
         PLAYER_RENAMED = "player_renamed", _("Player renamed")
         PLAYER_CHANGED = "player_changed", _("Player's standing changed")
@@ -36,6 +37,8 @@ class LogLine(models.Model):
         ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")
         PAPER_TOTAL = "paper_total", _("Total of the paper sheet typed")
         PAPER_WITHDRAWN = "paper_withdrawn", _("Total of the paper sheet withdrawn")
+        SHEET_LINKS = "sheet_links", _("Links to the sheet made")
+        SETTLED = "settled", _("Complaint answered")
         EVENING_APPROVED = "evening_approved", _("Evening approved")
         EVENING_REOPENED = "evening_reopened", _("Evening reopened")
 

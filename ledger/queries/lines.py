@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, Seat, TableVersion
+from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, price, seats_of, why
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.evening_text import COMMENT, Line, deal_lines, read_deals, write_deals
@@ -80,7 +81,7 @@ def read_text(*, table: AtTable, text: str, language: str) -> ReadText:
 
 
 def evening_text(*, evening: Evening, language: str) -> str:
-    """The deals of an evening that stand, as lines that `read_text` reads back; two queries.
+    """The deals of an evening that stand, as lines that `read_text` reads back; two queries, three to say a name.
 
     Notes for people say whose evening it is, who sat where, and which prices counted from where on.
     """
@@ -91,12 +92,13 @@ def evening_text(*, evening: Evening, language: str) -> str:
         (Notation(rules := entry.table_version.to_rules()), read_deal(entry.deal, rules, players)) for entry in entries
     ]
     version: TableVersion | None = None
+    mentions = Mentions(evening.club_id)
     lines = [_note(_heading(evening, language)), _note(", ".join(f"{n} {name}" for n, name in _numbered(seats)))]
     for entry, line in zip(entries, write_deals(deals, players), strict=True):
         if entry.table_version != version:
             version = entry.table_version
             lines.append(_note(PRICES[language].format(table=version.table.name, number=version.number)))
-        lines.append(line)
+        lines.append(mentions.said(line))
     return "\n".join(lines) + "\n"
 
 

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Subquery
+from django.db.models import Max, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.explaining import sentence
+from ledger.rules.kinds import NotPlayed
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.rotation import Played, coming
 from ledger.rules.seating import dealer_after
 from ledger.rules.settling import settle
 
@@ -35,7 +37,9 @@ class AtTable:
     """One table of an evening as it stands: who sits where, who deals next, and how far the evening has come.
 
     `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
-    evening's next deal, `totals` integer units per player in seat order.
+    evening's next deal, `totals` integer units per player in seat order. `last_dealer` dealt the table's last deal,
+    None before the first; `dealt` counts those that were played there, where the evening has rounds; `history` is
+    what decides who sits out, empty where that is a matter of the dealer alone.
     """
 
     evening: Evening
@@ -44,6 +48,9 @@ class AtTable:
     dealer: int
     number: int
     totals: Sequence[int]
+    last_dealer: str | None = None
+    dealt: int = 0
+    history: tuple[Played, ...] = ()
 
     @property
     def players(self) -> list[str]:
@@ -60,20 +67,110 @@ class AtTable:
         """Which seating of the evening this is."""
         return self.seats[0].seating
 
+    @property
+    def play(self) -> int:
+        """How many of those who sit there play a deal."""
+        return min(len(self.seats), self.evening.table_version.to_rules().seats.max)
 
-def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
-    """A table of an evening as it stands, None where nobody sits at it; four queries."""
+    @property
+    def sits_out(self) -> tuple[str, ...]:
+        """The ids, as deals write them, of those who sit out the next deal, the dealer first; empty where all play."""
+        return self.coming(1)[0]
+
+    @property
+    def forehand(self) -> str:
+        """The id, as deals write it, of who sits left of the dealer among those who play the next deal."""
+        players, away = self.players, self.sits_out
+        at = players.index(str(self.dealer))
+        return next(player for player in (*players[at + 1 :], *players[: at + 1]) if player not in away)
+
+    @property
+    def dealer_name(self) -> str:
+        """Who deals next, by name."""
+        return self.names[str(self.dealer)]
+
+    @property
+    def forehand_name(self) -> str:
+        """Who has forehand in the next deal, by name."""
+        return self.names[self.forehand]
+
+    @property
+    def sits_out_names(self) -> list[list[str]]:
+        """Who sits out the next deals, a full round of them, by name; empty where everybody plays."""
+        return [[self.names[player] for player in away] for away in self.coming(len(self.seats)) if away]
+
+    @property
+    def round(self) -> tuple[int, int] | None:
+        """The next deal's round and its place there, both from 1; None where the evening is not played in rounds."""
+        size = self.evening.deals_per_round
+        return (self.dealt // size + 1, self.dealt % size + 1) if size else None
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether the last deal ended a round."""
+        return self.dealt > 0 and self.round is not None and self.round[1] == 1
+
+    def coming(self, deals: int) -> list[tuple[str, ...]]:
+        """Who sits out each of the next deals, when everybody stays and every deal is played."""
+        way = self.evening.rotation
+        return coming(self.players, str(self.dealer), self.play, way, self.history, deals)
+
+
+def at_table(*, evening: Evening, table_number: int = 1, before: int | None = None) -> AtTable | None:
+    """A table of an evening as it stands, None where nobody sits at it; four queries.
+
+    One more where the evening has rounds, two where who sits out is evened out: by the deals so far, or only by those
+    `before` a number, as when that deal's line was begun.
+    """
     seats = seats_of(evening=evening, table_number=table_number)
-    if not seats:
-        return None
+    return _at_table(evening, seats, next_number(evening=evening), before) if seats else None
+
+
+def tables_at(*, evening: Evening) -> list[AtTable]:
+    """Every table of an evening as it stands; two queries, and per table as `at_table`."""
+    number = next_number(evening=evening)
+    return [_at_table(evening, seats, number) for seats in tables_of(evening=evening).values()]
+
+
+def _at_table(evening: Evening, seats: Sequence[Seat], number: int, before: int | None = None) -> AtTable:
+    last = _last_dealt(evening, seats[0].table_number)
     return AtTable(
         evening=evening,
-        table_number=table_number,
+        table_number=seats[0].table_number,
         seats=seats,
-        dealer=next_dealer(evening=evening, seats=seats),
-        number=next_number(evening=evening),
+        dealer=_dealer_to_come(last, seats),
+        number=number,
         totals=totals_of(evening=evening, seats=seats),
+        last_dealer=last.deal.get("dealer") if last else None,
+        dealt=_dealt(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
+        history=history_of(evening=evening, seats=seats, before=before),
     )
+
+
+def history_of(*, evening: Evening, seats: Sequence[Seat], before: int | None = None) -> tuple[Played, ...]:
+    """What decides who sits out next at a table: its deals that stand, perhaps only those `before` a number.
+
+    Two queries; none, and empty, where it is a matter of the dealer alone.
+    """
+    most = evening.table_version.to_rules().seats.max
+    if len(seats) <= most + 1 or evening.rotation != Evening.Rotation.EVEN:
+        return ()
+    dealt = _dealt(evening, seats[0].table_number).order_by("number").prefetch_related("postings")
+    return tuple(_played(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
+
+
+def _dealt(evening: Evening, table_number: int) -> QuerySet[Entry]:
+    """The deals of a table that stand and were played, if only to be passed out."""
+    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
+    return standing.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])
+
+
+def _played(entry: Entry) -> Played:
+    lines = [line for line in entry.postings.all() if line.player_id is not None]
+    seated = [str(line.player_id) for line in sorted(lines, key=lambda line: line.seat)]
+    away = {str(line.player_id) for line in lines if line.role == "sits_out"}
+    in_play = tuple(player for player in seated if player not in away)
+    return Played(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)
 
 
 def tables_of(*, evening: Evening) -> dict[int, list[Seat]]:
@@ -202,14 +299,22 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
 def next_dealer(*, evening: Evening, seats: Sequence[Seat]) -> int:
     """The player id of a table's dealer to come: left of the last deal's dealer, the first seat for the first deal.
 
-    Where that dealer has left the table, whoever sits next to the seat that was theirs.
+    Who dealt cards that were not played deals again. Where the last dealer has left the table, it goes on from the
+    seat that was theirs.
     """
+    return _dealer_to_come(_last_dealt(evening, seats[0].table_number), seats)
+
+
+def _last_dealt(evening: Evening, table_number: int) -> Entry | None:
+    dealt = Entry.objects.filter(evening=evening, table_number=table_number)
+    return dealt.exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL]).order_by("-number", "-sequence").first()
+
+
+def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
     order = [str(seat.player_id) for seat in seats]
-    dealt = Entry.objects.filter(evening=evening, table_number=seats[0].table_number)
-    last = dealt.exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL]).order_by("-number", "-sequence").first()
     dealer: str | None = last.deal.get("dealer") if last else None
     if last is None or dealer is None or dealer in order:
-        return int(dealer_after(dealer, order))
+        return int(dealer_after(dealer, order, again=last is not None and last.deal["kind"] == NotPlayed.kind))
     seat = last.postings.filter(player_id=int(dealer)).values_list("seat", flat=True).get()
     return int(order[seat % len(order)])
 

@@ -1,5 +1,6 @@
 """Who may sit down tonight, who sat last time, and what each was in a deal."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -7,6 +8,10 @@ from django.db.models import QuerySet
 from ledger.models import Club, Entry, Evening, Player
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Table
+
+MOST_SEATS = 7
+MOST_SITTING_OUT = 3
+MOST_TABLES = 30
 
 
 @dataclass(frozen=True)
@@ -20,16 +25,36 @@ class Hands:
 
 
 def most_at_table(*, table: Table) -> int:
-    """How many can sit at one table: with called partners a fifth, since the dealer then sits out (call-ace whist)."""
-    return table.seats.max + 1 if table.partner == "called" and table.columns else table.seats.max
+    """How many can sit at one table: in call-ace whist three more than play, at most seven, taking turns to sit out."""
+    most = table.seats.max
+    return min(most + MOST_SITTING_OUT, MOST_SEATS) if table.partner == "called" and table.columns else most
 
 
-def check_number_of_players(*, table: Table, count: int) -> None:
-    """Raise Refusal (field "players") when so many cannot sit down to play by a table."""
+def check_seats(*, club: Club, table: Table, tables: Mapping[int, Sequence[Player]]) -> None:
+    """Raise Refusal when players cannot sit down so at tables by their numbers, to play by a scoring table.
+
+    Its field is "players", and where there are several tables "table_2" for what is about that table alone.
+    """
+    everybody = [player for players in tables.values() for player in players]
+    if any(player.club_id != club.pk for player in everybody):
+        raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
+    if len({player.pk for player in everybody}) != len(everybody):
+        raise Refusal(gettext_noop("The same player is on two seats."), field="players")
+    if not tables:
+        raise Refusal(gettext_noop("Somebody must sit at a table."), field="players")
+    for number, players in tables.items():
+        if not 1 <= number <= MOST_TABLES:
+            raise Refusal(gettext_noop("An evening has at most %(most)s tables."), field="players", most=MOST_TABLES)
+        field = "players" if len(tables) == 1 else f"table_{number}"
+        check_number_of_players(table=table, count=len(players), field=field)
+
+
+def check_number_of_players(*, table: Table, count: int, field: str = "players") -> None:
+    """Raise Refusal for a field when so many cannot sit down to play by a table."""
     most = most_at_table(table=table)
     if not table.seats.min <= count <= most:
         message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
-        raise Refusal(message, field="players", least=table.seats.min, most=most)
+        raise Refusal(message, field=field, least=table.seats.min, most=most)
 
 
 def players_to_seat(*, club: Club) -> QuerySet[Player]:

@@ -1,14 +1,14 @@
 """The deals of an evening as lines of text, one deal a line: the deal goes round by itself.
 
 Blank lines, and lines that begin with "#", are for people. Who deals is one seat further after every deal that was
-dealt; points moved and penalties leave the cards where they are.
+played; points moved and penalties leave the cards where they are, and cards not played are dealt again by the same.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.kinds import Adjustment, Deal, Fault
+from ledger.rules.kinds import Adjustment, Deal, Fault, NotPlayed
 from ledger.rules.notation import Notation
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.seating import dealer_after
@@ -67,4 +67,6 @@ def write_deals(deals: Iterable[tuple[Notation, Deal]], players: Sequence[str]) 
 
 
 def _dealer_to_come(deal: Deal, players: Sequence[str], expected: str) -> str:
-    return expected if isinstance(deal, Adjustment | Fault) else dealer_after(deal.dealer, players)
+    if isinstance(deal, Adjustment | Fault):
+        return expected
+    return dealer_after(deal.dealer, players, again=isinstance(deal, NotPlayed))

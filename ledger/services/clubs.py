@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 
 from ledger.models import Club, Evening, Membership, NameChange, Player, ScoringTable, Season, Seat, TableVersion
 from ledger.models.club import NAME_LENGTH, danish_sort_key
-from ledger.queries.seating import check_number_of_players
+from ledger.queries.seating import check_seats
 from ledger.rules.document import read_table
 from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -154,25 +154,44 @@ def start_evening(
     author: User,
     now: datetime,
     place: str = "",
+    more_tables: Sequence[Sequence[Player]] = (),
+    rotation: str = Evening.Rotation.DEALER,
+    deals_per_round: int | None = None,
 ) -> Evening:
-    """Open an evening with its players in seat order, the first deal's dealer first.
+    """Open an evening with its players in seat order, the first deal's dealer first; `more_tables` from number 2 on.
 
     Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
     the table is not played by, or a table the season's book cannot hold.
     """
     club = Club.objects.select_for_update().get(pk=season.club_id)
     season = locked_season(season_id=season.pk)
-    _check_seating(season, players, version)
+    tables = dict(enumerate([players, *more_tables], start=1))
+    _check_season(season, version)
+    check_seats(club=club, table=version.to_rules(), tables=tables)
     last = club.evenings.aggregate(last=Max("number"))["last"]
     evening = Evening.objects.create(
-        club=club, season=season, number=(last or 0) + 1, date=day, place=place.strip(), table_version=version
+        club=club,
+        season=season,
+        number=(last or 0) + 1,
+        date=day,
+        place=place.strip(),
+        table_version=version,
+        rotation=rotation,
+        deals_per_round=deals_per_round,
     )
-    Seat.objects.bulk_create(
-        Seat(evening=evening, position=position, player=player) for position, player in enumerate(players, start=1)
-    )
+    write_seats(evening=evening, seating=1, tables=tables)
     note(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, evening=evening)
     touch(club=club)
     return evening
+
+
+def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> None:
+    """The seats of one seating: everybody at every table, players clockwise by table number."""
+    Seat.objects.bulk_create(
+        Seat(evening=evening, table_number=number, seating=seating, position=position, player=player)
+        for number, players in tables.items()
+        for position, player in enumerate(players, start=1)
+    )
 
 
 def remove_sample_club(*, club: Club, now: datetime) -> None:
@@ -186,19 +205,13 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
         membership.user.save(update_fields=["is_active"])
 
 
-def _check_seating(season: Season, players: Sequence[Player], version: TableVersion) -> None:
-    rules = version.to_rules()
+def _check_season(season: Season, version: TableVersion) -> None:
     if season.closed_at is not None:
         raise SeasonClosed(season)
-    if season.unit_denominator % rules.unit_denominator:
+    if season.unit_denominator % version.to_rules().unit_denominator:
         raise Refusal(
             gettext_noop("This table counts in smaller parts of a point than the season's book."), field="table_version"
         )
-    if any(player.club_id != season.club_id for player in players):
-        raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
-    if len({player.pk for player in players}) != len(players):
-        raise Refusal(gettext_noop("The same player is on two seats."), field="players")
-    check_number_of_players(table=rules, count=len(players))
 
 
 def _standing(player: Player) -> str:

@@ -8,22 +8,26 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Evening, Player, Season, TableVersion
-from ledger.models.club import danish_sort_key
 from ledger.queries.play import seats_of
 from ledger.queries.seating import last_evening
-from ledger.rules.refusal import Refusal
-from ledger.services.clubs import Signed, add_players, names_in, start_evening
+from ledger.services.clubs import Signed, start_evening
+from ledger.services.seating import player_named
 
 
 @dataclass(frozen=True)
 class NewEvening:
-    """What an evening is opened with: `players` in seat order, then the `guest` by name, empty for none."""
+    """What an evening is opened with: `players` in seat order, then the `guest` by name, empty for none.
+
+    `rotation` says who sits out where more sit there than play, `deals_per_round` how long a round is, if at all.
+    """
 
     day: date
     players: Sequence[Player]
     version: TableVersion
     guest: str = ""
     place: str = ""
+    rotation: str = Evening.Rotation.DEALER
+    deals_per_round: int | None = None
 
 
 @transaction.atomic
@@ -35,23 +39,20 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
     """
     club = Club.objects.select_for_update().get(pk=season.club_id)
     signed: Signed = {"author": author, "now": now}
-    players = [*new.players, *_guest(club, new.guest, signed)]
+    guest = [player_named(club=club, name=new.guest, field="guest", **signed)] if new.guest.strip() else []
+    players = [*new.players, *guest]
     if opened := _opened_already(season, new, players):
         return opened
-    return start_evening(season=season, day=new.day, players=players, version=new.version, place=new.place, **signed)
-
-
-def _guest(club: Club, typed: str, signed: Signed) -> Sequence[Player]:
-    name = " ".join(typed.split())
-    if not name:
-        return []
-    known = club.players.filter(sort_key=danish_sort_key(name)).first()
-    if known:
-        return [known]
-    try:
-        return add_players(club=club, names=names_in(name)[:1], is_guest=True, **signed)
-    except Refusal as refusal:
-        raise Refusal(refusal.message, field="guest", **refusal.params) from refusal
+    return start_evening(
+        season=season,
+        day=new.day,
+        players=players,
+        version=new.version,
+        place=new.place,
+        rotation=new.rotation,
+        deals_per_round=new.deals_per_round,
+        **signed,
+    )
 
 
 def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:

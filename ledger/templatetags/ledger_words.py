@@ -18,6 +18,8 @@ LOGGED = {
     "guest": _("Guest"),
     "member, left": _("Member, no longer plays"),
     "guest, left": _("Guest, no longer plays"),
+    "on": _("on"),
+    "off": _("off"),
 }
 
 

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count, islice
 
 from django.http import HttpRequest
 
 from ledger.queries.seating import most_at_table
 from ledger.rules.paper import Box, Group, boxes_of
+from ledger.rules.rotation import coming
 from ledger.rules.table import Table
 
 FEWEST_ROWS, USUAL_ROWS, MOST_ROWS = 8, 20, 26
 ROWS_OFFERED = (16, 20, 23, 26)
-MOST_PLAYERS = 7
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,7 @@ class PaperSheet:
     names: Sequence[str]
     groups: tuple[Group, ...]
     rows: tuple[PaperRow, ...]
-    dealer_sits_out: bool
-    many_away: bool
+    sits_out: int
 
     @property
     def codes(self) -> set[str]:
@@ -46,12 +44,22 @@ class PaperSheet:
         return bool(self.codes & {"tricks", "each", "pairs"})
 
 
-def paper_sheet(table: Table, names: Sequence[str], *, first: int, dealer: int, rows: int) -> PaperSheet:
-    """The sheet for those at a table in seat order, from deal `first`, which the seat `dealer` (from 1) deals."""
-    groups, sits_out = boxes_of(table, len(names)), len(names) > table.seats.max
-    made = islice(_rows(groups, names, first, dealer, sits_out), rows)
-    many = len(names) > table.seats.max + 1
-    return PaperSheet(names=names, groups=groups, rows=tuple(made), dealer_sits_out=sits_out, many_away=many)
+def paper_sheet(
+    table: Table, names: Sequence[str], *, first: int, dealer: int, away: Sequence[Sequence[int]]
+) -> PaperSheet:
+    """The sheet for those at a table in seat order, from deal `first`, which the seat `dealer` (from 1) deals.
+
+    `away` has a row for each deal: the seats that sit it out.
+    """
+    groups = boxes_of(table, len(names))
+    rows = tuple(_rows(groups, names, first, dealer, away))
+    return PaperSheet(names=names, groups=groups, rows=rows, sits_out=len(names) - min(len(names), table.seats.max))
+
+
+def away_by_seat(table: Table, players: int, rows: int) -> list[list[int]]:
+    """Who sits out at a table that begins with the first seat dealing, by seat from 1, for so many deals."""
+    seats = [str(seat) for seat in range(1, players + 1)]
+    return [[int(seat) for seat in away] for away in coming(seats, "1", min(players, table.seats.max), deals=rows)]
 
 
 def asked_rows(request: HttpRequest) -> int:
@@ -66,9 +74,8 @@ def asked_players(request: HttpRequest, table: Table) -> int:
 
 
 def players_offered(table: Table) -> range:
-    """How many can share a sheet: with those who sit out, where the table lets anybody sit out."""
-    most = MOST_PLAYERS if most_at_table(table=table) > table.seats.max else table.seats.max
-    return range(table.seats.min, most + 1)
+    """How many can share a sheet."""
+    return range(table.seats.min, most_at_table(table=table) + 1)
 
 
 def _asked(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:
@@ -76,9 +83,11 @@ def _asked(request: HttpRequest, name: str, least: int, most: int, usual: int) -
     return int(text) if text.isascii() and text.isdecimal() and least <= int(text[:4]) <= most else usual
 
 
-def _rows(groups: Sequence[Group], names: Sequence[str], first: int, dealer: int, sits_out: bool) -> Iterator[PaperRow]:
+def _rows(
+    groups: Sequence[Group], names: Sequence[str], first: int, dealer: int, away: Sequence[Sequence[int]]
+) -> Iterator[PaperRow]:
     """The deal goes round; whoever sits out has no box."""
-    for turn in count():
+    for turn, absent in enumerate(away):
         seat = (dealer - 1 + turn) % len(names) + 1
-        boxes = tuple(tuple(None if sits_out and box.seat == seat else box for box in group.boxes) for group in groups)
+        boxes = tuple(tuple(None if box.seat in absent else box for box in group.boxes) for group in groups)
         yield PaperRow(first + turn, seat, names[seat - 1], boxes)

@@ -59,7 +59,7 @@ def test_a_guest_without_an_evening_is_not_put_on_the_register(club):
 
     assert (refused.value.field, str(refused.value)) == (
         "players",
-        "This game is played with 4 to 5 players at the table.",
+        "This game is played with 4 to 7 players at the table.",
     )
     assert not Player.objects.filter(name="Gerda").exists()
 

@@ -89,7 +89,7 @@ def test_the_form_starts_today_as_they_sat_last_time(secretary, club, time_machi
     response = secretary.get(NEW)
 
     assert 'name="day" value="2026-09-10"' in response.content.decode()
-    assert chosen(response) == ["Emil", "Bodil", "Frida", "Carl", ""]
+    assert chosen(response) == ["Emil", "Bodil", "Frida", "Carl", "", "", ""]
 
 
 def test_who_has_left_is_no_longer_on_the_list(secretary, club):
@@ -123,7 +123,6 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
     [
         (("Bodil", "Carl", "Bodil", "Emil"), {}, ["seat_3"]),
         (("Bodil", "Carl", "Emil"), {}, ["seat_4"]),
-        (FIVE, {"guest": "Gerda"}, ["guest"]),
         (FOUR, {"guest": "G" * 61}, ["guest"]),
         (FOUR, {"place": "x" * 81}, ["place"]),
         (FOUR, {"day": "i går"}, ["day"]),
@@ -148,7 +147,7 @@ def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names
 def test_an_empty_seat_too_many_is_told_by_how_many_play(secretary):
     response = secretary.post(NEW, seating("Bodil", "Carl", "Emil"))
 
-    assert errors_of(response) == {"seat_4": ["This game is played with 4 to 5 players at the table."]}
+    assert errors_of(response) == {"seat_4": ["This game is played with 4 to 7 players at the table."]}
 
 
 @pytest.fixture

@@ -93,7 +93,8 @@ def test_a_blank_sheet_comes_with_the_price_list(client, evening):
     blank = in_english(client).get(f"{prices}paper/?players=6")
 
     assert dealers(blank)[:2] == [("1", "1"), ("2", "2")]
-    assert "~: write the seats that sit out." in page(blank)
+    assert rows_of(blank)[0][2:8] == ["", "", "3", "4", "5", "6"]
+    assert "where it went otherwise, write their seats at ~." in page(blank)
     assert client.get(f"{prices}paper/?players=99").status_code == 200
 
 

@@ -19,7 +19,14 @@ from ledger.web.access import Visit, reads, writes
 from ledger.web.freshness import fresh
 from ledger.web.once import KeyedForm, done_once, refused
 from ledger.web.paper_form import TotalForm, WithdrawForm, paper_panel
-from ledger.web.paper_sheet import ROWS_OFFERED, asked_players, asked_rows, paper_sheet, players_offered
+from ledger.web.paper_sheet import (
+    ROWS_OFFERED,
+    asked_players,
+    asked_rows,
+    away_by_seat,
+    paper_sheet,
+    players_offered,
+)
 
 
 @fresh
@@ -30,12 +37,13 @@ def paper(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> H
     here = at_table(evening=shown, table_number=table)
     if here is None:
         raise Http404
+    seats = {player: seat for seat, player in enumerate(here.players, start=1)}
     sheet = paper_sheet(
         shown.table_version.to_rules(),
         list(here.names.values()),
         first=next_on_paper(table=here),
-        dealer=here.players.index(str(here.dealer)) + 1,
-        rows=asked_rows(request),
+        dealer=seats[str(here.dealer)],
+        away=[[seats[player] for player in away] for away in here.coming(asked_rows(request))],
     )
     context = {"evening": shown, "table": here, "tables": sorted(tables_of(evening=shown))}
     return _sheet(request, visit, context | {"table_version": shown.table_version, "sheet": sheet})
@@ -47,7 +55,8 @@ def blank_paper(request: HttpRequest, visit: Visit, version: int) -> HttpRespons
     shown = visit.table_version(version)
     rules = shown.to_rules()
     players = asked_players(request, rules)
-    sheet = paper_sheet(rules, [""] * players, first=1, dealer=1, rows=asked_rows(request))
+    away = away_by_seat(rules, players, asked_rows(request))
+    sheet = paper_sheet(rules, [""] * players, first=1, dealer=1, away=away)
     return _sheet(
         request, visit, {"table_version": shown, "sheet": sheet, "players": players, "offered": players_offered(rules)}
     )

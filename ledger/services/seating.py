@@ -1,0 +1,156 @@
+"""Seat an evening anew, say how it is played, and who came without playing."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Attendance, Club, Evening, Player, Season, Seat
+from ledger.models.club import danish_sort_key
+from ledger.queries.play import tables_of
+from ledger.queries.seating import check_seats
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.clubs import Signed, add_players, write_seats
+from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
+from ledger.services.posting import locked_season, require_open
+from ledger.services.recording import SeatsChanged
+
+Chair = int | str  # whoever sits down: a player by id, or somebody by name
+LONGEST_ROUND = 200
+
+
+@transaction.atomic
+def seat_evening(
+    *,
+    evening: Evening,
+    tables: Mapping[int, Sequence[Chair]],
+    author: User,
+    now: datetime,
+    seen: Mapping[int, Sequence[int]] | None = None,
+) -> dict[int, list[Seat]]:
+    """Seat an evening anew, and give the seats of every table; as they sit already, nothing changes.
+
+    `tables` has everybody at every table by its number, clockwise: a player's id, or a name, which stands for the
+    player called so and otherwise puts a guest on the register. A table that is left out is dissolved. `seen` is how
+    they sat, by id, as the writer saw it. The deals from now on are played by those who sit there; whoever had begun
+    one meanwhile is told so. Nobody who sits down only watched, or sent word. Raises Refusal as `check_seats` (with
+    the field "guest" for a name that cannot be one), SeatsChanged, SeasonClosed, EveningClosed.
+    """
+    club, evening = _locked(evening)
+    was = tables_of(evening=evening)
+    sat = _ids(was)
+    if seen is not None and seen != sat:
+        raise SeatsChanged
+    signed: Signed = {"author": author, "now": now}
+    seated = _players(club, tables, signed)
+    if {number: [player.pk for player in players] for number, players in seated.items()} == sat:
+        return was
+    check_seats(club=club, table=evening.table_version.to_rules(), tables=seated)
+    before = max((seat.seating for seats in was.values() for seat in seats), default=0)
+    write_seats(evening=evening, seating=before + 1, tables=seated)
+    note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
+    seats = tables_of(evening=evening)
+    playing = {seat.player_id for table in seats.values() for seat in table}
+    _note_attendance(club, evening, playing, {}, signed)
+    touch(club=club)
+    return seats
+
+
+@transaction.atomic
+def change_rounds(
+    *, evening: Evening, rotation: str, deals_per_round: int | None, author: User, now: datetime
+) -> Evening:
+    """Say who sits out from now on, and how many deals a round has (None: it is not played in rounds).
+
+    Raises Refusal (field "deals_per_round") for a round of no deals or of too many, SeasonClosed, EveningClosed.
+    """
+    club, evening = _locked(evening)
+    if deals_per_round is not None and not 1 <= deals_per_round <= LONGEST_ROUND:
+        message = gettext_noop("A round has 1 to %(most)s deals.")
+        raise Refusal(message, field="deals_per_round", most=LONGEST_ROUND)
+    before = _rounds(evening)
+    evening.rotation, evening.deals_per_round = Evening.Rotation(rotation), deals_per_round
+    if _rounds(evening) != before:
+        evening.save(update_fields=["rotation", "deals_per_round"])
+        said = {"before": before, "after": _rounds(evening)}
+        note(club=club, kind=Kind.SEATS_CHANGED, author=author, now=now, evening=evening, **said)
+        touch(club=club)
+    return evening
+
+
+@transaction.atomic
+def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
+    """Keep who watched or sent word that evening, by player id; whoever is not named did neither.
+
+    Raises Refusal (field "came") for a player of another club, SeasonClosed, EveningClosed.
+    """
+    club, evening = _locked(evening)
+    if set(came) - set(club.players.filter(pk__in=came).values_list("pk", flat=True)):
+        raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
+    everybody = {*came, *evening.attendance.values_list("player_id", flat=True)}
+    _note_attendance(club, evening, everybody, came, {"author": author, "now": now})
+    touch(club=club)
+
+
+def player_named(*, club: Club, name: str, field: str, author: User, now: datetime) -> Player:
+    """The club's player of that name, or a guest who is put on the register; the club is locked.
+
+    Raises Refusal for a field with a name that cannot be one.
+    """
+    known = club.players.filter(sort_key=danish_sort_key(" ".join(name.split()))).first()
+    if known:
+        return known
+    try:
+        return add_players(club=club, names=[" ".join(name.split())], is_guest=True, author=author, now=now)[0]
+    except Refusal as refusal:
+        raise Refusal(refusal.message, field=field, **refusal.params) from refusal
+
+
+def _locked(evening: Evening) -> tuple[Club, Evening]:
+    """An evening as it is now, which takes changes, locked with its season, as every deal locks it, and its club."""
+    club = Club.objects.select_for_update().get(pk=evening.club_id)
+    season: Season = locked_season(season_id=evening.season_id)
+    evening = Evening.objects.select_related("season", "table_version__table").get(pk=evening.pk)
+    require_open(season=season, evening=evening)
+    return club, evening
+
+
+def _note_attendance(
+    club: Club, evening: Evening, players: Collection[int], came: Mapping[int, str], signed: Signed
+) -> None:
+    """What some players came for, by id, and nothing any more for those of them who are not named in it."""
+    noted = {each.player_id: each for each in evening.attendance.filter(player__in=players)}
+    for player in sorted(players):
+        before, after = noted[player].kind if player in noted else "", came.get(player, "")
+        if before == after:
+            continue
+        if before:
+            noted[player].delete()
+        if after:
+            Attendance.objects.create(evening=evening, player_id=player, kind=Attendance.Kind(after))
+        said = {"player_id": player, "before": before, "after": after}
+        note(club=club, kind=Kind.ATTENDANCE, evening=evening, **said, **signed)
+
+
+def _ids(tables: Mapping[int, Sequence[Seat]]) -> dict[int, list[int]]:
+    return {number: [seat.player_id for seat in seats] for number, seats in tables.items()}
+
+
+def _players(club: Club, tables: Mapping[int, Sequence[Chair]], signed: Signed) -> dict[int, list[Player]]:
+    """Everybody who is to sit down, table by table in order; a player of another club is nobody's here."""
+    ids = [chair for chairs in tables.values() for chair in chairs if isinstance(chair, int)]
+    known = Player.objects.in_bulk(ids)
+    if len(known) < len(set(ids)):
+        raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
+
+    def sits(chair: Chair) -> Player:
+        return known[chair] if isinstance(chair, int) else player_named(club=club, name=chair, field="guest", **signed)
+
+    return {number: [sits(chair) for chair in chairs] for number, chairs in sorted(tables.items()) if chairs}
+
+
+def _rounds(evening: Evening) -> str:
+    """How an evening is played, as the log keeps it: "even, 8"."""
+    return f"{evening.rotation}, {evening.deals_per_round or '-'}"
