@@ -6,6 +6,7 @@ from ledger.web import health, sign_in
 from ledger.web.views import (
     clubs,
     confirming,
+    deal_said,
     deals,
     drafts,
     draws,
@@ -63,6 +64,7 @@ urlpatterns = [
     path("<slug:slug>/evenings/<int:evening>/deals/line/", lines.deal_line, name="deal_line"),
     path("<slug:slug>/evenings/<int:evening>/deals/paste/", lines.deal_paste, name="deal_paste"),
     path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals/new/", deals.deal_new, name="deal_new"),
+    path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals/said/", deal_said.deal_said, name="deal_said"),
     path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals/line/", lines.deal_line, name="deal_line"),
     path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals/paste/", lines.deal_paste, name="deal_paste"),
     path("<slug:slug>/evenings/<int:evening>/paper/", paper.paper, name="paper"),
@@ -78,6 +80,9 @@ urlpatterns = [
     path("<slug:slug>/evenings/<int:evening>/deals.txt", lines.deals_text, name="deals_text"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/", deals.deal, name="deal"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/correct/", deals.deal_correct, name="deal_correct"),
+    path(
+        "<slug:slug>/evenings/<int:evening>/deals/<int:number>/said/", deal_said.correction_said, name="correction_said"
+    ),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/void/", deals.deal_void, name="deal_void"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/restore/", deals.deal_restore, name="deal_restore"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/undo/", deals.deal_undo, name="deal_undo"),

@@ -79,7 +79,12 @@ def enter(page: Page, said: dict[str, Any]) -> None:
         kind, _dot, who = field.partition(".")
         name = f"{kind}_{ids[who]}" if who else field
         if field == "dealer":
-            page.locator("form.deal summary").click()
+            page.locator(".seating summary").click()
+        if (
+            field == "contract"
+            and not page.locator(f"label.key:has(input[name=contract][value='{value}'])").is_visible()
+        ):
+            page.locator(".more summary").click()
         if kind == "joins":
             page.locator(f"[name={name}]").check()
         elif kind == "clubs":
