@@ -54,6 +54,7 @@ urlpatterns = [
     path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals/line/", lines.deal_line, name="deal_line"),
     path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals/paste/", lines.deal_paste, name="deal_paste"),
     path("<slug:slug>/evenings/<int:evening>/deals.txt", lines.deals_text, name="deals_text"),
+    path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals.txt", lines.deals_text, name="deals_text"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/", deals.deal, name="deal"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/correct/", deals.deal_correct, name="deal_correct"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/void/", deals.deal_void, name="deal_void"),
