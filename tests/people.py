@@ -14,8 +14,11 @@ from django.contrib.auth.models import User
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
 from ledger.queries.play import seats_of
+from ledger.rules.document import fill_prices, read_table
+from ledger.rules.presets import preset
 from ledger.services.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.recording import Change, record_deal
+from ledger.services.tables import publish_version
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
 DAY = date(2026, 9, 3)
@@ -77,6 +80,13 @@ def season_of(club: Club) -> Season:
 def version_of(club: Club) -> TableVersion:
     """The newest version of the club's only table."""
     return TableVersion.objects.filter(table__club=club).latest("number")
+
+
+def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: Any) -> TableVersion:
+    """The club's preset as a new version, 24 wherever its source has no price, what is `said` in place of its own."""
+    document = preset(club.tables.get().preset)
+    document = fill_prices(document, {price.path: "24" for price in read_table(document).missing_prices})
+    return publish_version(table=club.tables.get(), document=document | said, from_evening=from_evening, **signed(club))
 
 
 def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) -> Evening:

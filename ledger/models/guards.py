@@ -77,6 +77,8 @@ CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
 }
 SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
 STAYS_CLOSED = "a closed season stays closed"
+ORDER_REDRAWN = """OLD.drawn <> '' AND NEW.drawn <> OLD.drawn
+    AND EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)"""
 SEALED = "EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.entry_id)"
 FIRST_LINE_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number
     AND reverses_id IS NULL AND replaces_id IS NULL AND NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL)"""
@@ -131,6 +133,8 @@ def _on_either() -> Iterator[Guard]:
     last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
     yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
     yield Guard("guard_season_closed", "UPDATE", "ledger_season", {STAYS_CLOSED: SEASON_REOPENED})
+    stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}
+    yield Guard("guard_evening_drawn", "UPDATE", "ledger_evening", stays)
     for model, seals in CLOSING_SEALS.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)

@@ -11,6 +11,8 @@ from ledger.queries.evenings import contract_and_result, is_one_deed, names_at_t
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import why
 
+LAST_LINES = 12  # of an evening, looked at for what was last entered
+
 
 @dataclass(frozen=True)
 class HistoryStep:
@@ -72,6 +74,34 @@ def last_at_table(*, evening: Evening, table_number: int, language: str) -> Hist
     if last is None or last.kind == Entry.Kind.REVERSAL:
         return None
     return step_of(last, "recorded", language, Mentions(evening.club_id))
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """What was last entered in an evening: `deals` that stand at any table, latest first, and the `keys` used for them.
+
+    `here` is the number of the last deal that stands at one table, 0 where there is none among the last lines.
+    """
+
+    deals: Sequence[HistoryStep]
+    keys: Sequence[str]
+    here: int
+
+
+def so_far(*, evening: Evening, table_number: int, language: str, count: int = 3) -> SoFar:
+    """What was last entered in an evening, seen from one of its tables; two queries.
+
+    A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
+    """
+    lines = list(_loaded(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
+    gone = {line.reverses_id for line in lines}
+    standing = [line for line in lines if line.kind != Entry.Kind.REVERSAL and line.pk not in gone]
+    mentions = Mentions(evening.club_id)
+    return SoFar(
+        deals=[step_of(entry, "recorded", language, mentions) for entry in standing[:count]],
+        keys=[str(line.pk) for line in lines],
+        here=max((line.number for line in standing if line.table_number == table_number), default=0),
+    )
 
 
 def last_deals(*, season: Season, language: str, count: int = 5) -> list[HistoryStep]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Entry, Evening, Player, Posting, TableVersion
+from ledger.queries.duplicates import repeats
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import tables_of, why
 from ledger.rules.deals import read_deal
@@ -26,7 +27,8 @@ class SheetRow:
     """One deal of the sheet as it stands today, with a cell per player of the sheet and the row's sum (always 0).
 
     A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
-    was last done to the deal: "", "corrected", "voided" or "restored".
+    was last done to the deal: "", "corrected", "voided" or "restored"; `repeats` the number of the deal that this one
+    may be a duplicate of.
     """
 
     number: int
@@ -38,6 +40,7 @@ class SheetRow:
     house: int
     total: int
     change: str
+    repeats: int | None
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,8 @@ def sheet(*, evening: Evening, language: str) -> Sheet:
     players = _players_of(evening, entries)
     running = {player.pk: 0 for player in players}
     mentions = Mentions(evening.club_id)
-    rows = tuple(_row(entry, players, running, language, mentions) for entry in entries)
+    again = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
+    rows = tuple(_row(entry, players, running, language, mentions, again.get(entry.number)) for entry in entries)
     house = sum(row.house for row in rows)
     totals = tuple(running[player.pk] for player in players)
     return Sheet(evening=evening, players=players, rows=rows, totals=totals, house=house, control=sum(totals) + house)
@@ -117,7 +121,12 @@ def _players_of(evening: Evening, entries: Iterable[Entry]) -> tuple[Player, ...
 
 
 def _row(
-    entry: Entry, players: Sequence[Player], running: dict[int, int], language: str, mentions: Mentions
+    entry: Entry,
+    players: Sequence[Player],
+    running: dict[int, int],
+    language: str,
+    mentions: Mentions,
+    again: int | None,
 ) -> SheetRow:
     voided = hasattr(entry, "reversed_by")
     lines = {line.player_id: line for line in entry.postings.all()}
@@ -136,6 +145,7 @@ def _row(
         house=house,
         total=sum(line.points for line in lines.values()),
         change=_change(entry, voided),
+        repeats=None if voided else again,
     )
 
 

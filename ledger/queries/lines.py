@@ -172,6 +172,7 @@ def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str) ->
         players=tuple(table.players),
         dealer=str(table.dealer),
         last=table.last_dealer,
+        again=table.deals_again,
         way=table.evening.rotation,
         history=table.history,
     )

@@ -1,6 +1,6 @@
 """Everything that was ever changed in a club, newest first: the lines of its books and the lines of its log."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -27,6 +27,17 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED, Kind.WINDOW_CHANGED),
 }
+
+# What can be asked for, and the lookup it is found by among the lines of the books and of the log.
+OF_A_LINE = {
+    "player": "postings__player",
+    "season": "season",
+    "evening": "evening__number",
+    "by": "author",
+    "since": "received_at__gte",
+    "before": "received_at__lt",
+}
+OF_THE_LOG = {"player": "player", "evening": "evening__number", "by": "by", "since": "at__gte", "before": "at__lt"}
 
 
 @dataclass(frozen=True)
@@ -86,18 +97,7 @@ def _book(club: Club, asked: Asked) -> QuerySet[Entry, tuple[datetime, int, int]
     entries = entries.exclude(kind=Entry.Kind.REVERSAL, reverses__replaced_by__received_at=F("received_at"))
     if asked.group not in ("", BOOK):
         entries = entries.none()
-    if asked.player:
-        entries = entries.filter(postings__player=asked.player)
-    if asked.season:
-        entries = entries.filter(season=asked.season)
-    if asked.evening:
-        entries = entries.filter(evening__number=asked.evening)
-    if asked.by:
-        entries = entries.filter(author=asked.by)
-    if asked.since:
-        entries = entries.filter(received_at__gte=asked.since)
-    if asked.before:
-        entries = entries.filter(received_at__lt=asked.before)
+    entries = entries.filter(**_lookups(asked, OF_A_LINE))
     named = entries.annotate(moment=F("received_at"), place=F("season_id"), nr=F("sequence"))
     return named.values_list("moment", "place", "nr")
 
@@ -106,20 +106,17 @@ def _log(club: Club, asked: Asked) -> QuerySet[LogLine, tuple[datetime, int, int
     lines = LogLine.objects.filter(club=club).order_by()
     if asked.group:
         lines = lines.filter(kind__in=GROUPS.get(asked.group, ()))
-    if asked.player:
-        lines = lines.filter(player=asked.player)
     if asked.season:
         lines = lines.filter(Q(season=asked.season) | Q(evening__season=asked.season))
-    if asked.evening:
-        lines = lines.filter(evening__number=asked.evening)
-    if asked.by:
-        lines = lines.filter(by=asked.by)
-    if asked.since:
-        lines = lines.filter(at__gte=asked.since)
-    if asked.before:
-        lines = lines.filter(at__lt=asked.before)
+    lines = lines.filter(**_lookups(asked, OF_THE_LOG))
     named = lines.annotate(moment=F("at"), place=Value(0, output_field=IntegerField()), nr=F("id"))
     return named.values_list("moment", "place", "nr")
+
+
+def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
+    """What was asked for, by the lookups it is found by."""
+    said = {lookup: getattr(asked, name) for name, lookup in known.items()}
+    return {lookup: value for lookup, value in said.items() if value}
 
 
 def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], Change]:

@@ -1,4 +1,4 @@
-"""Reasons in the book and the players they mention: see rules/mentions.py."""
+"""Reasons and notes in the book and the players they mention: see rules/mentions.py."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -27,15 +27,18 @@ class Mentions:
         return with_names(text, *self.names) if MENTION.search(text) else text
 
 
-def without_names(*, club_id: int, text: str) -> str:
-    """A typed reason as the book keeps it, its players by id; one query, none for an empty text.
+def without_names(*, club_id: int, text: str, field: str = "reason") -> str:
+    """A typed reason or note as the book keeps it, its players by id; one query, none for an empty text.
 
-    Raises Refusal (field "reason") when it is then longer than a reason may be.
+    Raises Refusal for `field` when it is then longer than a reason may be.
     """
     if not text:
         return text
     names = dict(Player.objects.filter(club_id=club_id, forgotten_at=None).values_list("pk", "name"))
     kept = by_number(text, names)
     if len(kept) > REASON_LENGTH:
-        raise Refusal(gettext_noop("A reason has at most %(most)s characters."), field="reason", most=REASON_LENGTH)
+        message = gettext_noop("A reason has at most %(most)s characters.")
+        if field == "note":
+            message = gettext_noop("A note has at most %(most)s characters.")
+        raise Refusal(message, field=field, most=REASON_LENGTH)
     return kept

@@ -37,7 +37,7 @@ class AtTable:
 
     `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
     evening's next deal, `totals` integer units per player in seat order. `last_dealer` dealt the table's last deal,
-    None before the first; `dealt` counts those that were played there, where the evening has rounds; `history` is
+    None before the first, and deals again where it was not played; `dealt` counts those that were played there, where the evening has rounds; `history` is
     what decides who sits out, empty where that is a matter of the dealer alone.
     """
 
@@ -48,6 +48,7 @@ class AtTable:
     number: int
     totals: Sequence[int]
     last_dealer: str | None = None
+    deals_again: bool = False
     dealt: int = 0
     history: tuple[Played, ...] = ()
 
@@ -167,6 +168,7 @@ def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
         number=number,
         totals=totals_of(evening=evening, seats=seats),
         last_dealer=last.deal.get("dealer") if last else None,
+        deals_again=_deals_again(last),
         dealt=_dealt(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
         history=history_of(evening=evening, table_number=seats[0].table_number),
     )
@@ -330,7 +332,8 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
 def next_dealer(*, evening: Evening, seats: Sequence[Seat]) -> int:
     """The player id of a table's dealer to come: left of the last deal's dealer, the first seat for the first deal.
 
-    Where that dealer has left the table, whoever sits next to the seat that was theirs.
+    Who dealt cards that were not played deals again. Where the last dealer has left the table, it goes on from the
+    seat that was theirs.
     """
     return _dealer_to_come(_last_dealt(evening, seats[0].table_number), seats)
 
@@ -344,9 +347,13 @@ def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
     order = [str(seat.player_id) for seat in seats]
     dealer: str | None = last.deal.get("dealer") if last else None
     if last is None or dealer is None or dealer in order:
-        return int(dealer_after(dealer, order))
+        return int(dealer_after(dealer, order, again=_deals_again(last)))
     seat = last.postings.filter(player_id=int(dealer)).values_list("seat", flat=True).get()
-    return int(order[seat % len(order)])
+    return int(order[(seat - _deals_again(last)) % len(order)])
+
+
+def _deals_again(last: Entry | None) -> bool:
+    return last is not None and last.kind == Entry.Kind.NOT_PLAYED
 
 
 def players_of(*, entry: Entry) -> list[int]:

@@ -16,7 +16,7 @@ from ledger.spreadsheets.table_book import Holds, SheetColumn, TableBook, TableS
 
 READING_ORDER = ("values", "nolo", "roles", "facts", "columns")
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9]\d{0,8})", re.ASCII)
-HOLDS = {"price": Holds.AMOUNTS, "points": Holds.AMOUNTS, "factor": Holds.AMOUNTS, "whole": Holds.NUMBERS}
+HOLDS = {"price": Holds.AMOUNTS, "points": Holds.AMOUNTS, "whole": Holds.NUMBERS}
 
 
 def table_json(*, version: TableVersion) -> str:

@@ -21,7 +21,7 @@ from ledger.rules.tariff import Tariff
 
 LINES_AT_A_TIME = 2000
 NO_SUCH_CONTRACT = gettext_noop("These prices have no such contract.")
-NEVER_PRICED = ("adjustment", "passed_out")  # worth the same under any prices
+NEVER_PRICED = ("adjustment", "passed_out", "not_played")  # worth the same under any prices
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 MOST_KNOWN = 50_000  # deals kept settled for those alike: some twenty megabytes
 Units = tuple[int, ...]  # per seat, in seat order

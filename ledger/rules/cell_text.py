@@ -6,7 +6,7 @@ Text that cannot be such a value is kept as it was typed: reading the document r
 import re
 from collections.abc import Callable, Mapping
 
-from ledger.rules.points import LONGEST_TEXT, VULGAR_FRACTIONS, read_exact
+from ledger.rules.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import Label
 
@@ -47,9 +47,8 @@ def points(text: str, _choices: Choices) -> object:
         exact = read_exact(text)
     except Refusal:
         return text
-    if exact.denominator == 1:
-        return exact.numerator
-    return str(exact) if len(str(exact)) <= LONGEST_TEXT else text
+    value = exact_value(exact)
+    return value if len(str(value)) <= LONGEST_TEXT else text
 
 
 def price(text: str, choices: Choices) -> object:
@@ -65,11 +64,6 @@ def is_price(text: str) -> bool:
         return bool(FOUR.fullmatch(text) or read_exact(text) >= 0)
     except Refusal:
         return False
-
-
-def factor(text: str, choices: Choices) -> object:
-    """A factor such as 2 or 2/3."""
-    return points(text, choices)
 
 
 def words(text: str, _choices: Choices) -> object:
@@ -101,7 +95,6 @@ READERS: Mapping[str, Reader] = {
     "whole": whole,
     "points": points,
     "price": price,
-    "factor": factor,
     "words": words,
     "codes": codes,
     "truth": truth,

@@ -16,8 +16,6 @@ from ledger.rules.table import Column, Table
 from ledger.rules.tariff import Tariff, compile_tariff, trick_line, ways_of_playing
 from ledger.rules.vocabulary import Label
 
-__all__ = ["Remark", "check_table"]
-
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 
 NO_PRICE = gettext_noop("%(contract)s has no price yet.")
@@ -44,6 +42,11 @@ def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
     tariff = compile_tariff(table)
     errors = (*_unreadable(faults), *_unpriced(table, faults), *_wrong_cells(tariff), *_unsettled(tariff))
     return (*errors, *pattern_remarks(table))
+
+
+def is_hindrance(remark: Remark) -> bool:
+    """Whether a table cannot be published with it: an error, but for a price that is still to be typed."""
+    return remark.is_error and remark.message != NO_PRICE
 
 
 def _unreadable(faults: Iterable[Refusal]) -> tuple[Remark, ...]:

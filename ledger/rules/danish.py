@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ledger.rules.points import points_text
-from ledger.rules.steps import Book, Moved, Pot, Roles, Step, Wager, arithmetic
+from ledger.rules.steps import Book, Moved, Nothing, Pot, Roles, Step, Wager, arithmetic
 from ledger.rules.vocabulary import TRUMPS, Label
 
 AGAINST = {"opponents": "hver modspiller", "others": "hver af de andre", "outsiders": "hver, der ikke gik med"}
@@ -34,6 +34,8 @@ class Danish:
                 return f"{contract}, {roles.players} spillere: {self._roles(roles)}"
             case [Moved() as moved]:
                 return f"{contract}: {self._moved(moved)}"
+            case [Nothing(again=True)]:
+                return f"{contract}: ingen point, samme giver igen"
             case _:
                 return f"{contract}: ingen point"
 

@@ -10,6 +10,7 @@ from ledger.rules.kinds import (
     Fault,
     FreeForAll,
     NoloDeal,
+    NotPlayed,
     PairBook,
     Participant,
     PassedOut,
@@ -27,14 +28,15 @@ from ledger.rules.seating import (
     read_seating,
     refuse_repeats,
 )
-from ledger.rules.table import Column, Table
-from ledger.rules.vocabulary import SUITS, TRUMPS, VIP_TURNS
+from ledger.rules.table import Column, Nolo, Table
+from ledger.rules.vocabulary import CAUSES, SUITS, TRUMPS, VIP_TURNS
 
 __all__ = [
     "Adjustment",
     "Deal",
     "FreeForAll",
     "NoloDeal",
+    "NotPlayed",
     "PairBook",
     "PassedOut",
     "RoleTable",
@@ -44,7 +46,10 @@ __all__ = [
     "read_players",
 ]
 
-LONGEST_REASON = 200
+LONGEST_REASON = LONGEST_NOTE = 200
+NOLO_KEYS = ("kind", "contract", "participants")
+WORDS_OF_A_DEAL = ("reason", "note")  # what was typed in words, and may name players
+ANY_DEAL = (*SEATING_KEYS, "note")  # what every deal that was dealt may say
 
 CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
 TURN_WITHOUT_VIP = gettext_noop("Only vip has a turn.")
@@ -63,6 +68,9 @@ ALL_TRICKS = gettext_noop("The tricks must add up to %(tricks)d.")
 ONE_PLAYER_ONLY = gettext_noop("Nobody can go along on this contract.")
 PAIRS_MUST_COVER = gettext_noop("The two pairs must be the players of the deal.")
 EVERYONE_TRICKS = gettext_noop("Give the tricks of everyone who plays.")
+NOT_IN_VIP = gettext_noop("Only in a vip can somebody else than the declarer have called the ace.")
+DECLARER_CALLED = gettext_noop("Name who called the ace only where it was not the declarer.")
+NOT_STOPPED = gettext_noop("Play can be stopped only when somebody on the contract has taken too many tricks.")
 NOT_ZERO_SUM = gettext_noop("The amounts must add up to 0.")
 AMOUNT_NOT_EXACT = gettext_noop('Write amounts as whole numbers or as text such as "-0,25".')
 NO_AMOUNT = gettext_noop("Give at least two players an amount.")
@@ -86,10 +94,10 @@ def deal_data(deal: Deal) -> dict[str, Any]:
             return {"kind": deal.kind, "amounts": dict(deal.amounts), "reason": deal.reason}
         case TrickDeal():
             data = _given(deal, "level", "attachment", "vip_turn", "trump", "flag", "declarer")
-            data |= {"partner": deal.partner, **_given(deal, "alone", "tricks")}
+            data |= {"partner": deal.partner, **_given(deal, "alone", "called_by", "tricks")}
         case NoloDeal():
             named = [{"player": one.player, "tricks": one.tricks} for one in deal.participants]
-            data = {"contract": deal.contract, "participants": named}
+            data = {"contract": deal.contract, "participants": named, **({"stopped": True} if deal.stopped else {})}
         case FreeForAll():
             data = {"tricks": dict(deal.tricks)}
         case PairBook():
@@ -98,10 +106,12 @@ def deal_data(deal: Deal) -> dict[str, Any]:
             data = {"maker": deal.maker, "partner": deal.partner, "outcome": deal.outcome}
         case Fault():
             data = _given(deal, "penalty", "player")
+        case NotPlayed():
+            data = _given(deal, "cause")
         case PassedOut():
             data = {}
     seating = {"sits_out": list(deal.sits_out)} if deal.sits_out else {}
-    return {"kind": deal.kind, **data, **_given(deal, "dealer"), **seating}
+    return {"kind": deal.kind, **data, **_given(deal, "dealer"), **seating, **_given(deal, "note")}
 
 
 def _given(deal: Deal, *names: str) -> dict[str, Any]:
@@ -110,7 +120,7 @@ def _given(deal: Deal, *names: str) -> dict[str, Any]:
 
 def _trick_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> TrickDeal:
     required = ("kind", "level", "attachment", "declarer", "tricks")
-    optional = ("vip_turn", "trump", "flag", "partner", "alone", *SEATING_KEYS)
+    optional = ("vip_turn", "trump", "flag", "partner", "alone", "called_by", *ANY_DEAL)
     given = fields.record(data, None, required=required, optional=optional)
     seating = read_seating(given, table, players)
     level = _level(given["level"], table)
@@ -130,8 +140,10 @@ def _trick_deal(data: Mapping[str, object], table: Table, players: tuple[str, ..
         partner=partner,
         alone=alone,
         tricks=fields.integer(given["tricks"], "tricks", 0, column.tricks_played),
+        called_by=_called_by(given.get("called_by"), table, column, declarer, seating),
         dealer=seating.dealer,
         sits_out=seating.sits_out,
+        note=_note(given),
     )
 
 
@@ -209,10 +221,22 @@ def _why_alone(alone: object, column: Column) -> str:
     return fields.one_of(alone, "alone", ("self_called", "ace_in_cat"))
 
 
+def _called_by(value: object, table: Table, column: Column, declarer: str, seating: Seating) -> str | None:
+    """Who called the ace in a vip, where it was not the declarer; perhaps the partner, with the ace in hand."""
+    if value is None:
+        return None
+    if column.trump != "turned" or column.alone == "forced" or table.partner == "fixed":
+        raise Refusal(NOT_IN_VIP, "called_by")
+    caller = seating.player(value, "called_by")
+    if caller == declarer:
+        raise Refusal(DECLARER_CALLED, "called_by")
+    return caller
+
+
 def _nolo_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> NoloDeal:
     if data.get("partner") is not None:
         raise Refusal(NO_PARTNER_HERE, "partner")
-    given = fields.record(data, None, required=("kind", "contract", "participants"), optional=SEATING_KEYS)
+    given = fields.record(data, None, required=NOLO_KEYS, optional=("stopped", *ANY_DEAL))
     seating = read_seating(given, table, players)
     contract = fields.one_of(given["contract"], "contract", table.nolo)
     named = fields.listed(given["participants"], "participants", 1, len(seating.in_play))
@@ -223,7 +247,22 @@ def _nolo_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...
         raise Refusal(ONE_PLAYER_ONLY, "participants")
     if sum(one.tricks for one in participants) > table.tricks:
         raise Refusal(TOO_MANY_TRICKS, "participants", tricks=table.tricks)
-    return NoloDeal(contract=contract, participants=participants, dealer=seating.dealer, sits_out=seating.sits_out)
+    return NoloDeal(
+        contract=contract,
+        participants=participants,
+        stopped=_stopped(given.get("stopped"), participants, table.nolo[contract]),
+        dealer=seating.dealer,
+        sits_out=seating.sits_out,
+        note=_note(given),
+    )
+
+
+def _stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -> bool:
+    if value is None or not fields.boolean(value, "stopped"):
+        return False
+    if all(one.tricks <= nolo.max_tricks for one in participants):
+        raise Refusal(NOT_STOPPED, "stopped")
+    return True
 
 
 def _participant(value: object, table: Table, seating: Seating) -> Participant:
@@ -234,12 +273,20 @@ def _participant(value: object, table: Table, seating: Seating) -> Participant:
 
 
 def _passed_out(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> PassedOut:
-    seating = read_seating(fields.record(data, None, required=("kind",), optional=SEATING_KEYS), table, players)
-    return PassedOut(dealer=seating.dealer, sits_out=seating.sits_out)
+    given = fields.record(data, None, required=("kind",), optional=ANY_DEAL)
+    seating = read_seating(given, table, players)
+    return PassedOut(dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
+
+
+def _not_played(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> NotPlayed:
+    given = fields.record(data, None, required=("kind", "cause"), optional=ANY_DEAL)
+    seating = read_seating(given, table, players)
+    cause = fields.one_of(given["cause"], "cause", CAUSES)
+    return NotPlayed(cause=cause, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
 
 def _free_for_all(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> FreeForAll:
-    given = fields.record(data, None, required=("kind", "tricks"), optional=SEATING_KEYS)
+    given = fields.record(data, None, required=("kind", "tricks"), optional=ANY_DEAL)
     seating = read_seating(given, table, players)
     taken = fields.record(given["tricks"], "tricks", optional=None)
     named = {seating.player(player, "tricks"): tricks for player, tricks in taken.items()}
@@ -248,11 +295,11 @@ def _free_for_all(data: Mapping[str, object], table: Table, players: tuple[str, 
     tricks = {player: fields.integer(count, "tricks", 0, table.tricks) for player, count in named.items()}
     if sum(tricks.values()) != table.tricks:
         raise Refusal(ALL_TRICKS, "tricks", tricks=table.tricks)
-    return FreeForAll(tricks=tricks, dealer=seating.dealer, sits_out=seating.sits_out)
+    return FreeForAll(tricks=tricks, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
 
 def _pair_book(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> PairBook:
-    given = fields.record(data, None, required=("kind", "pairs", "pair_tricks"), optional=SEATING_KEYS)
+    given = fields.record(data, None, required=("kind", "pairs", "pair_tricks"), optional=ANY_DEAL)
     seating = read_seating(given, table, players)
     first, second = (_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2))
     if {*first, *second} != set(seating.in_play):
@@ -261,7 +308,13 @@ def _pair_book(data: Mapping[str, object], table: Table, players: tuple[str, ...
     ours, theirs = (fields.integer(count, "pair_tricks", 0, table.tricks) for count in counts)
     if ours + theirs != table.tricks:
         raise Refusal(ALL_TRICKS, "pair_tricks", tricks=table.tricks)
-    return PairBook(pairs=(first, second), pair_tricks=(ours, theirs), dealer=seating.dealer, sits_out=seating.sits_out)
+    return PairBook(
+        pairs=(first, second),
+        pair_tricks=(ours, theirs),
+        dealer=seating.dealer,
+        sits_out=seating.sits_out,
+        note=_note(given),
+    )
 
 
 def _pair(value: object, seating: Seating) -> tuple[str, str]:
@@ -270,7 +323,7 @@ def _pair(value: object, seating: Seating) -> tuple[str, str]:
 
 
 def _role_table(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> RoleTable:
-    given = fields.record(data, None, required=("kind", "maker", "outcome"), optional=("partner", *SEATING_KEYS))
+    given = fields.record(data, None, required=("kind", "maker", "outcome"), optional=("partner", *ANY_DEAL))
     seating = read_seating(given, table, players)
     maker = seating.player(given["maker"], "maker")
     row = table.roles[fields.one_of(given["outcome"], "outcome", table.roles)]
@@ -280,15 +333,22 @@ def _role_table(data: Mapping[str, object], table: Table, players: tuple[str, ..
         raise Refusal(NO_PARTNER_HERE, "partner")
     if not partner and row.side == "pair":
         raise Refusal(PARTNER_NEEDED, "partner")
-    return RoleTable(maker=maker, partner=partner, outcome=row.code, dealer=seating.dealer, sits_out=seating.sits_out)
+    return RoleTable(
+        maker=maker,
+        partner=partner,
+        outcome=row.code,
+        dealer=seating.dealer,
+        sits_out=seating.sits_out,
+        note=_note(given),
+    )
 
 
 def _fault(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Fault:
-    given = fields.record(data, None, required=("kind", "penalty", "player"), optional=SEATING_KEYS)
+    given = fields.record(data, None, required=("kind", "penalty", "player"), optional=ANY_DEAL)
     seating = read_seating(given, table, players)
     penalty = fields.one_of(given["penalty"], "penalty", table.penalties)
     player = seating.player(given["player"], "player")
-    return Fault(penalty=penalty, player=player, dealer=seating.dealer, sits_out=seating.sits_out)
+    return Fault(penalty=penalty, player=player, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
 
 def _adjustment(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Adjustment:
@@ -303,6 +363,13 @@ def _adjustment(data: Mapping[str, object], table: Table, players: tuple[str, ..
     return Adjustment(amounts=amounts, reason=fields.words(given["reason"], "reason", LONGEST_REASON), units=units)
 
 
+def _note(given: Mapping[str, object]) -> str | None:
+    """What was written beside the deal, on one line."""
+    if given.get("note") is None:
+        return None
+    return " ".join(fields.words(given["note"], "note", LONGEST_NOTE).split())
+
+
 def _amount(value: object) -> int | str:
     if isinstance(value, str):
         return value
@@ -315,6 +382,7 @@ READERS: Mapping[str, Callable[[Mapping[str, object], Table, tuple[str, ...]], D
     TrickDeal.kind: _trick_deal,
     NoloDeal.kind: _nolo_deal,
     PassedOut.kind: _passed_out,
+    NotPlayed.kind: _not_played,
     FreeForAll.kind: _free_for_all,
     PairBook.kind: _pair_book,
     RoleTable.kind: _role_table,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from ledger.rules import fields, modifiers
 from ledger.rules.fields import inside
 from ledger.rules.modifiers import refuse_repeats
-from ledger.rules.points import read_points
+from ledger.rules.points import exact_value, read_points
 from ledger.rules.pricing import Shorthand, nolo_price, trick_price
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import (
@@ -99,13 +99,9 @@ def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[s
             units = read_points(text, denominator, path)
             if units < 0:
                 raise Refusal(NEGATIVE_PRICE, path)
-            _put(filled, path, _exact_value(Fraction(units, denominator)))
+            _put(filled, path, exact_value(Fraction(units, denominator)))
     read_table(filled)
     return filled
-
-
-def _exact_value(points: Fraction) -> int | str:
-    return points.numerator if points.denominator == 1 else str(points)
 
 
 def _put(document: dict[str, Any], path: str, value: int | str) -> None:

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from ledger.rules.cell_text import is_price, price
-from ledger.rules.points import read_exact
+from ledger.rules.grids import sheet_rows
+from ledger.rules.points import exact_value, read_exact
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import ATTACHMENTS, NOLO, VIP_TURNS
 
@@ -139,10 +140,10 @@ def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[s
     start, growth = _factor(first, "first"), _factor(step or "1", "step")
     times = [_factor(text, f"factor.{n}") if text.strip() else None for n, text in enumerate(factors)]
     changed = copy.deepcopy(dict(document))
-    for power, (_level, row) in enumerate(_sorted_rows(changed)):
+    for power, (_level, row) in enumerate(sheet_rows(changed)):
         for place, factor in enumerate(times[: len(row)]):
             if factor is not None and not (only_empty and row[place] is not None):
-                row[place] = _as_value(start * growth**power * factor)
+                row[place] = exact_value(start * growth**power * factor)
     return changed
 
 
@@ -154,7 +155,7 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
     """
     if len(block) > LARGEST_PASTE:
         raise Refusal(PASTE_TOO_LONG, "pasted")
-    rows = _sorted_rows(changed := copy.deepcopy(dict(document)))
+    rows = sheet_rows(changed := copy.deepcopy(dict(document)))
     cells = _block(block, [level for level, _cells in rows])
     if not cells:
         raise Refusal(NOTHING_PASTED, "pasted")
@@ -179,14 +180,6 @@ def _factor(text: str, field: str) -> Fraction:
         return read_exact(text)
     except Refusal:
         raise Refusal(NOT_A_FACTOR, field, text=text.strip()) from None
-
-
-def _as_value(points: Fraction) -> int | str:
-    return points.numerator if points.denominator == 1 else str(points)
-
-
-def _sorted_rows(document: Document) -> list[tuple[str, list[Any]]]:
-    return sorted(document.get("values", {}).items(), key=lambda row: (len(row[0]), row[0]))
 
 
 def _column(attachment: str, turn: int | None) -> Document:

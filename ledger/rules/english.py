@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ledger.rules.points import points_text
-from ledger.rules.steps import Book, Moved, Pot, Roles, Step, Wager, arithmetic
+from ledger.rules.steps import Book, Moved, Nothing, Pot, Roles, Step, Wager, arithmetic
 from ledger.rules.vocabulary import TRUMPS, Label
 
 AGAINST = {
@@ -38,6 +38,8 @@ class English:
                 return f"{contract}, {roles.players} players: {self._roles(roles)}"
             case [Moved() as moved]:
                 return f"{contract}: {self._moved(moved)}"
+            case [Nothing(again=True)]:
+                return f"{contract}: no points, the same dealer deals again"
             case _:
                 return f"{contract}: no points"
 

@@ -1,8 +1,9 @@
 """The deals of an evening as lines of text, one deal a line: the deal goes round by itself.
 
 Blank lines, and lines that begin with "#", are for people. Who deals is one seat further after every deal that was
-dealt; points moved and penalties leave the cards where they are. Where more sit there than play, who sits out follows
-from who deals (rotation.py). A line that begins with ":" says who sits there from then on, by name and clockwise:
+played; points moved and penalties leave the cards where they are, and cards not played are dealt again by the same.
+Where more sit there than play, who sits out follows from who deals (rotation.py). A line that begins with ":" says who
+sits there from then on, by name and clockwise:
 
     : Bodil, Carl, Dorthe, Frida
 
@@ -14,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ledger.rules.kinds import Adjustment, Deal, Fault
+from ledger.rules.kinds import Adjustment, Deal, Fault, NotPlayed
 from ledger.rules.notation import Notation
 from ledger.rules.notation_writing import Away
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -57,12 +58,13 @@ class Line:
 class Course:
     """How a table goes on: who sits there clockwise, who deals next, who dealt last, and by which way who sits out.
 
-    `history` is what the way "even" of rotation.py looks back on.
+    `again` where the same deals again, after cards that were not played. `history` is what the way "even" of rotation.py looks back on.
     """
 
     players: tuple[str, ...]
     dealer: str
     last: str | None = None
+    again: bool = False
     way: str = "dealer"
     history: tuple[Played, ...] = ()
 
@@ -77,17 +79,20 @@ class Course:
         """How it goes on after a deal; points moved and penalties leave the cards where they are."""
         if isinstance(deal, Adjustment | Fault):
             return self
+        if isinstance(deal, NotPlayed):
+            dealer = dealer_after(deal.dealer, self.players, again=True)
+            return replace(self, dealer=dealer, last=deal.dealer, again=True)
         in_play = players_in_play(deal, table, self.players)
         played = Played(self.players, deal.dealer or in_play[0], in_play)
         dealer = dealer_after(deal.dealer, self.players)
-        return replace(self, dealer=dealer, last=deal.dealer, history=(*self.history, played))
+        return replace(self, dealer=dealer, last=deal.dealer, again=False, history=(*self.history, played))
 
     def seated(self, players: Sequence[str]) -> "Course":
         """How it goes on when others sit down: left of who dealt last, or from the seat that was theirs."""
         if self.last in self.players and self.last not in players:
-            dealer = players[(self.players.index(self.last) + 1) % len(players)]
+            dealer = players[(self.players.index(self.last) + (not self.again)) % len(players)]
         else:
-            dealer = dealer_after(self.last, players)
+            dealer = dealer_after(self.last, players, again=self.again)
         return replace(self, players=tuple(players), dealer=dealer)
 
 
@@ -124,7 +129,9 @@ def read_deals(
         except Refusal as refusal:
             said = refusal
             if not text.lstrip().startswith(NOT_DEALT_MARKS):
-                course = replace(course, dealer=dealer_after(course.dealer, course.players), last=course.dealer)
+                course = replace(
+                    course, dealer=dealer_after(course.dealer, course.players), last=course.dealer, again=False
+                )
         yield Line(place=place, text=text, said=said, players=course.players)
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from ledger.rules.danish import Danish
 from ledger.rules.deals import Deal
 from ledger.rules.english import English
-from ledger.rules.naming import contract_name, how_alone, result_text
+from ledger.rules.naming import contract_name, result_text, said_beside
 from ledger.rules.settling import Settlement
 from ledger.rules.steps import explain
 from ledger.rules.table import Table
@@ -24,7 +24,7 @@ def sentence(
     `language` is a code such as "da" or "en"; `names` gives the name to say for a player of the deal.
     """
     contract = contract_name(deal, table, language)
-    if reason := how_alone(deal, language):
-        contract = f"{contract} ({reason})"
+    if beside := said_beside(deal, language, names):
+        contract = f"{contract} ({', '.join(beside)})"
     renderer = Danish if language.startswith("da") else English
     return renderer(table.unit_denominator, names).sentence(contract, explain(deal, table, settlement))

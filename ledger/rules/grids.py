@@ -30,7 +30,7 @@ class Grid:
 def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
     """Every section of a document, the facts and the sheet of values first; empty sections too."""
     facts = tuple((heading.key, text_of(_get(document, heading.key))) for heading in FACTS)
-    values = tuple((str(level), *map(text_of, row)) for level, row in _levels(document))
+    values = tuple((str(level), *map(text_of, row)) for level, row in sheet_rows(document))
     return (
         Grid(facts_section(), facts),
         Grid(values_section(document), values),
@@ -71,6 +71,12 @@ def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | N
     return None
 
 
+def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
+    """The rows of the sheet, each level with its values, lowest first; what is no level comes last."""
+    found: Mapping[str, list[Any]] = document.get("values", {})
+    return sorted(found.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
+
+
 def fact_named(said: str) -> Heading | None:
     """The fact of this key, or of this name in either language; None where there is none."""
     names = {said.strip(), said.strip().casefold()}
@@ -93,11 +99,6 @@ def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
 
 def _value(text: str, kind: str) -> object:
     return READERS[kind](text.strip(), {}) if text.strip() else None
-
-
-def _levels(document: Mapping[str, Any]) -> list[tuple[str, Sequence[object]]]:
-    found = document.get("values", {})
-    return sorted(found.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
 
 
 def _rows(document: Mapping[str, Any], section: Section) -> Iterator[tuple[str, ...]]:
@@ -174,7 +175,7 @@ def _put(record: dict[str, Any], key: str, value: object) -> None:
 
 def _place_of_value(rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
     level, code = (*rest, "", "")[:2]
-    rows = [text for text, _row in _levels(document)]
+    rows = [text for text, _row in sheet_rows(document)]
     codes = [column.get("code") for column in document.get("columns", [])]
     return "values", rows.index(level) if level in rows else 0, codes.index(code) + 1 if code in codes else 0
 

@@ -7,7 +7,10 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrickDeal:
-    """A contract to take at least `level` tricks; `tricks` were taken by the declaring side."""
+    """A contract to take at least `level` tricks; `tricks` were taken by the declaring side.
+
+    `called_by` called the ace where it was not the declarer: in a vip the first to bid it calls, before it is turned.
+    """
 
     kind: ClassVar[str] = "trick"
     level: int
@@ -19,8 +22,10 @@ class TrickDeal:
     trump: str | None = None
     flag: str | None = None
     alone: str | None = None
+    called_by: str | None = None
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +38,18 @@ class Participant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoloDeal:
-    """A contract to take few tricks; the first participant bid it, the others went along."""
+    """A contract to take few tricks; the first participant bid it, the others went along.
+
+    Play is `stopped` when it is lost, so that the tricks are those taken until then.
+    """
 
     kind: ClassVar[str] = "nolo"
     contract: str
     participants: tuple[Participant, ...]
+    stopped: bool = False
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +59,18 @@ class PassedOut:
     kind: ClassVar[str] = "passed_out"
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotPlayed:
+    """Cards that were dealt and never played, and the cause: a row without points; the same dealer deals again."""
+
+    kind: ClassVar[str] = "not_played"
+    cause: str
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +81,7 @@ class FreeForAll:
     tricks: Mapping[str, int]
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +93,7 @@ class PairBook:
     pair_tricks: tuple[int, int]
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +106,7 @@ class RoleTable:
     outcome: str
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +128,7 @@ class Fault:
     player: str
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
+    note: str | None = None
 
 
-Deal = TrickDeal | Fault | NoloDeal | PassedOut | FreeForAll | PairBook | RoleTable | Adjustment
+Deal = TrickDeal | Fault | NoloDeal | PassedOut | NotPlayed | FreeForAll | PairBook | RoleTable | Adjustment

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from ledger.rules.naming import bid_name
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Table
-from ledger.rules.vocabulary import Label
+from ledger.rules.vocabulary import ATTACHMENTS, Label
 
+NOTHING_DRAWN = gettext_noop("By this table the attachments always have the same order: nothing is drawn.")
 DRAW_EACH_ONCE = gettext_noop("Put each of the drawn attachments in its place once: %(attachments)s.")
 
 
@@ -46,6 +48,19 @@ def attachment_order(table: Table, drawn: Sequence[str] = ()) -> tuple[str, ...]
         raise Refusal(DRAW_EACH_ONCE, "drawn", attachments=", ".join(table.drawn))
     places = iter(drawn)
     return tuple(next(places) if name in table.drawn else name for name in table.attachments)
+
+
+def draw_order(table: Table, random: Random) -> tuple[str, ...]:
+    """The attachments `table.drawn` in a random order, lowest first. Raises Refusal where the table draws none."""
+    if not table.drawn:
+        raise Refusal(NOTHING_DRAWN)
+    return tuple(random.sample(table.drawn, len(table.drawn)))
+
+
+def attachment_names(table: Table, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
+    """What the attachments are called, lowest first, without the plain contract. Raises Refusal as `ladder`."""
+    order = (name for name in attachment_order(table, drawn) if name != "plain")
+    return tuple(ATTACHMENTS.get(name, Label(name, name)) for name in order)
 
 
 def _rungs(table: Table, step: str, order: Sequence[str]) -> Iterator[Rung]:

@@ -137,7 +137,7 @@ FACTS = (
     _fact("each.over", "Beløb pr. overtræk", "Amount per overtrick", "points"),
     _fact("each.under", "Beløb pr. undertræk", "Amount per undertrick", "points"),
     _fact("rounding", "Afrunding til hele point", "Rounding to whole points", "choice", ROUNDED),
-    _fact("alone_factor.factor", "Selvmakkers faktor", "Own partner's factor", "factor"),
+    _fact("alone_factor.factor", "Selvmakkers faktor", "Own partner's factor", "points"),
     _fact("alone_factor.rounding", "Afrunding af den", "Rounding of it", "choice", ROUNDED),
     _fact("free_for_all.label.da", "Alle mod alle: navn (dansk)", "Everyone for himself: name (Danish)"),
     _fact("free_for_all.label.en", "Alle mod alle: navn (engelsk)", "Everyone for himself: name (English)"),

@@ -1,16 +1,31 @@
 """What a deal is called and how it went, in a word or two."""
 
-from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from collections.abc import Mapping
+
+from ledger.rules.kinds import (
+    Adjustment,
+    Deal,
+    Fault,
+    FreeForAll,
+    NoloDeal,
+    NotPlayed,
+    PairBook,
+    PassedOut,
+    RoleTable,
+    TrickDeal,
+)
 from ledger.rules.table import Column, Nolo, Table
-from ledger.rules.vocabulary import ALONE, ATTACHMENTS, Label
+from ledger.rules.vocabulary import ALONE, ATTACHMENTS, CAUSES, Label
 
 PASSED_OUT = Label("Passet rundt", "Passed out")
 ADJUSTMENT = Label("Regulering", "Adjustment")
+CALLED_THE_ACE = Label("{} kaldte esset", "{} called the ace")
+STOPPED = Label("spillet blev stoppet", "play was stopped")
 TURNS = {1: Label("i 1.", "in the 1st turn"), 2: Label("i 2.", "in the 2nd turn"), 3: Label("i 3.", "in the 3rd turn")}
 
 
 def contract_name(deal: Deal, table: Table, language: str) -> str:
-    """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt"."""
+    """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
     match deal:
         case TrickDeal():
             return _trick_name(deal, table, language)
@@ -26,15 +41,26 @@ def contract_name(deal: Deal, table: Table, language: str) -> str:
             return table.pair_book.label[language]
         case PassedOut():
             return PASSED_OUT[language]
+        case NotPlayed():
+            return CAUSES[deal.cause][language]
         case _:
             return ADJUSTMENT[language]
 
 
-def how_alone(deal: Deal, language: str) -> str | None:
-    """Why the declarer ended up alone, where the contract itself does not say so."""
-    if isinstance(deal, TrickDeal) and deal.alone in ("self_called", "ace_in_cat"):
-        return ALONE[deal.alone][language]
-    return None
+def said_beside(deal: Deal, language: str, names: Mapping[str, str]) -> list[str]:
+    """What the contract itself does not say: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".
+
+    `names` gives the name to say for a player of the deal.
+    """
+    match deal:
+        case TrickDeal():
+            alone = [ALONE[deal.alone][language]] if deal.alone in ("self_called", "ace_in_cat") else []
+            caller = [names.get(deal.called_by, deal.called_by)] if deal.called_by else []
+            return alone + [CALLED_THE_ACE[language].format(name) for name in caller]
+        case NoloDeal(stopped=True):
+            return [STOPPED[language]]
+        case _:
+            return []
 
 
 def _trick_name(deal: TrickDeal, table: Table, language: str) -> str:
@@ -72,7 +98,7 @@ def result_text(deal: Deal, table: Table) -> str:
             return "-".join(str(tricks) for tricks in deal.pair_tricks)
         case FreeForAll():
             return "-".join(str(tricks) for tricks in deal.tricks.values())
-        case PassedOut() | RoleTable() | Fault() | Adjustment():
+        case PassedOut() | NotPlayed() | RoleTable() | Fault() | Adjustment():
             return ""
 
 

@@ -6,6 +6,8 @@
     1101--     1 in 10, his own partner, two down          8-5        tricks to the two pairs
     1100       1 in 10, the ace lay in the cat             m1 1 5 6   everyone for himself, tricks by seat
     1123 9     1 in 12 with 3, nine tricks taken           = -72 24 24 24 ; duestraf      points moved, with why
+    o  j  f    redeal, iron hand, misdeal         1sol-!     1 in sol, beaten, and the play was stopped
+    19v3 e2    the ace was called by 2            183 ; tæt  a note, behind any deal
 
 Seats are counted clockwise from 1. Letters are the beginning of a name in the table, or its initials ("rs" for ren
 sol). Behind a deal "@2" names its dealer, "@0" says that nobody knows who dealt, "~2" names who sits out; without them
@@ -19,13 +21,25 @@ from typing import Any
 
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.kinds import Deal
-from ledger.rules.notation_writing import IN_CAT, NOBODY_AWAY, PASSED, POT, UNKNOWN, Away, written
+from ledger.rules.notation_writing import (
+    CALLED_BY,
+    IN_CAT,
+    NOBODY_AWAY,
+    NOT_PLAYED,
+    NOTE,
+    PASSED,
+    POT,
+    STOPPED,
+    UNKNOWN,
+    Away,
+    written,
+)
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.spelling import Spelling
 from ledger.rules.table import Column, Table
 from ledger.rules.vocabulary import Label
 
-LONGEST_LINE = 200  # without the reason behind a semicolon, which has a length of its own
+LONGEST_LINE = 200  # without what is behind a semicolon, which has a length of its own
 MOST_HOPES = 3
 OR = {"da": " eller ", "en": " or "}
 SEAT = Label("en plads fra 1 til {}", "a seat from 1 to {}")
@@ -37,6 +51,7 @@ RESULT = Label("stik som + eller -", "tricks as + or -")
 COUNT = Label("et antal stik", "a number of tricks")
 END = Label("slutningen", "the end")
 AMOUNT = Label("et beløb til hver plads", "an amount for each seat")
+WHY = Label("en note efter ;", "a note after ;")
 REASON = Label("en grund efter ;", "a reason after ;")
 
 EXPECTED = gettext_noop("At “%(rest)s” %(expected)s was expected.")
@@ -74,7 +89,7 @@ class Notation:
         Raises NotationFault for a line that cannot be read, and Refusal, with the deal's own key as its field, for a
         deal that nobody can have played.
         """
-        if len(line.partition(";")[0]) > LONGEST_LINE:
+        if len(line.partition(NOTE)[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
         reader = _Reader(line, self.table, self.spelling, players)
         found = list(reader.deals())
@@ -102,7 +117,9 @@ class _Reader:
     """Every way to read a line; it remembers how far it came and what it would have liked to see there."""
 
     def __init__(self, line: str, table: Table, spelling: Spelling, players: Sequence[str]) -> None:
-        self.text = line.rstrip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-").lower()
+        said, self.mark, note = line.partition(NOTE)
+        self.text = said.rstrip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-").lower()
+        self.note = note.strip()
         self.line = line
         self.table = table
         self.players = players
@@ -113,7 +130,7 @@ class _Reader:
     def deals(self) -> Iterator[Data]:
         """Every deal, as data, that the whole line can be."""
         ways: tuple[Callable[[int], Parse], ...] = (
-            self._passed_out,
+            self._not_played,
             self._trick,
             self._nolo,
             self._free_for_all,
@@ -125,7 +142,7 @@ class _Reader:
             for data, at in way(self._space(0)):
                 for seating, end in self._seating(at):
                     if self._ends(end):
-                        yield {**data, **seating}
+                        yield {**data, **seating, **({"note": self.note} if self.note else {})}
         yield from self._adjustment()
 
     def fault(self) -> NotationFault:
@@ -139,10 +156,13 @@ class _Reader:
 
     # --- the kinds of deal, each from a place on; a reading is what it is and where it ends
 
-    def _passed_out(self, at: int) -> Parse:
+    def _not_played(self, at: int) -> Parse:
         for word, end in self._words(at, CONTRACT):
             if word in PASSED:
                 yield {"kind": "passed_out"}, end
+            for cause, names in NOT_PLAYED.items():
+                if word in names:
+                    yield {"kind": "not_played", "cause": cause}, end
 
     def _trick(self, at: int) -> Parse:
         for declarer, after_seat in self._seat(at):
@@ -150,16 +170,19 @@ class _Reader:
                 for column, after_name in self._column(after_level):
                     for extras, after_extras in self._extras(column, after_name):
                         for side, after_side in self._partner(column, declarer, after_extras):
-                            for difference, end in self._result(after_side, level):
+                            for result, end in self._result_and_caller(after_side, level):
                                 turn = {"vip_turn": column.vip_turn} if column.vip_turn else {}
                                 data = {"kind": "trick", "level": level, "attachment": column.attachment, **turn}
-                                yield {**data, **extras, "declarer": declarer, **side, "tricks": difference}, end
+                                yield {**data, **extras, "declarer": declarer, **side, **result}, end
 
     def _nolo(self, at: int) -> Parse:
         for declarer, after_seat in self._seat(at):
             for code, after_name in self._named("nolo", after_seat, CONTRACT):
                 for joined, end in self._participants([declarer], code, after_name):
-                    yield {"kind": "nolo", "contract": code, "participants": joined}, end
+                    data = {"kind": "nolo", "contract": code, "participants": joined}
+                    yield data, end
+                    if self.text.startswith(STOPPED, last := self._space(end)):
+                        yield {**data, "stopped": True}, last + len(STOPPED)
 
     def _participants(self, on_it: list[str], code: str, at: int) -> Parse:
         """The result of the last player on a nolo, and of those who went along."""
@@ -229,9 +252,8 @@ class _Reader:
                 amounts[player] = match[0].lstrip("+")
             at = match.end()
         at = self._space(at)
-        reason = self.line[at + 1 :].strip()
-        if self.text.startswith(";", at) and reason:
-            yield {"kind": "adjustment", "amounts": amounts, "reason": reason}
+        if at == len(self.text) and self.note:
+            yield {"kind": "adjustment", "amounts": amounts, "reason": self.note}
         else:
             self._miss(at, REASON)
 
@@ -292,6 +314,14 @@ class _Reader:
                 alone = {"partner": None, "alone": "self_called"} if partner == declarer else {"partner": partner}
                 yield alone, end
             self._miss(at, PARTNER)
+
+    def _result_and_caller(self, at: int, level: int) -> Parse:
+        """The tricks taken, and who called the ace where the line says so."""
+        for tricks, end in self._result(at, level):
+            yield {"tricks": tricks}, end
+            if self.text.startswith(CALLED_BY, after := self._space(end)):
+                for caller, last in self._seat(after + len(CALLED_BY)):
+                    yield {"tricks": tricks, "called_by": caller}, last
 
     def _result(self, at: int, level: int) -> Parse:
         """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all, or just made."""
@@ -362,8 +392,12 @@ class _Reader:
         return at
 
     def _ends(self, at: int) -> bool:
+        """Whether the line ends here, but for a note; a semicolon without one is half a line."""
         at = self._space(at)
         self._miss(at, END)
+        if at == len(self.text) and self.mark and not self.note:
+            self._miss(self.line.index(NOTE) + 1, WHY)
+            return False
         return at == len(self.text)
 
     def _miss(self, at: int, expected: Label) -> None:

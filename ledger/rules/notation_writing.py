@@ -3,7 +3,18 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.kinds import (
+    Adjustment,
+    Deal,
+    Fault,
+    FreeForAll,
+    NoloDeal,
+    NotPlayed,
+    PairBook,
+    PassedOut,
+    RoleTable,
+    TrickDeal,
+)
 from ledger.rules.points import points_text
 from ledger.rules.spelling import Spelling
 from ledger.rules.table import Table
@@ -11,6 +22,14 @@ from ledger.rules.table import Table
 IN_CAT = "0"
 UNKNOWN = "0"
 PASSED = ("p", "pas", "passet", "passed")
+NOT_PLAYED = {
+    "redeal": ("o", "om", "omgivning", "omblanding", "redeal"),
+    "iron_hand": ("j", "jern", "jernhånd", "jernhaand", "iron"),
+    "misdeal": ("f", "fejl", "fejlgivning", "misdeal"),
+}
+STOPPED = "!"
+CALLED_BY = "e"  # for "es"
+NOTE = ";"
 POT = ("m", "mod", "alle")
 USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
@@ -35,7 +54,8 @@ def written(
     dealt = "" if deal.dealer == expected else f" @{seats[deal.dealer] if deal.dealer else UNKNOWN}"
     is_usual = deal.sits_out == away.get(deal.dealer or "", ())
     named = "" if is_usual else f" ~{''.join(seats[player] for player in deal.sits_out)}"
-    return f"{writer.contract(deal)}{dealt}{named}"
+    note = f" {NOTE} {deal.note}" if deal.note else ""
+    return f"{writer.contract(deal)}{dealt}{named}{note}"
 
 
 class _Writer:
@@ -47,7 +67,7 @@ class _Writer:
         self.seats = seats
 
     def contract(self, deal: Deal) -> str:
-        """Everything but who deals and sits out."""
+        """Everything but who deals, who sits out, and the note."""
         match deal:
             case TrickDeal():
                 return self._trick(deal)
@@ -64,6 +84,8 @@ class _Writer:
             case Fault():
                 only = len(self.table.penalties) == 1
                 return f"!{self.seats[deal.player]}{'' if only else self.words['penalty'][deal.penalty]}"
+            case NotPlayed():
+                return NOT_PLAYED[deal.cause][0]
             case PassedOut() | Adjustment():
                 return PASSED[0]
 
@@ -71,7 +93,7 @@ class _Writer:
         """Points moved, a full stop for a seat that is not in it; the reason on one line."""
         amounts = " ".join(self._amount(deal, player) if player in deal.amounts else "." for player in self.seats)
         reason = re.sub(r"[\t\r\n]+", " ", deal.reason)
-        return f"= {amounts} ; {reason}"
+        return f"= {amounts} {NOTE} {reason}"
 
     def _amount(self, deal: Adjustment, player: str) -> str:
         """An amount as it was typed; where that is not one plain number, as exact text."""
@@ -84,7 +106,8 @@ class _Writer:
         turn = str(column.vip_turn) if column and column.vip_turn else ""
         flag = self.words["flag"][deal.flag] if deal.flag else ""
         head = f"{self.seats[deal.declarer]}{deal.level}{name}{turn}{self._trump(deal)}{flag}"
-        return f"{head}{self._partner(deal)}{_difference(deal.tricks - deal.level)}"
+        caller = f" {CALLED_BY}{self.seats[deal.called_by]}" if deal.called_by else ""
+        return f"{head}{self._partner(deal)}{_difference(deal.tricks - deal.level)}{caller}"
 
     def _trump(self, deal: TrickDeal) -> str:
         if deal.trump is None:
@@ -106,7 +129,8 @@ class _Writer:
             for n, one in enumerate(deal.participants)
         ]
         said = [self.seats[one.player] + result for one, result in zip(deal.participants, results, strict=True)]
-        return "".join(f"{each} " if "=" in each else each for each in said).rstrip()
+        line = "".join(f"{each} " if "=" in each else each for each in said).rstrip()
+        return line + STOPPED if deal.stopped else line
 
 
 def _difference(tricks: int) -> str:

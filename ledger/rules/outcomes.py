@@ -2,10 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger.rules.kinds import Deal, Fault, FreeForAll, NoloDeal, PairBook, Participant, PassedOut, RoleTable, TrickDeal
+from ledger.rules.kinds import (
+    Deal,
+    Fault,
+    FreeForAll,
+    NoloDeal,
+    NotPlayed,
+    PairBook,
+    Participant,
+    PassedOut,
+    RoleTable,
+    TrickDeal,
+)
 from ledger.rules.seating import partner_opposite
 from ledger.rules.table import Column, Nolo, Table
 from ledger.rules.tariff import partitions, ways_of_playing
+from ledger.rules.vocabulary import CAUSES
 
 
 def every_deal(table: Table, players: Sequence[str]) -> Iterator[Deal]:
@@ -22,6 +34,8 @@ def every_deal(table: Table, players: Sequence[str]) -> Iterator[Deal]:
     for penalty in table.penalties:
         yield Fault(penalty=penalty, player=players[0])
     yield PassedOut()
+    for cause in CAUSES:
+        yield NotPlayed(cause=cause)
 
 
 def _other_deals(table: Table, players: Sequence[str]) -> Iterator[Deal]:

@@ -69,6 +69,11 @@ def _unsigned(text: str) -> Fraction | None:
     return None
 
 
+def exact_value(points: Fraction) -> int | str:
+    """Points as a document holds them: a whole number, or the shortest exact fraction as text, "3/2"."""
+    return points.numerator if points.denominator == 1 else str(points)
+
+
 def points_text(units: int, denominator: int) -> str:
     """Exact plain text of `units` of 1/`denominator` point: "4", "-0.125", or "1/6" where no decimal is exact."""
     points = Fraction(units, denominator)

@@ -48,9 +48,12 @@ def partner_opposite(player: str, in_play: Sequence[str]) -> str:
     return in_play[(in_play.index(player) + len(in_play) // 2) % len(in_play)]
 
 
-def dealer_after(dealer: str | None, players: Sequence[str]) -> str:
-    """Who deals after somebody: the player on the left, or the first seat where nobody there is known to have dealt."""
-    return players[(players.index(dealer) + 1) % len(players)] if dealer in players else players[0]
+def dealer_after(dealer: str | None, players: Sequence[str], *, again: bool = False) -> str:
+    """Who deals after somebody: the player on the left, or the same one `again` after a deal that was not played.
+
+    The first seat where nobody there is known to have dealt.
+    """
+    return players[(players.index(dealer) + (not again)) % len(players)] if dealer in players else players[0]
 
 
 @dataclass(frozen=True)

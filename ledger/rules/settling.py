@@ -3,7 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.kinds import (
+    Adjustment,
+    Deal,
+    Fault,
+    FreeForAll,
+    NoloDeal,
+    NotPlayed,
+    PairBook,
+    PassedOut,
+    RoleTable,
+    TrickDeal,
+)
 from ledger.rules.naming import contract_name
 from ledger.rules.points import MOST_UNITS
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -52,7 +63,7 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
         case Fault():
             penalty = tariff.table.penalties[deal.penalty]
             units |= dict.fromkeys(in_play, penalty.other) | {deal.player: penalty.offender}
-        case FreeForAll() | PairBook() | Adjustment() | PassedOut():
+        case FreeForAll() | PairBook() | Adjustment() | PassedOut() | NotPlayed():
             roles |= dict.fromkeys(in_play, "player")
             units |= _shares(deal, tariff)
     house = -sum(units.values())
@@ -115,7 +126,7 @@ def _settle_nolo(
         _pay(units, (one.player,), against, _amount(tariff, deal, deal.contract, one.tricks))
 
 
-def _shares(deal: FreeForAll | PairBook | Adjustment | PassedOut, tariff: Tariff) -> Mapping[str, int]:
+def _shares(deal: FreeForAll | PairBook | Adjustment | PassedOut | NotPlayed, tariff: Tariff) -> Mapping[str, int]:
     match deal:
         case FreeForAll():
             return _pot(deal, tariff)
@@ -124,7 +135,7 @@ def _shares(deal: FreeForAll | PairBook | Adjustment | PassedOut, tariff: Tariff
             return {player: units for pair, units in both for player in pair}
         case Adjustment():
             return deal.units
-        case PassedOut():
+        case PassedOut() | NotPlayed():
             return {}
 
 

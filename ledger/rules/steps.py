@@ -3,7 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ledger.rules.kinds import Adjustment, Deal, Fault, FreeForAll, NoloDeal, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.kinds import (
+    Adjustment,
+    Deal,
+    Fault,
+    FreeForAll,
+    NoloDeal,
+    NotPlayed,
+    PairBook,
+    PassedOut,
+    RoleTable,
+    TrickDeal,
+)
 from ledger.rules.pricing import Factor, Played, Terms, nolo_terms, trick_terms
 from ledger.rules.settling import Settlement
 from ledger.rules.table import Table
@@ -69,7 +80,9 @@ class Moved:
 
 @dataclass(frozen=True)
 class Nothing:
-    """Nothing is scored."""
+    """Nothing is scored, and the same dealer may have to deal `again`."""
+
+    again: bool
 
 
 Step = Wager | Pot | Book | Roles | Moved | Nothing
@@ -93,7 +106,9 @@ def explain(deal: Deal, table: Table, settlement: Settlement) -> tuple[Step, ...
         case Fault():
             return (Moved(None, tuple(settlement.units.items())),)
         case PassedOut():
-            return (Nothing(),)
+            return (Nothing(again=False),)
+        case NotPlayed():
+            return (Nothing(again=True),)
 
 
 def _trick_wager(deal: TrickDeal, table: Table) -> Wager:

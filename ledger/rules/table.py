@@ -206,6 +206,7 @@ class Table:
             "role_table": bool(self.roles),
             "penalty": bool(self.penalties),
             "passed_out": True,
+            "not_played": True,
             "adjustment": True,
         }
         return tuple(kind for kind, given in offered.items() if given)

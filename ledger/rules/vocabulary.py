@@ -58,6 +58,12 @@ ALONE: Mapping[str, Label] = {
     "ace_in_cat": Label("esset i katten", "ace in the cat"),
 }
 
+CAUSES: Mapping[str, Label] = {  # why a deal was not played
+    "redeal": Label("Omgivning", "Redeal"),
+    "iron_hand": Label("Jernhånd", "Iron hand"),
+    "misdeal": Label("Fejlgivning", "Misdeal"),
+}
+
 ROLES: Mapping[str, Label] = {
     "declarer": Label("melder", "declarer"),
     "partner": Label("makker", "partner"),

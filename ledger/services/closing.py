@@ -117,7 +117,7 @@ def change_window(*, club: Club, hours: int, author: User, now: datetime) -> Non
 
 def _locked(season_id: int) -> tuple[Club, Season]:
     """The club's row, then the season's: whoever needs both takes them in this order."""
-    club = Club.objects.select_for_update().get(seasons=season_id)
+    club = Club.objects.select_for_update(of=("self",)).get(seasons=season_id)
     return club, locked_season(season_id=season_id)
 
 

@@ -13,11 +13,13 @@ from ledger.models import Entry, Evening
 from ledger.models.journal import REASON_LENGTH
 from ledger.queries.mentions import without_names
 from ledger.queries.play import Priced, next_number, players_of, price, seats_of
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
 
 KIND_OF_DEAL = {
     "passed_out": Entry.Kind.PASSED_OUT,
+    "not_played": Entry.Kind.NOT_PLAYED,
     "adjustment": Entry.Kind.ADJUSTMENT,
     "penalty": Entry.Kind.ADJUSTMENT,
 }
@@ -135,6 +137,19 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
     Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal,
     DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
+    return _correct(entry, _without_names(entry.evening, deal), change)
+
+
+def undo_correction(*, entry: Entry, change: Change) -> Entry:
+    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
+    before = entry.replaces
+    if before is None:
+        raise DealChanged(entry)
+    return _correct(entry, before.deal, change)
+
+
+def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
+    """Reverse a deal and write another in its place, whose words hold no names any more."""
     priced = _priced(entry, deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
@@ -145,14 +160,6 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
         reversal_key = uuid.uuid5(change.key, "reversal")
         reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
-
-
-def undo_correction(*, entry: Entry, change: Change) -> Entry:
-    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
-    before = entry.replaces
-    if before is None:
-        raise DealChanged(entry)
-    return correct_deal(entry=entry, deal=before.deal, change=change)
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
@@ -201,11 +208,6 @@ class _Table:
             raise SeatsChanged
         return players
 
-    def priced(self, deal: Mapping[str, Any], players: Sequence[int]) -> Priced:
-        """What a deal that is not in the book yet pays."""
-        said = _without_names(self.evening, deal)
-        return price(players=players, evening=self.evening, version=self.evening.table_version, deal=said)
-
 
 def _record(
     *,
@@ -218,7 +220,13 @@ def _record(
     """The entries of some deals by their keys: those stored already, and new ones for the others."""
     evening, known = table.evening, _stored_by_key(deals)
     players = table.seated() if len(known) < len(deals) else []
-    priced = [_priced(known[key], deal) if key in known else table.priced(deal, players) for key, deal in deals.items()]
+    said = {key: _without_names(evening, deal) for key, deal in deals.items()}
+    priced = [
+        _priced(known[key], deal)
+        if key in known
+        else price(players=players, evening=evening, version=evening.table_version, deal=deal)
+        for key, deal in said.items()
+    ]
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
         known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
@@ -249,16 +257,15 @@ def _record(
 
 def _priced(entry: Entry, deal: Mapping[str, Any]) -> Priced:
     """What a deal would pay in the place of a line: among the same players and under the same prices."""
-    evening, said = entry.evening, _without_names(entry.evening, deal)
-    return price(players=players_of(entry=entry), evening=evening, version=entry.table_version, deal=said)
+    players = players_of(entry=entry)
+    return price(players=players, evening=entry.evening, version=entry.table_version, deal=deal)
 
 
 def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The deal, a reason of its own kept without names."""
-    reason = deal.get("reason")
-    if not isinstance(reason, str):
-        return deal
-    return {**deal, "reason": without_names(club_id=evening.club_id, text=reason)}
+    """The deal, what was written in it kept without names."""
+    typed = {field: text for field in WORDS_OF_A_DEAL if isinstance(text := deal.get(field), str)}
+    kept = {field: without_names(club_id=evening.club_id, text=text, field=field) for field, text in typed.items()}
+    return {**deal, **kept}
 
 
 def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:

@@ -14,9 +14,10 @@ from ledger.models.tables import digest_of
 from ledger.queries.play import tables_of, units_per_point_unit
 from ledger.queries.seating import check_number_of_players
 from ledger.queries.tables import in_force, open_evenings
-from ledger.rules.checking import NO_PRICE, Remark, check_table
+from ledger.rules.checking import check_table, is_hindrance
 from ledger.rules.document import fill_prices, read_table
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.remarks import Remark
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 
@@ -51,7 +52,7 @@ def publish_version(
     or cannot hold the prices, or that too many or too few play for them.
     """
     read_table(document)
-    errors = tuple(remark for remark in check_table(document) if remark.is_error and remark.message != NO_PRICE)
+    errors = tuple(filter(is_hindrance, check_table(document)))
     if errors:
         raise TableHasErrors(errors)
     version = freeze_version(

@@ -8,10 +8,12 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from ledger.models import Club, Evening, Membership, Player, Season, TableDraft, TableVersion
 from ledger.queries.clubs import current_season, membership_of
+from ledger.web.in_place import is_in_place, notice
 from ledger.web.language import chosen_language
 
 View = Callable[..., HttpResponse]
@@ -101,12 +103,20 @@ def _only(view: View, allows: Callable[[Visit], bool]) -> View:
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         visit = _visit(request, slug)
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return _sign_in_first(request)
         if not allows(visit):
             raise PermissionDenied
         return view(request, visit, **kwargs)
 
     return page
+
+
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    """On to the sign-in page; what was typed on a page that saves in place is not given up for it."""
+    way_back = request.get_full_path()
+    if is_in_place(request):
+        return notice(render_to_string("ledger/_sign_in_to_save.html", {"next": way_back}), status=401)
+    return redirect_to_login(way_back)
 
 
 def _visit(request: HttpRequest, slug: str) -> Visit:

@@ -9,56 +9,43 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, TableVersion
 from ledger.rules.drafting import add_column, add_row, blank_table, drop_row, fill, paste, set_levels
+from ledger.rules.layout import values_section
 from ledger.rules.presets import PRESETS, preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.vocabulary import ATTACHMENTS, VIP_TURNS
 from ledger.services.drafts import NAME_LENGTH
-from ledger.web.gallery import gallery
-from ledger.web.once import KeyedForm
+from ledger.web.becomes_form import BecomesForm
+from ledger.web.gallery import preset_choices
 from ledger.web.refusals import refusal_text
+from ledger.web.table_choice import version_name
 
 Document = dict[str, Any]
 
 BLANK = "blank"
-NEW_TABLE = ""
 
 
-class BeginForm(KeyedForm):
+class BeginForm(BecomesForm):
     """What to begin from: nothing, a preset, or one of the club's own versions; and which table it is to be."""
 
     begin_from = forms.ChoiceField(label=_("Begin from"))
-    becomes = forms.ChoiceField(
-        label=_("It becomes"),
-        required=False,
-        help_text=_("A new version replaces the old one from the day you choose; old deals keep their points."),
-    )
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    field_order = ("begin_from", "becomes", "name")
 
     def __init__(
         self, said: Mapping[str, Any] | None, *, versions: Sequence[TableVersion], chosen: TableVersion | None
     ) -> None:
         self.versions = {str(version.pk): version for version in versions}
-        tables = {str(version.table_id): version.table for version in versions}
         initial = {"begin_from": BLANK}
         if chosen:
             initial = {"begin_from": str(chosen.pk), "becomes": str(chosen.table_id), "name": chosen.table.name}
-        super().__init__(said, initial=initial)
-        self.tables = tables
+        super().__init__(said, initial=initial, tables=(version.table for version in versions))
         self.fields["begin_from"].choices = self._beginnings()
-        of_tables = [(pk, gettext("a new version of %(name)s") % {"name": table.name}) for pk, table in tables.items()]
-        self.fields["becomes"].choices = [(NEW_TABLE, gettext("a new table")), *of_tables]
 
     def _beginnings(self) -> list[Any]:
-        language = get_language() or "da"
-        own = [
-            (pk, gettext("%(name)s, version %(number)s") % {"name": version.table.name, "number": version.number})
-            for pk, version in self.versions.items()
-        ]
-        presets = [(table.code, table.name[language]) for table in gallery()]
         return [
             (BLANK, gettext("A blank table")),
-            (gettext("The club's own"), own),
-            (gettext("Presets"), presets),
+            (gettext("The club's own"), [(pk, version_name(version)) for pk, version in self.versions.items()]),
+            (gettext("Presets"), preset_choices()),
         ]
 
     def draft(self, club: Club) -> dict[str, Any]:
@@ -66,7 +53,7 @@ class BeginForm(KeyedForm):
         said = self.cleaned_data
         return {
             "club": club,
-            "table": self.tables.get(said["becomes"]),
+            "table": self.table(),
             "name": said["name"],
             "document": self._document(said["begin_from"], said["name"], club),
             "preset": self._preset(said["begin_from"]),
@@ -83,11 +70,6 @@ class BeginForm(KeyedForm):
         if begin_from in self.versions:
             return self.versions[begin_from].table.preset
         return begin_from if begin_from in PRESETS else ""
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about."""
-        field = "becomes" if refusal.field == "table" else refusal.field
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
 class ToolsForm(forms.Form):
@@ -107,25 +89,24 @@ class ToolsForm(forms.Form):
     )
     at = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(
-        self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any], columns: Sequence[tuple[int, str]]
-    ) -> None:
+    def __init__(self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
         levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
         lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
         super().__init__(said, initial={"lowest": lowest, "highest": highest})
         language = get_language() or "da"
-        self.columns = columns
+        self.columns = values_section(document).headings[1:]
         self.fields["attachment"].choices = [(code, label[language]) for code, label in ATTACHMENTS.items()]
         self.fields["turn"].choices = [
             ("", gettext("all turns alike")),
             *((str(turn), str(turn)) for turn in VIP_TURNS),
         ]
-        for place, name in columns:
-            self.fields[f"factor.{place}"] = forms.CharField(label=name, max_length=24, required=False, initial="1")
+        for column in self.columns:
+            factor = forms.CharField(label=column.label[language], max_length=24, required=False, initial="1")
+            self.fields[f"factor.{column.key}"] = factor
 
     def factors(self) -> list[Any]:
         """The field of each column's factor."""
-        return [self[f"factor.{place}"] for place, _name in self.columns]
+        return [self[f"factor.{column.key}"] for column in self.columns]
 
     def apply(self, deed: str, document: Document) -> Document:
         """The document after a deed: "fill", "paste", "levels", "column", "add nolo" or "drop nolo 2".
@@ -142,7 +123,7 @@ class ToolsForm(forms.Form):
 
     def _fill(self, document: Document) -> Document:
         said = self.cleaned_data
-        factors = [said[f"factor.{place}"] for place, _name in self.columns]
+        factors = [said[f"factor.{column.key}"] for column in self.columns]
         return fill(document, said["first"], said["step"], factors, only_empty=not said["overwrite"])
 
     def _paste(self, document: Document) -> Document:

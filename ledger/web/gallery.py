@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.document import read_table
@@ -51,3 +52,8 @@ RULES = {
 def gallery() -> tuple[Table, ...]:
     """Every preset as the rules read it, in the order it is shown."""
     return tuple(read_table(preset(code)) for code in PRESETS)
+
+
+def preset_choices() -> list[tuple[str, str]]:
+    """Every preset's code and name, to choose from in the reader's language."""
+    return [(table.code, table.name[get_language() or "da"]) for table in gallery()]

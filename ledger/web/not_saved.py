@@ -15,6 +15,8 @@ from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.views.defaults import server_error
 
+from ledger.web.in_place import is_in_place, notice
+
 FAILED, AWAY, FULL = 500, 503, 507
 # Busy, locked, full, cannot be opened: sqlite.org/rescode.html
 STATUS_OF_SQLITE = {5: AWAY, 6: AWAY, 13: FULL, 14: AWAY}
@@ -28,8 +30,12 @@ def failed(request: HttpRequest) -> HttpResponse:
     status = max((status_of(error) for error in causes(sys.exc_info()[1])), default=FAILED)
     if status == FAILED:
         return server_error(request)
-    page = render_to_string("ledger/not_saved.html", context(request) | {"is_full": status == FULL})
-    response = HttpResponse(page, status=status, headers={"Retry-After": str(WAIT)})
+    said = context(request) | {"is_full": status == FULL}
+    if is_in_place(request):
+        response = notice(render_to_string("ledger/_not_saved.html", said), status=status)
+    else:
+        response = HttpResponse(render_to_string("ledger/not_saved.html", said), status=status)
+    response["Retry-After"] = str(WAIT)
     add_never_cache_headers(response)
     return response
 

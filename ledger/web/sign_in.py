@@ -1,5 +1,7 @@
 """Signing in and out, and the door that closes after too many wrong tries."""
 
+from typing import Any
+
 from axes.handlers.database import AxesDatabaseHandler
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
@@ -30,7 +32,12 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """By POST only, so that no link can sign anybody out."""
+    """By POST only, so that no link can sign anybody out. What the device kept of a half-entered deal goes too."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().dispatch(request, *args, **kwargs)
+        response["Clear-Site-Data"] = '"storage"'
+        return response
 
 
 class TwoLimits(AxesDatabaseHandler):

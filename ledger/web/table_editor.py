@@ -11,10 +11,12 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext
 
-from ledger.rules.checking import NO_PRICE, Remark, check_table
+from ledger.rules.checking import NO_PRICE, check_table, is_hindrance
 from ledger.rules.grids import Grid, place_of, read_grids, write_grids
 from ledger.rules.layout import FACTS, Heading
+from ledger.rules.remarks import Remark
 from ledger.rules.vocabulary import Label
+from ledger.web.refusals import refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
 RULES_SHOWN = (
@@ -39,20 +41,25 @@ LISTS = (
     "ladder",
 )
 FIXED_LISTS = ("columns", "roles")  # no row is added by itself
-SHORT = ("whole", "points", "price", "factor")
+SHORT = ("whole", "points", "price")
 ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
 
 Place = tuple[str, int, int]
 
 
+def anchor(place: Place) -> str:
+    """The id of the field at a place, for links and labels."""
+    return "c-{}-{}-{}".format(*place)
+
+
 @dataclass(frozen=True)
 class Cell:
-    """One field: its name, what it is called, what stands in it, what can be chosen, and what is wrong with it.
+    """One field: its place, what it is called, what stands in it, what can be chosen, and what is wrong with it.
 
     Where the table offers a choice in sentences of its own, the field `has_sentences`.
     """
 
-    name: str
+    place: Place
     label: str
     text: str
     options: tuple[tuple[str, str], ...]
@@ -61,9 +68,14 @@ class Cell:
     has_sentences: bool = False
 
     @property
+    def name(self) -> str:
+        """The name of the field."""
+        return "{}.{}.{}".format(*self.place)
+
+    @property
     def anchor(self) -> str:
         """The id of the field, for links and labels."""
-        return "c-" + self.name.replace(".", "-")
+        return anchor(self.place)
 
 
 @dataclass(frozen=True)
@@ -108,7 +120,7 @@ class TableEditor:
     @cached_property
     def errors(self) -> list[Said]:
         """What keeps the table from being published."""
-        return [self._said(remark) for remark in self.remarks if remark.is_error and remark.message != NO_PRICE]
+        return [self._said(remark) for remark in self.remarks if is_hindrance(remark)]
 
     @cached_property
     def pointed_out(self) -> list[Said]:
@@ -126,20 +138,18 @@ class TableEditor:
         wrong: dict[Place, list[str]] = {}
         for remark in self.remarks:
             place = place_of(remark.path or "", self.document)
-            if remark.is_error and remark.message != NO_PRICE and place:
-                wrong.setdefault(place, []).append(said(remark, self.language))
+            if is_hindrance(remark) and place:
+                wrong.setdefault(place, []).append(refusal_text(remark))
         return wrong
 
     def marked(self) -> Iterator[tuple[str, list[str]]]:
         """The fields that something is wrong with, for a page that is on the screen already."""
-        for (key, row, column), texts in self.wrong_cells.items():
-            yield f"c-{key}-{row}-{column}", texts
+        for place, texts in self.wrong_cells.items():
+            yield anchor(place), texts
 
-    def columns(self) -> list[tuple[int, str]]:
-        """The columns of the sheet by their place."""
-        return [
-            (n, heading.label[self.language]) for n, heading in enumerate(self.grids["values"].section.headings[1:])
-        ]
+    def columns(self) -> list[str]:
+        """The headings of the sheet's columns."""
+        return [heading.label[self.language] for heading in self.grids["values"].section.headings[1:]]
 
     def levels(self) -> list[tuple[str, list[Cell]]]:
         """The sheet: a level and its cells, a row each."""
@@ -224,7 +234,7 @@ class TableEditor:
         wrong = self.wrong_cells.get((key, row, column), ())
         label = f"{prefix} {self._heading(heading)}".strip()
         return Cell(
-            name=f"{key}.{row}.{column}",
+            place=(key, row, column),
             label=label,
             text=text,
             options=self._options(heading, text),
@@ -252,15 +262,7 @@ class TableEditor:
 
     def _said(self, remark: Remark) -> Said:
         place = place_of(remark.path or "", self.document)
-        anchor = "c-{}-{}-{}".format(*place) if place else None
-        return Said(said(remark, self.language), anchor)
-
-
-def said(remark: Remark, language: str) -> str:
-    """What the checker says, in the reader's language."""
-    params = remark.said_in(language)
-    sentence = gettext(remark.message)
-    return sentence % params if params else sentence
+        return Said(refusal_text(remark), anchor(place) if place else None)
 
 
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:

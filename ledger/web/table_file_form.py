@@ -1,25 +1,22 @@
 """The form that takes a scoring table's file."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club, ScoringTable
+from ledger.models import Club
 from ledger.rules.presets import PRESETS
 from ledger.rules.refusal import Refusal
 from ledger.services.drafts import NAME_LENGTH
 from ledger.services.table_files import document_from_file
 from ledger.spreadsheets.table_reading import LARGEST_FILE
-from ledger.web.once import KeyedForm
+from ledger.web.becomes_form import BecomesForm
 from ledger.web.refusals import refusal_text
 
-NEW_TABLE = ""
 
-
-class TableFileForm(KeyedForm):
+class TableFileForm(BecomesForm):
     """A file, and which table it is to be a draft of; what is wrong with the file is said beside it."""
 
     file = forms.FileField(
@@ -27,23 +24,13 @@ class TableFileForm(KeyedForm):
         help_text=_("An Excel workbook (.xlsx) or a JSON file, as this site hands them out."),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.json"}),
     )
-    becomes = forms.ChoiceField(label=_("It becomes"), required=False)
     name = forms.CharField(
         label=_("Name of the table"),
         max_length=NAME_LENGTH,
         required=False,
         help_text=_("Left empty: the name in the file, or that of the table which gets a new version."),
     )
-
-    def __init__(
-        self, said: Mapping[str, Any] | None, files: Mapping[str, Any] | None, *, tables: Sequence[ScoringTable]
-    ) -> None:
-        super().__init__(said, files)
-        self.tables = {str(table.pk): table for table in tables}
-        of_tables = [
-            (pk, gettext("a new version of %(name)s") % {"name": table.name}) for pk, table in self.tables.items()
-        ]
-        self.fields["becomes"].choices = [(NEW_TABLE, gettext("a new table")), *of_tables]
+    field_order = ("file", "becomes", "name")
 
     def clean_file(self) -> dict[str, Any]:
         """The file's document; no more of a file is read than a table can fill."""
@@ -56,7 +43,7 @@ class TableFileForm(KeyedForm):
     def draft(self, club: Club) -> dict[str, Any]:
         """What the valid form asks `start_draft` for."""
         said = self.cleaned_data
-        document, table = said["file"], self.tables.get(said["becomes"])
+        document, table = said["file"], self.table()
         own_name = table.name if table else document["name"][get_language() or "da"]
         preset = table.preset if table else document["code"]
         return {
@@ -66,8 +53,3 @@ class TableFileForm(KeyedForm):
             "document": document,
             "preset": preset if preset in PRESETS else "",
         }
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about."""
-        field = "becomes" if refusal.field == "table" else refusal.field
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))

@@ -15,7 +15,7 @@ from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal
 from ledger.rules.table import Table
 from ledger.rules.tariff import Tariff, compile_tariff
-from ledger.web.gallery import RULES, gallery
+from ledger.web.gallery import RULES, gallery, preset_choices
 from ledger.web.refusals import refusal_text
 from ledger.web.table_choice import version_name
 
@@ -52,7 +52,7 @@ class WhatIfForm(forms.Form):
         self.versions = {str(version.pk): version for version in versions}
         self.drafts = {f"draft-{draft.pk}": draft for draft in drafts}
         language = get_language() or "da"
-        self.fields["prices"].choices = self._prices(language)
+        self.fields["prices"].choices = self._prices()
         tables = [*(version.to_rules() for version in versions), *gallery()]
         self.fields["reading"].choices = [("", gettext("None")), *readings(tables, language)]
         days = [(evening.number, date_format(evening.date, "SHORT_DATE_FORMAT")) for evening in evenings]
@@ -89,14 +89,13 @@ class WhatIfForm(forms.Form):
         """The numbers of the chosen evenings; None for the whole season."""
         return self.cleaned_data["evenings"] or None
 
-    def _prices(self, language: str) -> Groups:
+    def _prices(self) -> Groups:
         own = [(pk, version_name(version)) for pk, version in self.versions.items()]
         unpublished = [(key, draft.name) for key, draft in self.drafts.items()]
-        presets = [(table.code, table.name[language]) for table in gallery()]
         groups = [
             (gettext("The club's own tables"), own),
             (gettext("Drafts, not published"), unpublished),
-            (gettext("Tables to start from"), presets),
+            (gettext("Tables to start from"), preset_choices()),
         ]
         return [(label, choices) for label, choices in groups if choices]
 

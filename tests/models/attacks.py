@@ -92,6 +92,7 @@ LOG_LINE = {
     "before": "''",
     "after": "''",
 }
+DRAWN = "UPDATE ledger_evening SET drawn = 'vip sans'"  # an order that nobody drew yet is taken
 MARKED = f"UPDATE ledger_season SET closed_at = '2027-06-01 00:00:00' WHERE id = {SEASON_OF_BASE}"
 APPROVED, REOPENED = [closing()], [closing("2", "'reopened'")]
 CLOSED, LOGGED = [season_closing(), BALANCE, MARKED], [about_base("logline", LOG_LINE)]
@@ -156,6 +157,8 @@ ON_EITHER = {
     "a season under another id": ["UPDATE ledger_season SET id = id + 1000"],
     "an evening in another season": ["UPDATE ledger_evening SET season_id = season_id + 1"],
     "an evening of another club": ["UPDATE ledger_evening SET club_id = club_id + 1"],
+    "an order drawn anew": [DRAWN, "UPDATE ledger_evening SET drawn = 'sans vip'"],
+    "an order taken back": [DRAWN, "UPDATE ledger_evening SET drawn = ''"],
     "a player of another club": ["UPDATE ledger_player SET club_id = club_id + 1"],
     "a player under another id": ["UPDATE ledger_player SET id = id + 1000"],
     "a name that is too long": [f"UPDATE ledger_player SET name = '{61 * 'x'}'"],

@@ -26,7 +26,7 @@ from ledger.models import (
 from ledger.services.closing import approve_evening, close_season
 from ledger.services.posting import Draft, Line, post
 from ledger.services.recording import correct_deal
-from tests.models.attacks import APPROVED, CLOSED, LOGGED, MIRROR, RAW, REOPENED, REVERSAL, new_line
+from tests.models.attacks import APPROVED, CLOSED, DRAWN, LOGGED, MIRROR, RAW, REOPENED, REVERSAL, new_line
 from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +81,11 @@ def test_an_honest_approval_reopening_closing_and_log_line_in_sql_are_taken(entr
     assert refusal_of(sql(*APPROVED, *REOPENED, *new_line())) is None
     assert refusal_of(sql(*APPROVED, *CLOSED)) is None
     assert refusal_of(sql(*LOGGED)) is None
+
+
+def test_an_order_that_was_not_drawn_before_the_first_deal_can_be_drawn_after_it(entry):
+    """What the attacks on it begin with."""
+    assert refusal_of(sql(DRAWN)) is None
 
 
 def a_copy(row, **said):

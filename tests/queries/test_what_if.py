@@ -173,14 +173,15 @@ def test_deals_that_are_alike_are_refused_alike_and_each_with_its_own_players(ev
     assert found[1, 5] == found[2, 2]
 
 
-def test_adjustments_and_passed_out_deals_are_worth_the_same(evening):
+def test_what_no_price_was_asked_for_is_worth_the_same(evening):
     ids = {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
     record(evening, {"kind": "passed_out", "dealer": ids["Carl"]})
+    record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": ids["Dorthe"]})
     record(evening, {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1/8", ids["Carl"]: "1/8"}, "reason": "duestraf"})
 
     found = scored(evening.season, "call-ace-whist")
 
-    assert (found.deals, found.differing, found.unpriced_count) == (5, 3, 0)
+    assert (found.deals, found.differing, found.unpriced_count) == (6, 3, 0)
 
 
 def test_voided_and_corrected_deals_count_as_they_stand(evening):

@@ -4,8 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from ledger.rules.deals import read_deal
+from hypothesis import strategies as st
+
+from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.document import fill_prices, read_table
+from ledger.rules.kinds import Deal
 from ledger.rules.points import points_text
 from ledger.rules.presets import preset
 from ledger.rules.settling import Settlement, settle
@@ -57,3 +60,14 @@ def nolo(contract: str, **tricks: int) -> dict[str, Any]:
     """The players named, in that order, are on a nolo contract."""
     participants = [{"player": player, "tricks": taken} for player, taken in tricks.items()]
     return {"kind": "nolo", "contract": contract, "participants": participants}
+
+
+LETTERS = st.characters(min_codepoint=32, max_codepoint=0x2FFF, exclude_categories=["Cc", "Cs"])
+NOTES = st.text(LETTERS, max_size=60).map(lambda text: " ".join(text.split())).filter(bool)
+
+
+def with_mishaps(deals: Sequence[Deal]) -> list[dict[str, Any]]:
+    """The deals as data, every nolo that somebody lost told twice: played to the end, and stopped."""
+    told = [deal_data(deal) for deal in deals]
+    lost = [deal for deal in told if deal["kind"] == "nolo" and max(one["tricks"] for one in deal["participants"]) > 1]
+    return [*told, *(deal | {"stopped": True} for deal in lost)]

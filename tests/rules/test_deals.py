@@ -16,6 +16,16 @@ ENGLISH = {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"
 EUCHRE = {"kind": "role_table", "maker": "Bodil", "partner": "Dorthe", "outcome": "march_partners"}
 AMOUNTS = {"Anders": -72, "Bodil": 24, "Carl": "24", "Dorthe": "24,0"}
 PENALTY = {"kind": "adjustment", "amounts": AMOUNTS, "reason": "duestraf"}
+ONE_OF_EACH = [
+    (ESMAKKER, trick(9, "plain", 9)),
+    (ESMAKKER, nolo("sol", Anders=1)),
+    (ESMAKKER, {"kind": "passed_out"}),
+    (ESMAKKER, {"kind": "not_played", "cause": "misdeal"}),
+    ("dansk-whist", PASNOLO),
+    ("engelsk-whist", ENGLISH),
+    ("call-ace-euchre", EUCHRE),
+    ("whist2", {"kind": "penalty", "penalty": "duestraf", "player": "Carl"}),
+]
 
 
 def refused_field(code, deal, players=FOUR):
@@ -47,6 +57,15 @@ def refused_field(code, deal, players=FOUR):
         ("call-ace-euchre", EUCHRE, FIVE),
         ("call-ace-euchre", {**EUCHRE, "partner": None, "outcome": "euchred"}, SIX),
         (ESMAKKER, PENALTY, FOUR),
+        (ESMAKKER, {"kind": "not_played", "cause": "redeal", "dealer": "Dorthe"}, FOUR),
+        (ESMAKKER, {"kind": "not_played", "cause": "iron_hand", "dealer": "Carl", "note": "Erik sad over"}, FIVE),
+        (ESMAKKER, nolo("sol", Anders=2) | {"stopped": True}, FOUR),
+        (ESMAKKER, nolo("sol", Anders=0, Carl=3) | {"stopped": True, "note": "de andre lagde kortene"}, FOUR),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=3, called_by="Carl"), FOUR),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=3, called_by="Bodil"), FOUR),
+        (ESMAKKER, alone(8, "vip", 8, vip_turn=1, called_by="Carl"), FOUR),
+        ("whistklubben", trick(9, "vip", 9, called_by="Dorthe"), FOUR),
+        *((code, deal | {"note": "talt om"}, FOUR) for code, deal in ONE_OF_EACH),
     ],
 )
 def test_a_deal_read_and_written_is_the_same_deal(code, deal, players):
@@ -213,10 +232,71 @@ def test_a_slip_in_a_nolo_is_refused_beside_its_field(deal, field):
         (ESMAKKER, PENALTY | {"reason": " "}, "reason"),
         (ESMAKKER, PENALTY | {"reason": "x" * 201}, "reason"),
         (ESMAKKER, {"kind": "passed_out", "tricks": 3}, "tricks"),
+        (ESMAKKER, PENALTY | {"note": "to gange"}, "note"),
+        (ESMAKKER, {"kind": "not_played"}, "cause"),
+        (ESMAKKER, {"kind": "not_played", "cause": "rain"}, "cause"),
+        (ESMAKKER, {"kind": "not_played", "cause": "misdeal", "declarer": "Anders"}, "declarer"),
+        (ESMAKKER, {"kind": "not_played", "cause": "misdeal", "dealer": "Viggo"}, "dealer"),
     ],
 )
 def test_a_slip_in_any_other_deal_is_refused_beside_its_field(code, deal, field):
     assert refused_field(code, deal) == field
+
+
+@pytest.mark.parametrize("note", ["", "  ", 7, ["talt om"], "x" * 201, "\x00"])
+@pytest.mark.parametrize(("code", "deal"), ONE_OF_EACH)
+def test_a_note_is_a_short_text(code, deal, note):
+    assert refused_field(code, deal | {"note": note}) == "note"
+
+
+def test_a_note_is_kept_on_one_line():
+    deal = read_deal(trick(9, "plain", 9, note=" talt om,\n  Carl\tsaa efter "), table_of(ESMAKKER), FOUR)
+
+    assert deal.note == "talt om, Carl saa efter"
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [{"Anders": 1}, {"Anders": 0}, {"Anders": 1, "Carl": 0}],
+    ids=["just made", "made with one fewer", "made by both"],
+)
+def test_a_nolo_that_everybody_made_was_not_stopped(taken):
+    assert refused_field(ESMAKKER, nolo("sol", **taken) | {"stopped": True}) == "stopped"
+
+
+def test_a_nolo_is_stopped_by_one_trick_too_many_not_by_one_too_few():
+    exactly_one = table_of("call-ace-whist", sol="exactly_one")
+    stopped = nolo("sol", Anders=0) | {"stopped": True}
+
+    with pytest.raises(Refusal) as refused:
+        read_deal(stopped, exactly_one, FOUR)
+
+    assert refused.value.field == "stopped"
+
+
+@pytest.mark.parametrize("stopped", ["yes", 1, 0])
+def test_play_was_stopped_or_it_was_not(stopped):
+    assert refused_field(ESMAKKER, nolo("sol", Anders=2) | {"stopped": stopped}) == "stopped"
+    assert deal_data(read_deal(nolo("sol", Anders=2) | {"stopped": False}, table_of(ESMAKKER), FOUR)) == nolo(
+        "sol", Anders=2
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "deal"),
+    [
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=2, called_by="Anders")),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=2, called_by="Viggo")),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=2, called_by=2)),
+        (ESMAKKER, trick(8, "plain", 8, called_by="Carl")),
+        (ESMAKKER, trick(8, "gode", 8, called_by="Carl")),
+        (ESMAKKER, alone(8, "kvarte", 8, "declared", called_by="Carl")),
+        ("dansk-whist", trick(7, "grand", 7, partner="Carl", called_by="Bodil")),
+        (ESMAKKER, nolo("sol", Anders=1) | {"called_by": "Carl"}),
+    ],
+)
+def test_only_in_a_vip_can_somebody_else_have_called_the_ace(code, deal):
+    assert refused_field(code, deal) == "called_by"
 
 
 @pytest.mark.parametrize(
@@ -237,6 +317,10 @@ def test_a_slip_in_any_other_deal_is_refused_beside_its_field(code, deal, field)
 )
 def test_exactly_four_play(players, seating, field):
     assert refused_field(ESMAKKER, trick(8, "plain", 8, **seating), players) == field
+
+
+def test_who_sits_out_called_no_ace():
+    assert refused_field(ESMAKKER, trick(8, "vip", 8, vip_turn=1, dealer="Erik", called_by="Erik"), FIVE) == "called_by"
 
 
 def test_a_refusal_names_the_player_in_a_sentence():
@@ -268,8 +352,22 @@ VALUES = st.one_of(
     st.dictionaries(st.sampled_from([*FOUR, "player", "tricks"]), st.integers(0, 14), max_size=3),
 )
 KEYS = ["level", "attachment", "vip_turn", "trump", "declarer", "partner", "alone", "tricks", "contract"]
-KEYS += ["participants", "pairs", "pair_tricks", "maker", "outcome", "amounts", "reason", "dealer", "sits_out"]
-KINDS = ["trick", "nolo", "passed_out", "free_for_all", "pair_book", "role_table", "adjustment"]
+KEYS += [
+    "note",
+    "stopped",
+    "called_by",
+    "cause",
+    "participants",
+    "pairs",
+    "pair_tricks",
+    "maker",
+    "outcome",
+    "amounts",
+    "reason",
+    "dealer",
+    "sits_out",
+]
+KINDS = ["trick", "nolo", "passed_out", "not_played", "free_for_all", "pair_book", "role_table", "adjustment"]
 
 
 @settings(max_examples=150, deadline=None)

@@ -15,7 +15,7 @@ from ledger.rules.notation import Notation, NotationFault
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import SEEDS
 from ledger.rules.refusal import Refusal
-from tests.rules.playing import FIVE, FOUR, SIX, table_of
+from tests.rules.playing import FIVE, FOUR, LETTERS, NOTES, SIX, table_of
 
 SEVEN = (*SIX, "Gerda")
 ODD = ("Hansen, Bo", 'Per "Pip" Holm')
@@ -44,6 +44,11 @@ def test_who_deals_goes_round_by_itself():
 def test_points_moved_and_penalties_leave_the_cards_where_they_are():
     assert dealers("183\n= -1 1 . . ; kaffe\n183") == ["Anders", None, "Bodil"]
     assert dealers("182\n!2\n182", table="whist-scoreboard") == ["Anders", "Bodil", "Bodil"]
+
+
+def test_cards_that_were_not_played_are_dealt_again_by_the_same():
+    assert dealers("183\nj\nf\n183\np") == ["Anders", "Bodil", "Bodil", "Bodil", "Carl"]
+    assert dealers("183\no @4\n183") == ["Anders", "Dorthe", "Dorthe"]
 
 
 def test_a_dealer_who_is_named_is_the_one_to_go_on_from():
@@ -88,7 +93,7 @@ ADJUSTMENT = st.builds(
     },
     st.integers(-500, 500),
     st.integers(0, 3),
-    st.text(st.characters(min_codepoint=32, max_codepoint=0x2FFF, exclude_categories=["Cc", "Cs"]), max_size=60),
+    st.text(LETTERS, max_size=60),
 )
 
 
@@ -109,12 +114,13 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
     evening = []
     for deal in data.draw(st.lists(st.one_of(st.sampled_from(some_deals(code, players)), ADJUSTMENT), max_size=12)):
         seat = data.draw(st.integers(0, len(players) - 1))
+        note = data.draw(st.none() | NOTES)
         if deal["kind"] == "adjustment":
             evening.append(deal)
         elif one_too_many:
-            evening.append(turned({**deal, "dealer": players[0]}, players, seat))
+            evening.append(turned({**deal, "dealer": players[0]}, players, seat) | {"note": note})
         else:
-            evening.append({**deal, "dealer": data.draw(st.sampled_from([None, *players]))})
+            evening.append({**deal, "dealer": data.draw(st.sampled_from([None, *players])), "note": note})
     deals = [read_deal(deal, table, players) for deal in evening]
 
     course = Course(tuple(players), players[0])

@@ -146,6 +146,24 @@ def said(system, deal, language, players=FOUR):
             "Adjustment: duestraf (Anders -0.25, Bodil +0.25)",
         ),
         (ESMAKKER, {"kind": "passed_out"}, "Passet rundt: ingen point", "Passed out: no points"),
+        (
+            ESMAKKER,
+            {"kind": "not_played", "cause": "iron_hand"},
+            "Jernhånd: ingen point, samme giver igen",
+            "Iron hand: no points, the same dealer deals again",
+        ),
+        (
+            ESMAKKER,
+            nolo("sol", Anders=2) | {"stopped": True},
+            "Sol (spillet blev stoppet) kræver højst 1 stik, fik 2: 1 til hver modspiller",
+            "Sol (play was stopped) needs at most 1 trick, took 2: 1 to each opponent",
+        ),
+        (
+            ESMAKKER,
+            alone(9, "vip", 9, vip_turn=1, called_by="Carl"),
+            "9 vip i 1. (selvmakker, Carl kaldte esset) kræver 9 stik, fik 9: 1 fra hver modspiller",
+            "9 vip in the 1st turn (own partner, Carl called the ace) needs 9 tricks, took 9: 1 from each opponent",
+        ),
     ],
 )
 def test_a_deal_is_explained_in_one_sentence(system, deal, danish, english):
@@ -206,6 +224,8 @@ def test_players_are_said_by_the_names_given():
         ("esmakker-wikipedia", nolo("bordlaegger", Anders=1), "Bordlægger", "="),
         ("esmakker-wikipedia", nolo("sol", Anders=3, Carl=0), "Sol", "-2 / ="),
         ("esmakker-wikipedia", {"kind": "passed_out"}, "Passet rundt", ""),
+        ("esmakker-wikipedia", {"kind": "not_played", "cause": "redeal"}, "Omgivning", ""),
+        ("esmakker-wikipedia", {"kind": "not_played", "cause": "misdeal"}, "Fejlgivning", ""),
         ("esmakker-wikipedia", PENALTY, "Regulering", ""),
         ("dansk-whist", trick(7, "grand", 8, partner=None), "Grand", "+1"),
         ("dansk-whist", PASNOLO, "Pasnolo", "1-1-5-6"),

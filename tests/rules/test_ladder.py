@@ -1,10 +1,13 @@
 """What beats what: the ladders of the sources, step by step, and an order drawn for the evening."""
 
+from itertools import permutations
+from random import Random
+
 import pytest
 
 from ledger.rules.comparing import compare
 from ledger.rules.document import read_table
-from ledger.rules.ladder import attachment_order, ladder
+from ledger.rules.ladder import attachment_names, attachment_order, draw_order, ladder
 from ledger.rules.presets import PRESETS, preset, table_from
 from ledger.rules.refusal import Refusal
 
@@ -44,6 +47,22 @@ def test_the_attachments_drawn_take_the_places_that_are_drawn_for():
     assert rungs("whistklubben", ["sans", "vip", "halve"])[:9] == [
         *("8", "8 sans", "8 stærke", "8 gode", "8 vip", "8 halve", "9", "Sol", "9 sans"),
     ]
+
+
+def test_every_order_of_the_attachments_that_are_drawn_can_come():
+    table = table_from("whistklubben")
+    orders = {draw_order(table, Random(seed)) for seed in range(60)}
+
+    assert orders == {*permutations(("vip", "halve", "sans"))}
+    assert draw_order(table, Random(7)) == draw_order(table, Random(7))
+    assert [label.da for label in attachment_names(table, ["sans", "vip", "halve"])] == [
+        *("sans", "stærke", "gode", "vip", "halve"),
+    ]
+
+
+def test_nothing_is_drawn_where_the_order_is_fixed():
+    with pytest.raises(Refusal):
+        draw_order(table_from("call-ace-whist"), Random(1))
 
 
 def test_before_the_draw_the_order_of_the_columns_stands():

@@ -11,7 +11,7 @@ from ledger.rules.notation import Notation, NotationFault
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import PRESETS
 from ledger.rules.refusal import Refusal
-from tests.rules.playing import FIVE, FOUR, SIX, table_of
+from tests.rules.playing import FIVE, FOUR, NOTES, SIX, table_of, with_mishaps
 
 WIKIPEDIA = "esmakker-wikipedia"
 
@@ -89,6 +89,22 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
         ("1sol+3=5", nolo("sol", Anders=0, Carl=5)),
         ("183 @2", trick(8, "Carl", 8, dealer="Bodil")),
         ("p@4", {"kind": "passed_out", "dealer": "Dorthe"}),
+        ("o", {"kind": "not_played", "cause": "redeal"}),
+        ("j", {"kind": "not_played", "cause": "iron_hand"}),
+        ("Jernhånd", {"kind": "not_played", "cause": "iron_hand"}),
+        ("f @2", {"kind": "not_played", "cause": "misdeal", "dealer": "Bodil"}),
+        ("fejl ; 14 kort", {"kind": "not_played", "cause": "misdeal", "note": "14 kort"}),
+        ("1sol-!", nolo("sol", Anders=2) | {"stopped": True}),
+        ("1sol3--!", nolo("sol", Anders=1, Carl=3) | {"stopped": True}),
+        ("1sol+3=5 ! @2", nolo("sol", Anders=0, Carl=5) | {"stopped": True, "dealer": "Bodil"}),
+        ("19v23+ e2", trick(9, "Carl", 10, "vip", vip_turn=2, called_by="Bodil")),
+        ("19v2*h3e3@4", trick(9, "Carl", 9, "vip", vip_turn=2, trump="hearts", called_by="Carl", dealer="Dorthe")),
+        ("19v21 10 e4", trick(9, None, 10, "vip", vip_turn=2, called_by="Dorthe")),
+        ("183;Talt om; – Æs", trick(8, "Carl", 8, note="Talt om; – Æs")),
+        (
+            "1sol3-! @2 ; Carl  lagde op ",
+            nolo("sol", Anders=1, Carl=2) | {"stopped": True, "dealer": "Bodil", "note": "Carl lagde op"},
+        ),
         (
             "= -0,75 0,25 0,25 0,25 ; Kaffepenge",
             {
@@ -153,6 +169,10 @@ def test_five_and_six_at_the_table():
         ("183@", 4, "a seat"),
         ("183 ~9", 5, "a seat"),
         ("183@2~39", 7, "a seat"),
+        ("19v13e9", 6, "a seat"),
+        ("183 ;", 5, "a note after ;"),
+        ("183x ; talt om", 3, "tricks as + or -"),
+        ("1sol-!!", 6, "the end"),
     ],
 )
 def test_what_cannot_be_read_is_marked_at_its_character(line, at, words):
@@ -214,6 +234,46 @@ def test_points_moved_are_written_as_typed_where_that_can_be_read_back(typed, wr
     assert notation().read(line, FOUR).units == deal.units
 
 
+@pytest.mark.parametrize(("line", "field"), [("1sol!", "stopped"), ("183 e2", "called_by"), ("19v13 e1", "called_by")])
+def test_a_mishap_that_cannot_be_is_refused_by_its_own_key(line, field):
+    with pytest.raises(Refusal) as refused:
+        read(line)
+
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        (WIKIPEDIA, "p ; kaffe"),
+        ("whist-scoreboard", "!2 ; kiggede"),
+        ("engelsk-whist", "8-5 ; kaffe"),
+        ("dansk-whist", "m 1 1 5 6 ; kaffe"),
+        ("call-ace-euchre", "2e ; kaffe"),
+    ],
+)
+def test_a_note_stands_behind_any_deal(code, line):
+    deal = notation(code).read(line, FOUR)
+
+    assert deal.note == line.partition("; ")[2]
+    assert notation(code).write(deal, FOUR) == line
+
+
+@given(
+    played=st.sampled_from(with_mishaps(list(every_deal(table_of(WIKIPEDIA), FOUR)))),
+    who=st.sampled_from([None, *FOUR]),
+    note=st.none() | NOTES,
+    dealer=st.sampled_from([None, *FOUR]),
+)
+def test_every_deal_with_its_mishaps_and_its_note_is_written_and_read_back(played, who, note, dealer):
+    data = played | {name: said for name, said in (("dealer", dealer), ("note", note)) if said}
+    if who not in (None, data.get("declarer")) and data.get("attachment") == "vip":
+        data |= {"called_by": who}
+    deal = read_deal(data, table_of(WIKIPEDIA), FOUR)
+
+    assert notation().read(notation().write(deal, FOUR, "Carl"), FOUR, "Carl") == deal
+
+
 def test_a_deal_that_nobody_can_have_played_is_refused_by_its_own_key():
     with pytest.raises(Refusal) as refused:
         read("183+9")
@@ -231,7 +291,7 @@ def test_every_deal_of_every_preset_is_written_and_read_back(code):
         assert read(line, code, players) == deal_data(deal), line
 
 
-@given(st.text("0123456789vghskp+-=.@~!m *;,/æøå", max_size=12))
+@given(st.text("0123456789vghskpojfe+-=.@~!m *;,/æøå", max_size=12))
 def test_any_text_is_a_deal_or_a_refusal_and_a_deal_comes_back(line):
     try:
         deal = notation().read(line, FOUR)

@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ledger.models import Entry, EveningTotal, Posting
+from ledger.models import Entry, EveningTotal, Player, Posting
+from ledger.queries.audit import audit
+from ledger.queries.play import next_dealer, seats_of
 from ledger.rules.refusal import Refusal
 from ledger.services.posting import SeasonClosed
 from ledger.services.recording import (
@@ -17,9 +19,10 @@ from ledger.services.recording import (
     record_deal,
     record_deals,
     restore_deal,
+    undo_correction,
     void_deal,
 )
-from tests.people import FIVE, change, make_club, make_evening, nolo, points_of, record, trick
+from tests.people import FIVE, change, make_club, make_evening, nolo, points_of, record, seat_ids, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -232,6 +235,66 @@ def test_a_deal_is_voided_once_and_restored_once():
     restore_deal(entry=entry, change=change(evening))
     with pytest.raises(DealChanged):
         restore_deal(entry=entry, change=change(evening))
+
+
+@pytest.mark.parametrize("cause", ["redeal", "iron_hand", "misdeal"])
+def test_cards_that_were_not_played_are_a_line_that_nobody_played(cause):
+    evening = make_evening(make_club())
+    dealer = seat_ids(evening)["Dorthe"]
+
+    entry = record(evening, {"kind": "not_played", "cause": cause, "dealer": dealer})
+
+    assert (entry.kind, entry.number) == (Entry.Kind.NOT_PLAYED, 1)
+    assert points_of(entry) == dict.fromkeys(("Bodil", "Carl", "Dorthe", "Emil"), 0)
+    assert totals(evening)["Bodil"] == (0, 0)
+    assert next_dealer(evening=evening, seats=seats_of(evening=evening)) == int(dealer)
+    assert audit().findings == ()
+
+
+def test_cards_not_played_can_turn_out_to_have_been_played():
+    evening = make_evening(make_club())
+    entry = record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": seat_ids(evening)["Bodil"]})
+
+    corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening))
+
+    assert corrected.kind == Entry.Kind.DEAL
+    assert totals(evening)["Bodil"] == (2, 1)
+    assert next_dealer(evening=evening, seats=seats_of(evening=evening)) == int(seat_ids(evening)["Carl"])
+    assert audit().findings == ()
+
+
+def test_a_note_is_kept_without_names():
+    evening = make_evening(make_club())
+    ids = seat_ids(evening)
+
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Carls es, som Dorthe saa"))
+
+    assert entry.deal["note"] == f"⟦{ids['Carl']}⟧s es, som ⟦{ids['Dorthe']}⟧ saa"
+
+
+def test_a_note_too_long_by_its_names_is_refused_beside_the_note():
+    evening = make_evening(make_club())
+    Player.objects.filter(name="Bodil").update(name="Bo")
+
+    with pytest.raises(Refusal) as refused:
+        record(evening, trick(evening, "Carl", "Dorthe", 8, note="Bo " * 66))
+
+    assert refused.value.field == "note"
+
+
+@pytest.mark.parametrize("field", ["reason", "note"])
+def test_a_correction_undone_still_says_who_was_meant(field):
+    evening = make_evening(make_club())
+    ids = seat_ids(evening)
+    adjustment = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "Carls kaffe"}
+    said = {"reason": adjustment, "note": trick(evening, "Bodil", "Carl", 8, note="Carls kaffe")}[field]
+    entry = record(evening, said)
+    corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+
+    undone = undo_correction(entry=corrected, change=change(evening))
+
+    assert undone.deal == entry.deal
+    assert undone.deal[field] == f"⟦{ids['Carl']}⟧s kaffe"
 
 
 def test_a_change_needs_a_reason():

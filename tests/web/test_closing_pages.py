@@ -78,9 +78,10 @@ def close(club):
 
 
 def form_on(response, action):
-    """The hidden fields of the form that posts to an address, as the page sends them."""
+    """The hidden fields of the form that posts to an address (to the page's own for none), as the page sends them."""
+    action = action or response.wsgi_request.path
     for form in re.findall(r"<form.*?</form>", response.content.decode(), re.DOTALL):
-        if f'action="{action}"' in form or (not action and "action=" not in form):
+        if f'action="{action}"' in form or (action == response.wsgi_request.path and " action=" not in form):
             fields = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', form)
             return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
     return None

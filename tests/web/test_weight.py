@@ -22,7 +22,7 @@ QUESTIONS = {
     "seasons/": (3, 5),
     "seasons/2026/": (7, 9),
     "evenings/1/": (8, 11),
-    "evenings/1/deals/1/": (5, 8),
+    "evenings/1/deals/1/": (6, 9),
     "log/?group=deals": (9, 11),
     "evenings/new/": (None, 9),
     "seasons/new/": (None, 5),

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import get_language, gettext, override
 
-from ledger.rules.checking import Remark, check_table
+from ledger.rules.checking import check_table
 from ledger.rules.fields import LONGEST_JSON
+from ledger.rules.remarks import Remark
 
 
 class Command(BaseCommand):

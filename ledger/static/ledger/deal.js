@@ -2,14 +2,7 @@
 // here is to hand them out over the seats. Without this module the button "Show the points first" asks the server.
 // The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
 
-const form = document.querySelector("form.deal");
-const tariff = JSON.parse(document.getElementById("tariff").textContent);
-const preview = form.querySelector(".preview");
-const players = [...form.querySelectorAll("[data-player]")].map((row) => ({
-  id: row.dataset.player,
-  name: row.querySelector(".name").textContent,
-}));
-const dealer = form.querySelector(".dealer-name");
+let form, tariff, preview, players, dealer, tricksChosen;
 const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   signDisplay: "exceptZero",
   maximumFractionDigits: 6,
@@ -143,14 +136,27 @@ function text(units, denominator) {
 
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
-// The contract's own number of tricks is preset until a number is chosen: most deals are just made.
-let tricksChosen = form.querySelector("[name=tricks]:checked") !== null;
-form.addEventListener("change", ({ target }) => {
-  if (target.name === "tricks") tricksChosen = true;
-  const preset = target.name === "contract" && !tricksChosen && form.querySelector(`[name=tricks][value="${target.value}"]`);
-  if (preset) preset.checked = true;
+function start(root) {
+  form = root.querySelector("form.deal");
+  tariff = JSON.parse(document.getElementById("tariff").textContent);
+  preview = form.querySelector(".preview");
+  players = [...form.querySelectorAll("[data-player]")].map((row) => ({
+    id: row.dataset.player,
+    name: row.querySelector(".name").textContent,
+  }));
+  dealer = form.querySelector(".dealer-name");
+  // The contract's own number of tricks is preset until a number is chosen: most deals are just made.
+  tricksChosen = form.querySelector("[name=tricks]:checked") !== null;
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "tricks") tricksChosen = true;
+    const preset = target.name === "contract" && !tricksChosen && form.querySelector(`[name=tricks][value="${target.value}"]`);
+    if (preset) preset.checked = true;
+    show();
+  });
+  form.addEventListener("input", show);
+  for (const button of form.querySelectorAll("[name=preview]")) button.hidden = true;
   show();
-});
-form.addEventListener("input", show);
-for (const button of form.querySelectorAll("[name=preview]")) button.hidden = true;
-show();
+}
+
+start(document);
+document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "entry" && start(target));

@@ -1,12 +1,8 @@
 // The keyboard line's helpers: "/" leads to it, and while one types the server says what the line means so far.
 // Without this module the line is typed and saved all the same.
 
-const form = document.querySelector("form.line");
-const line = form.elements["line-text"];
-const read = document.getElementById("line-read");
 const PAUSE = 150;
-let timer;
-let asked;
+let form, line, read, timer, asked;
 
 async function ask() {
   asked?.abort();
@@ -25,26 +21,33 @@ function forget() {
   form.querySelector(".field .error")?.remove();
 }
 
-line.addEventListener("input", () => {
-  forget();
-  clearTimeout(timer);
-  timer = setTimeout(ask, PAUSE);
-});
-form.addEventListener("submit", () => {
-  clearTimeout(timer);
-  asked?.abort();
-});
+function start(root) {
+  form = root.querySelector("form.line");
+  line = form.elements["line-text"];
+  read = document.getElementById("line-read");
+  line.addEventListener("input", () => {
+    forget();
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE);
+  });
+  form.addEventListener("submit", () => {
+    clearTimeout(timer);
+    asked?.abort();
+  });
+  form.querySelector(".shortcut").hidden = false;
+  // A line that was refused is selected from the place that does not fit, so that one types on from there.
+  if (line.matches("[autofocus]")) {
+    const mark = read.querySelector("mark");
+    line.focus({ preventScroll: root !== document });
+    line.setSelectionRange(mark ? (mark.previousSibling?.textContent.length ?? 0) : line.value.length, line.value.length);
+  }
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
   event.preventDefault();
   line.focus();
 });
-form.querySelector(".shortcut").hidden = false;
-
-// A line that was refused is selected from the place that does not fit, so that one types on from there.
-if (line.matches("[autofocus]")) {
-  const mark = read.querySelector("mark");
-  line.focus();
-  line.setSelectionRange(mark ? (mark.previousSibling?.textContent.length ?? 0) : line.value.length, line.value.length);
-}
+start(document);
+document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "entry" && start(target));

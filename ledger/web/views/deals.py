@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
-from ledger.models import Entry, Evening, TableVersion
-from ledger.queries.deals import DealHistory, deal_history, last_at_table
+from ledger.models import Entry, Evening, Seat, TableVersion
+from ledger.queries.deals import DealHistory, deal_history, last_at_table, so_far
+from ledger.queries.duplicates import repeated_by
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, Preview, at_table, preview, seats_then, tariff_for_page, totals_of
 from ledger.rules.refusal import Refusal
@@ -28,7 +29,7 @@ from ledger.services.recording import (
 )
 from ledger.web.access import Visit, reads, writes
 from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm, initial_from
-from ledger.web.freshness import fresh
+from ledger.web.freshness import fresh, fresh_part
 from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
 from ledger.web.refusals import refusal_text
@@ -57,6 +58,13 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -
                     "deal", args=[visit.club.slug, refusal.entry.evening.number, refusal.entry.number]
                 )
     return new_deal_page(request, visit, seated, form, {"preview": shown}, status)
+
+
+@fresh_part
+@reads
+def evening_so_far(request: HttpRequest, visit: Visit, evening: int, table: int) -> HttpResponse:
+    """The part of the entry screen that others change meanwhile: asked for again and again (live.js)."""
+    return render(request, "ledger/_so_far.html", _so_far(table_or_404(visit, evening, table)))
 
 
 @writes
@@ -89,7 +97,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
         "history": history,
         "number": number,
         "won": status == CONFLICT,
-        "totals": _with_names(form, totals_of(evening=played, seats=form.seats)),
+        "totals": _with_names(form.seats, totals_of(evening=played, seats=form.seats)),
     }
     return _entry_page(request, visit, played, history.entry.table_version, form, context, status)
 
@@ -153,8 +161,16 @@ def _record(request: HttpRequest, table: AtTable, form: DealForm) -> HttpRespons
         now=timezone.now(),
         seen=seen(request),
     )
-    messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
+    say_saved(request, entry)
     return redirect(next_deal_address(table))
+
+
+def say_saved(request: HttpRequest, entry: Entry) -> None:
+    """Tell that a deal is in the book, and which deal it may have been entered as before."""
+    messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
+    if before := repeated_by(entry=entry):
+        said = gettext("Deal %(number)s is a possible duplicate of deal %(before)s.")
+        messages.warning(request, said % {"number": entry.number, "before": before})
 
 
 def next_deal_address(table: AtTable) -> str:
@@ -223,19 +239,31 @@ def new_deal_page(
     evening = table.evening
     last = last_at_table(evening=evening, table_number=table.table_number, language=get_language())
     context = {
-        "table": table,
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
-        "totals": _with_names(form, table.totals),
+        **_so_far(table),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
     }
     return _entry_page(request, visit, evening, evening.table_version, form, context, status)
 
 
-def _with_names(form: DealForm, totals: Sequence[int]) -> list[tuple[str, int]]:
-    return [(seat.player.name, units) for seat, units in zip(form.seats, totals, strict=True)]
+def _so_far(table: AtTable) -> dict[str, Any]:
+    """What the entry screen shows of the evening so far."""
+    evening = table.evening
+    return {
+        "club": evening.club,
+        "evening": evening,
+        "season": evening.season,
+        "table": table,
+        "totals": _with_names(table.seats, table.totals),
+        "so_far": so_far(evening=evening, table_number=table.table_number, language=get_language()),
+    }
+
+
+def _with_names(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[str, int]]:
+    return [(seat.player.name, units) for seat, units in zip(seats, totals, strict=True)]
 
 
 def _entry_page(
@@ -280,6 +308,7 @@ def _deal_page(
         "history": history,
         "number": history.entry.number,
         "is_closed": is_closed,
+        "repeats": None if history.voided else repeated_by(entry=history.entry),
         "change": sent or (RestoreForm if history.voided else ChangeForm)(**seen),
         "undo": UndoCorrectionForm(**seen, auto_id="undo_%s") if undoable else None,
     }

@@ -59,7 +59,7 @@ def draft(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
     deed = request.POST.get("do") or "save"
     name = request.POST.get("name", shown.name)
     document = typed_document(request.POST.dict(), shown.document, name if name != shown.name else None)
-    tools = _tools(document, request.POST)
+    tools = ToolsForm(request.POST, document=document)
     if tools.stops(deed):
         return _editor(request, visit, shown, document, tools=tools, name=name)
     try:
@@ -128,7 +128,7 @@ def _editor(
 ) -> HttpResponse:
     editor = TableEditor(document)
     context = {"visit": visit, "club": visit.club, "draft": shown, "editor": editor, "name": shown.name}
-    tools = more.pop("tools", None) or _tools(document, None)
+    tools = more.pop("tools", None) or ToolsForm(None, document=document)
     return render(request, "ledger/draft.html", {**context, "tools": tools, **more}, status=status)
 
 
@@ -168,10 +168,6 @@ def _changed(shown: TableDraft) -> dict[str, Any]:
         found["prices"] = ChangedPriceTable(difference.prices, denominator=difference.denominator)
         found["words"] = ChangedWordTable(difference.words, prefix="words-")
     return found
-
-
-def _tools(document: dict[str, Any], said: Any) -> ToolsForm:
-    return ToolsForm(said, document=document, columns=TableEditor(document).columns())
 
 
 def _seen(request: HttpRequest) -> int:

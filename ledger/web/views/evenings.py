@@ -12,10 +12,11 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from ledger.models import Evening, Season
-from ledger.queries.closings import Approval, approval_of
+from ledger.queries.closings import Approval, approval_of, is_approved
 from ledger.queries.clubs import versions
 from ledger.queries.deals import changes_of
 from ledger.queries.evenings import sheet
+from ledger.queries.ladders import evening_ladder
 from ledger.queries.mentions import Mentions
 from ledger.queries.seating import hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
@@ -25,9 +26,10 @@ from ledger.services.opening import open_evening
 from ledger.web.access import Visit, reads, writes
 from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
-from ledger.web.freshness import fresh
+from ledger.web.freshness import fresh, fresh_part
 from ledger.web.once import KeyedForm, done_once, refused
 from ledger.web.table_choice import version_name
+from ledger.web.views.ladders import draw_form
 
 
 @writes
@@ -59,6 +61,14 @@ def _opened(request: HttpRequest, season: Season, form: EveningForm) -> str:
 def evening(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """The evening's sheet: a row per deal, a column per player, what each number is for, and what was corrected."""
     return _sheet_page(request, visit, visit.evening(number))
+
+
+@fresh_part
+@reads
+def evening_sheet(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """The sheet alone, for a page that shows it while the evening is played: asked for again and again (live.js)."""
+    shown = visit.evening(number)
+    return render(request, "ledger/_live_sheet.html", _sheet(shown, is_live=not is_approved(evening=shown)))
 
 
 @writes
@@ -122,17 +132,12 @@ def _sheet_page(
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
     # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
     offered = _board_forms(shown, approval, sent) if visit.may_write and not shown.season.closed_at else {}
-    read = sheet(evening=shown, language=get_language())
     context = {
         "visit": visit,
-        "club": visit.club,
-        "season": shown.season,
-        "evening": shown,
-        "sheet": read,
-        "rows": [(row, hands(entry=row.entry)) for row in read.rows],
-        "totals": list(zip(read.players, read.totals, strict=True)),
-        "house_plays": any(row.house for row in read.rows),
+        **_sheet(shown, is_live=not approval.now),
         "changes": changes_of(evening=shown, language=get_language()),
+        "ladder": evening_ladder(evening=shown),
+        "draw": draw_form(visit, shown),
         "approval": approval,
         "reopened": reopened,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
@@ -140,6 +145,21 @@ def _sheet_page(
         **offered,
     }
     return render(request, "ledger/evening.html", context, status=status)
+
+
+def _sheet(shown: Evening, *, is_live: bool) -> dict[str, Any]:
+    """An evening's sheet as it is drawn; `is_live` while deals may still come."""
+    read = sheet(evening=shown, language=get_language())
+    return {
+        "club": shown.club,
+        "season": shown.season,
+        "evening": shown,
+        "sheet": read,
+        "is_live": is_live and not shown.season.closed_at,
+        "rows": [(row, hands(entry=row.entry)) for row in read.rows],
+        "totals": list(zip(read.players, read.totals, strict=True)),
+        "house_plays": any(row.house for row in read.rows),
+    }
 
 
 def _board_forms(shown: Evening, approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:

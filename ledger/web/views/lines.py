@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, ngettext
 
 from ledger.models import Entry
 from ledger.queries.lines import FaultyLine, ReadLine, ReadText, evening_text, read_line, read_text
@@ -17,7 +17,7 @@ from ledger.web.line_form import LineForm, PasteForm
 from ledger.web.line_panel import line_panel, said_of
 from ledger.web.once import status_of
 from ledger.web.tables_lines import LinesTable
-from ledger.web.views.deals import new_deal_form, new_deal_page, next_deal_address, seen, table_or_404
+from ledger.web.views.deals import new_deal_form, new_deal_page, next_deal_address, say_saved, seen, table_or_404
 
 
 @writes
@@ -40,7 +40,7 @@ def deal_line(request: HttpRequest, visit: Visit, evening: int, table: int = 1) 
             form.refuse(refusal)
             status = status_of(refusal)
         else:
-            messages.success(request, gettext("Deal %(number)s is saved.") % {"number": saved.number})
+            say_saved(request, saved)
             return redirect(next_line)
     context = {"line": line_panel(seated, form, is_focused=True, sent=faulty)}
     return new_deal_page(request, visit, seated, new_deal_form(None, seated), context, status)

@@ -1,0 +1,34 @@
+"""Draw the order of the attachments for an evening."""
+
+from datetime import datetime
+from random import Random
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Evening
+from ledger.queries.ladders import is_order_settled
+from ledger.rules.ladder import draw_order
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
+from ledger.services.posting import locked_season, require_open
+
+
+@transaction.atomic
+def draw_attachments(*, evening: Evening, random: Random, author: User, now: datetime) -> Evening:
+    """Draw which attachment beats which for an evening, anew only while no deal is in its book; gives the evening.
+
+    Raises Refusal where the table draws nothing, or the order has been played by; EveningClosed, SeasonClosed.
+    """
+    club = Club.objects.select_for_update().get(pk=evening.club_id)
+    season = locked_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
+    evening = Evening.objects.select_related("table_version").get(pk=evening.pk)
+    require_open(season=season, evening=evening)
+    if is_order_settled(evening=evening):
+        raise Refusal(gettext_noop("The first deal is in the book: the order that was drawn stands."))
+    evening.drawn = " ".join(draw_order(evening.table_version.to_rules(), random))
+    evening.save(update_fields=["drawn"])
+    note(club=club, kind=Kind.ORDER_DRAWN, author=author, now=now, evening=evening)
+    touch(club=club)
+    return evening

@@ -1,0 +1,92 @@
+// A half-entered deal is kept on this device, per table, until it is saved: choices and ids, no names. What is kept carries
+// the key of its form; a key that the book knows (data-used) was saved after all, and is never brought back.
+
+const KEPT = "whistklub deal ";
+const MOST_AGE = 3 * 24 * 60 * 60 * 1000;
+const KEYS = { deal: "key", line: "line-key" };
+const part = () => document.getElementById("so-far").dataset;
+const nameOf = (kind) => `${KEPT}${part().place} ${kind}`;
+const formOf = (kind) => document.querySelector(`form.${kind}`);
+
+function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+function write(name, kept) {
+  try {
+    if (kept) localStorage.setItem(name, JSON.stringify(kept));
+    else localStorage.removeItem(name);
+  } catch {
+    // A browser that keeps nothing: the deal is entered all the same.
+  }
+}
+
+const isChoice = ({ type }) => type === "radio" || type === "checkbox";
+const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && !["hidden", "submit"].includes(type));
+
+function keep(kind) {
+  const form = formOf(kind);
+  const said = fieldsOf(form)
+    .filter((field) => (isChoice(field) ? field.checked : field.value))
+    .map(({ name, value }) => [name, value])
+    .filter(([name, value]) => name !== "dealer" || value !== part().dealer);
+  form.dataset.begun = "";
+  write(nameOf(kind), { at: Date.now(), key: form.elements[KEYS[kind]].value, said });
+}
+
+function restore(kind) {
+  const form = formOf(kind);
+  const kept = read(nameOf(kind));
+  if (!kept || part().used.includes(kept.key)) return write(nameOf(kind), null);
+  form.elements[KEYS[kind]].value = kept.key;
+  form.dataset.begun = "";
+  for (const field of fieldsOf(form)) {
+    const said = kept.said.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (!said.length || (isChoice(field) && !said.includes(field.value))) continue;
+    if (isChoice(field)) field.checked = true;
+    else field.value = said[0];
+    field.dispatchEvent(new Event(isChoice(field) ? "change" : "input", { bubbles: true }));
+  }
+  return true;
+}
+
+const clear = () => Object.keys(KEYS).forEach((kind) => write(nameOf(kind), null));
+
+function watch() {
+  for (const kind of Object.keys(KEYS)) {
+    formOf(kind).addEventListener("input", () => keep(kind));
+    formOf(kind).addEventListener("change", () => keep(kind));
+  }
+}
+
+function prune() {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(KEPT));
+  for (const name of names) if (!(Date.now() - read(name)?.at < MOST_AGE)) write(name, null);
+}
+
+function say() {
+  const note = document.getElementById("restored").content.cloneNode(true);
+  note.querySelector("button").addEventListener("click", () => {
+    clear();
+    location.reload();
+  });
+  document.getElementById("messages").append(note);
+}
+
+const isRefused = (root) => root.querySelector(".error, .error-summary");
+try {
+  prune();
+} catch {
+  // As above.
+}
+if (!isRefused(document) && Object.keys(KEYS).filter(restore).length) say();
+watch();
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target.id !== "entry") return;
+  if (!isRefused(target)) clear();
+  watch();
+});

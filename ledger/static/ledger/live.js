@@ -1,0 +1,42 @@
+// What others enter meanwhile is seen within seconds: htmx asks for each part with data-live every five seconds, here only
+// while somebody looks, and with the version that is shown, so that the answer is nothing until something has changed.
+
+const isLive = (part) => part instanceof Element && part.matches("[data-live]");
+let before = {};
+
+document.addEventListener("htmx:configRequest", ({ target, detail }) => {
+  if (isLive(target) && target.dataset.version) detail.headers["If-None-Match"] = target.dataset.version;
+});
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isLive(event.target) && document.hidden) event.preventDefault();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) for (const part of document.querySelectorAll("[data-live]")) htmx.trigger(part, "look");
+});
+document.addEventListener("htmx:beforeSwap", ({ target }) => {
+  if (isLive(target)) before = { ...target.dataset, scroll: target.querySelector(".table-scroll")?.scrollLeft };
+});
+document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
+  if (!isLive(target)) return;
+  target.dataset.version = detail.xhr.getResponseHeader("ETag") ?? "";
+  if (before.scroll) target.querySelector(".table-scroll").scrollLeft = before.scroll;
+  if (target.id === "so-far") enteredMeanwhile(target);
+});
+
+// Somebody else has entered a deal: the form goes on to the next, unless something is already typed in it.
+function enteredMeanwhile(part) {
+  const entry = document.getElementById("entry");
+  const forms = [...entry.querySelectorAll("form")];
+  const isOurs = forms.some(({ elements }) => part.dataset.used.includes((elements.key ?? elements["line-key"]).value));
+  if (part.dataset.number === before.number && part.dataset.here === before.here) return;
+  if (isOurs) return;
+  for (const numbered of entry.querySelectorAll("h1, [name=save]")) {
+    numbered.textContent = numbered.textContent.replace(/\d+/, part.dataset.number);
+  }
+  if (part.dataset.here === before.here) return;
+  if (Number(part.dataset.here) > Number(before.here)) {
+    document.getElementById("messages").replaceChildren(part.querySelector(".elsewhere").content.cloneNode(true));
+  }
+  if (forms.some(({ dataset }) => "begun" in dataset)) return;
+  htmx.ajax("GET", location.pathname, { target: "#entry", select: "#entry", swap: "outerHTML show:none" });
+}

@@ -1,0 +1,25 @@
+// Saving without leaving the page: htmx sends the form, and puts what the server answers in its place. Left to do here is
+// where one goes on from, the address, and what to say when no answer came. Without htmx forms are sent as forms are.
+
+const said = document.getElementById("messages");
+const FIRST_KEY = "form.deal input:not([type=hidden], :disabled)";
+
+function tell(what) {
+  said.replaceChildren(document.getElementById(what).content.cloneNode(true));
+  said.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
+  if (said.contains(target) && detail.xhr.status >= 400) said.scrollIntoView({ block: "nearest" });
+  if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;
+  const refused = target.querySelector(".error, .error-summary");
+  if (!refused) history.replaceState(null, "", detail.pathInfo.responsePath);
+  if (target.querySelector("[autofocus]")) return;
+  if (refused) (target.querySelector(".error-summary a") ?? target.querySelector("[aria-invalid=true]"))?.focus();
+  else target.querySelector(FIRST_KEY)?.focus({ preventScroll: true });
+});
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, ({ target }) => {
+    if (target.matches("form")) tell(failure === "htmx:responseError" ? "bad-answer" : "no-answer");
+  });
+}

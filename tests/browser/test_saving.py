@@ -1,0 +1,152 @@
+"""Saving in a real browser: the page stays, whatever happens on the way, and nothing that was typed is lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
+
+CODE = "esmakker-wikipedia"
+DOCUMENT = priced(CODE)
+EIGHT = {"declarer": "Agnes", "contract": "8", "partner": "Bertel", "tricks": "8"}
+
+
+@pytest.fixture
+def evening(site):
+    """The entry screen of an evening of its own, four at the table."""
+    return open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE]
+
+
+@pytest.fixture
+def secretary(site, open_page, evening):
+    page = open_page(width=390)
+    sign_in(page, site.login("secretary"))
+    page.goto(evening)
+    page.evaluate("window.stays = true")
+    return page
+
+
+def save(page):
+    page.get_by_role("button", name=re.compile("^Gem spil")).evaluate(
+        "button => button.click()"
+    )  # without scrolling to it
+
+
+def at_deal(page, number):
+    """The page has gone on to a deal without being loaded."""
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Spil {number}")
+    assert page.evaluate("window.stays === true")
+
+
+def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, evening):
+    page = secretary
+    for number in (1, 2):
+        enter(page, EIGHT)
+        page.evaluate("window.scrollTo(0, 120)")
+        save(page)
+        at_deal(page, number + 1)
+        assert page.evaluate("window.scrollY") == 120
+        expect(page.get_by_role("status")).to_contain_text(f"Spil {number} er gemt.")
+        expect(page).to_have_title(re.compile(f"^Spil {number + 1} "))
+        assert page.evaluate("document.activeElement.name") == "declarer"
+        assert set(preview(page).values()) == {"·"}
+    expect(page.locator(".dealer-name")).to_have_text("Clara")
+
+    page.keyboard.press("/")
+    page.keyboard.type("183")
+    page.keyboard.press("Enter")
+    at_deal(page, 4)
+    assert page.evaluate("document.activeElement.id") == "id_line-text"
+    assert page.url.endswith(f"{evening}?line=1")
+
+    enter(page, {"declarer": "Agnes", "contract": "8"})
+    save(page)
+    expect(page.locator(".error-summary")).to_contain_text("Vælg makkeren.")
+    at_deal(page, 4)
+    assert page.locator("[name=contract]:checked").get_attribute("value") == "8"
+    press_partner(page, "Bertel")
+    save(page)
+    at_deal(page, 5)
+    assert page.url.endswith(evening)
+
+    page.get_by_role("button", name="Fortryd spil 4").click()
+    expect(page.get_by_role("status")).to_contain_text("Spil 4 er annulleret.")
+
+
+def press_partner(page, name):
+    enter(page, {"partner": name})
+    assert ids_at_table(page)[name]
+
+
+def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, evening, troubles):
+    page = secretary
+    said = {"declarer": "Clara", "contract": "9", "partner": "Ditlev", "tricks": "11"}
+    enter(page, said)
+    page.context.set_offline(True)
+    save(page)
+    expect(page.get_by_role("status")).to_contain_text("Ikke gemt: der kom intet svar.")
+    page.context.set_offline(False)
+    save(page)
+    at_deal(page, 2)
+
+    enter(page, said)
+    page.reload()
+    page.evaluate("window.stays = true")
+    expect(page.get_by_role("status")).to_contain_text("Halvt indtastet spil hentet frem.")
+    shown = preview(page)
+    assert "·" not in shown.values()
+    page.context.clear_cookies(name="sessionid")
+    save(page)
+    page.get_by_role("link", name="Log ind for at gemme").click()
+    sign_in_here(page, site.login("secretary"))
+    page.evaluate("window.stays = true")
+    assert preview(page) == shown
+    save(page)
+    at_deal(page, 3)
+    page.reload()
+    assert set(preview(page).values()) == {"·"}
+    expect(page.get_by_role("status")).not_to_contain_text("Halvt indtastet")
+
+    enter(page, {"declarer": "Clara"})
+    page.reload()
+    page.get_by_role("button", name="Begynd forfra").click()
+    expect(page.locator("[name=declarer]:checked")).to_have_count(0)
+    assert all("htmx" in trouble or "Failed to load" in trouble for trouble in troubles)  # offline, and signed out
+    troubles.clear()
+
+
+def sign_in_here(page, login):
+    page.get_by_label("Brugernavn").fill(login["name"])
+    page.get_by_label("Adgangskode").fill(login["password"])
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(lambda url: "sign-in" not in url)
+
+
+def test_two_phones_see_each_other(site, open_page, secretary, evening):
+    here, there = secretary, open_page(width=390)
+    sign_in(there, site.login("secretary"))
+    there.goto(evening)
+    sheet = open_page()
+    sheet.goto(evening.replace("deals/new/", ""))
+
+    enter(here, EIGHT)
+    save(here)
+    at_deal(here, 2)
+
+    entered = "Spil 1 blev indtastet på en anden telefon."
+    expect(there.get_by_role("status")).to_contain_text(entered, timeout=10_000)
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 2")
+    expect(there.locator(".dealer-name")).to_have_text("Bertel")
+    expect(there.locator("#so-far")).to_contain_text("Spil 1: 8")
+    expect(sheet.locator("#sheet tbody tr")).to_have_count(1, timeout=10_000)
+    assert "anden telefon" not in here.get_by_role("status").inner_text()
+
+    enter(there, {"declarer": "Clara", "contract": "9"})
+    enter(here, EIGHT)
+    save(here)
+    at_deal(here, 3)
+    expect(here.get_by_role("status")).to_contain_text("Spil 2 er måske det samme som spil 1.")
+    expect(there.get_by_role("status")).to_contain_text("Spil 2 blev", timeout=10_000)
+    expect(there.get_by_role("button", name="Gem spil 3")).to_be_visible()
+    assert there.locator("[name=contract]:checked").get_attribute("value") == "9"

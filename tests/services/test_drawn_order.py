@@ -1,0 +1,103 @@
+"""The order of the attachments, drawn for an evening and kept with it."""
+
+from random import Random
+
+import pytest
+
+from ledger.models import Evening, LogLine
+from ledger.queries.ladders import evening_ladder
+from ledger.rules.presets import preset
+from ledger.rules.refusal import Refusal
+from ledger.services.closing import approve_evening
+from ledger.services.drawn_order import draw_attachments
+from ledger.services.posting import EveningClosed
+from tests.people import make_club, make_evening, publish_prices, record, signed, trick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """An evening of a club that draws the order of vip, halve and sans."""
+    club = make_club(preset="whistklubben")
+    publish_prices(club)
+    return make_evening(club)
+
+
+def draw(evening, seed=7):
+    return draw_attachments(evening=evening, random=Random(seed), **signed(evening.club))
+
+
+def ladder_of(evening):
+    return evening_ladder(evening=Evening.objects.get(pk=evening.pk))
+
+
+def test_what_was_drawn_is_kept_with_the_evening_and_stands_in_its_ladder(evening):
+    assert ladder_of(evening).order == ()
+
+    drawn = draw(evening)
+
+    assert drawn.drawn == "halve vip sans"
+    assert [name.da for name in ladder_of(evening).order] == ["halve", "stærke", "gode", "vip", "sans"]
+    codes = [bid.code for rung in ladder_of(evening).rungs for bid in rung.bids]
+    assert codes[:7] == ["8", "8 halve", "8 staerke", "8 gode", "8 vip", "8 sans", "9"]
+
+
+def test_before_the_first_deal_it_is_drawn_anew_and_each_draw_is_in_the_log(evening):
+    draw(evening, seed=7)
+    revision = evening.club.revision
+
+    assert draw(evening, seed=5).drawn != "halve vip sans"
+    evening.club.refresh_from_db()
+    assert evening.club.revision > revision
+    assert LogLine.objects.filter(kind="order_drawn", evening=evening).count() == 2
+
+
+def test_an_order_that_has_been_played_by_stands(evening):
+    draw(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    with pytest.raises(Refusal, match="The first deal is in the book"):
+        draw(evening, seed=5)
+    assert Evening.objects.get(pk=evening.pk).drawn == "halve vip sans"
+
+
+def test_an_order_that_nobody_drew_in_time_is_drawn_once_after_the_first_deal(evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    draw(evening)
+
+    with pytest.raises(Refusal):
+        draw(evening, seed=5)
+
+
+def test_a_table_with_a_fixed_order_draws_nothing():
+    evening = make_evening(make_club(preset="call-ace-whist"))
+
+    with pytest.raises(Refusal, match="nothing is drawn"):
+        draw(evening)
+    assert ladder_of(evening).order == ()
+    assert ladder_of(evening).rungs
+
+
+def test_an_approved_evening_draws_nothing(evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    approve_evening(evening=evening, lines=1, **signed(evening.club))
+
+    with pytest.raises(EveningClosed):
+        draw(evening)
+
+
+def test_an_order_of_other_attachments_is_left_out_where_the_prices_have_changed(evening):
+    draw(evening)
+    publish_prices(evening.club, from_evening=evening, drawn=["vip", "sans"])
+
+    assert ladder_of(evening).order == ()
+    assert draw(evening).drawn in ("vip sans", "sans vip")
+
+
+def test_a_table_without_a_ladder_has_nothing_to_show():
+    evening = make_evening(make_club(preset="engelsk-whist"))
+
+    assert "ladder" not in preset("engelsk-whist")
+    assert not ladder_of(evening)

@@ -1,0 +1,120 @@
+"""What beats what, open to anyone at the table, and the button that draws the order of the attachments."""
+
+import re
+import uuid
+
+import pytest
+
+from ledger.models import Evening, LogLine
+from tests.people import anna, make_club, make_evening, make_member, make_user, publish_prices, record, torben, trick
+from tests.web.reading import errors_of, in_english, notices, page, words
+
+pytestmark = pytest.mark.django_db
+
+SHEET = "/torsdagsklubben/evenings/1/"
+LADDER, DRAW = f"{SHEET}ladder/", f"{SHEET}ladder/draw/"
+
+
+@pytest.fixture
+def evening():
+    club = make_club(preset="whistklubben")
+    publish_prices(club)
+    return make_evening(club)
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+@pytest.fixture
+def secretary(visitor, evening):
+    visitor.force_login(anna(evening.club))
+    return visitor
+
+
+def rungs(response):
+    markup = re.search(r'<ol class="rungs.*?</ol>', response.content.decode(), re.DOTALL).group()
+    return [words(rung) for rung in re.findall("<li>(.*?)</li>", markup)]
+
+
+def order(response):
+    markup = response.content.decode().partition('<ol class="drawn-order">')[2].partition("</ol>")[0]
+    return [words(name) for name in re.findall("<li>(.*?)</li>", markup)]
+
+
+def test_anyone_at_the_table_sees_what_beats_what_from_the_sheet_and_the_entry_screen(secretary, evening):
+    draw = secretary.post(DRAW, {"key": uuid.uuid4()})
+    assert [f'href="{LADDER}"' in secretary.get(way).content.decode() for way in (SHEET, f"{SHEET}deals/new/")] == [
+        *(True, True),
+    ]
+    secretary.logout()
+
+    response = secretary.get(LADDER)
+
+    drawn = Evening.objects.get().drawn.split()
+    assert (draw.status_code, draw.headers["Location"]) == (302, LADDER)
+    assert [name for name in order(response) if name in ("vip", "halve", "sans")] == drawn
+    assert order(response) == order(secretary.get(SHEET))
+    assert rungs(response)[-1] == "8"
+    assert rungs(response)[-6:-1] == [f"8 {name}" for name in reversed(order(response))]
+
+
+def test_the_order_is_drawn_by_a_button_and_anew_until_the_first_deal(secretary, evening):
+    assert "Their order has not been drawn yet. Draw the order" in page(secretary.get(SHEET))
+
+    response = secretary.post(DRAW, {"key": uuid.uuid4()})
+
+    assert notices(response) == ["The order of the attachments is drawn."]
+    assert "Draw anew" in page(secretary.get(SHEET))
+    assert "Draw anew" in page(secretary.get(LADDER))
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    assert "Draw anew" not in page(secretary.get(SHEET)) + page(secretary.get(LADDER))
+    drawn = Evening.objects.get().drawn
+    late = secretary.post(DRAW, {"key": uuid.uuid4()})
+    assert errors_of(late) == {"": ["The first deal is in the book: the order that was drawn stands."]}
+    assert Evening.objects.get().drawn == drawn
+
+
+def test_the_same_button_pressed_twice_draws_once(secretary):
+    key = uuid.uuid4()
+    for _ in range(2):
+        assert secretary.post(DRAW, {"key": key}).status_code == 302
+
+    assert LogLine.objects.filter(kind="order_drawn").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("anna", 302), ("torben", 302), ("alma", 302), ("oda", 403), ("bo", 403), (None, 302)]
+)
+def test_the_board_draws_and_everybody_reads(visitor, evening, who, status):
+    anna(evening.club), torben(evening.club)
+    make_member(make_club("Mandagsklubben", founder="alma"), "oda", "secretary")
+    if who:
+        visitor.force_login(make_user(who))
+
+    assert visitor.get(LADDER).status_code == visitor.get(SHEET).status_code == 200
+    assert ("Draw the order" in page(visitor.get(LADDER))) == (who in ("anna", "torben", "alma"))
+    assert visitor.post(DRAW, {"key": uuid.uuid4()}).status_code == status
+    assert bool(Evening.objects.get(club=evening.club).drawn) == (who in ("anna", "torben", "alma"))
+
+
+def test_a_table_with_a_fixed_order_shows_its_ladder_and_no_draw(visitor):
+    make_evening(make_club(preset="call-ace-whist"))
+
+    response = visitor.get(LADDER)
+
+    assert "8 vip, 8 stærke, 8 gode, 8 halve, 8 sans" in rungs(response)
+    assert "drawn" not in page(response)
+    assert f'href="{LADDER}"' in visitor.get(SHEET).content.decode()
+
+
+def test_a_table_that_says_nothing_of_it_says_so(visitor):
+    make_evening(make_club(preset="engelsk-whist"))
+
+    assert "no order of the bids" in page(visitor.get(LADDER))
+    assert LADDER not in visitor.get(SHEET).content.decode()
+
+
+def test_there_is_no_ladder_of_an_evening_that_is_not_there(visitor, evening):
+    assert visitor.get("/torsdagsklubben/evenings/2/ladder/").status_code == 404
