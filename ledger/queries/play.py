@@ -37,8 +37,8 @@ class AtTable:
 
     `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
     evening's next deal, `totals` integer units per player in seat order. `last_dealer` dealt the table's last deal,
-    None before the first, and deals again where it was not played; `dealt` counts those that were played there, where the evening has rounds; `history` is
-    what decides who sits out, empty where that is a matter of the dealer alone.
+    None before the first, and deals again where it was not played; `dealt` counts those that were played there, where
+    the evening has rounds; `history` is what decides who sits out, empty where that is a matter of the dealer alone.
     """
 
     evening: Evening

@@ -58,7 +58,8 @@ class Line:
 class Course:
     """How a table goes on: who sits there clockwise, who deals next, who dealt last, and by which way who sits out.
 
-    `again` where the same deals again, after cards that were not played. `history` is what the way "even" of rotation.py looks back on.
+    `again` where the same deals again, after cards that were not played. `history` is what the way "even" of
+    rotation.py looks back on.
     """
 
     players: tuple[str, ...]

@@ -15,10 +15,11 @@ from ledger.models import Evening, Season
 from ledger.queries.closings import Approval, approval_of, is_approved
 from ledger.queries.clubs import versions
 from ledger.queries.deals import changes_of
-from ledger.queries.evenings import sheet
+from ledger.queries.evenings import Sheet, sheet
 from ledger.queries.ladders import evening_ladder
 from ledger.queries.mentions import Mentions
-from ledger.queries.seating import hands, last_evening, players_to_seat
+from ledger.queries.play import tables_at
+from ledger.queries.seating import attendance_of, hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
 from ledger.services import keeping
 from ledger.services.closing import approve_evening, reopen_evening
@@ -138,6 +139,7 @@ def _sheet_page(
         "changes": changes_of(evening=shown, language=get_language()),
         "ladder": evening_ladder(evening=shown),
         "draw": draw_form(visit, shown),
+        "attendance": attendance_of(evening=shown),
         "approval": approval,
         "reopened": reopened,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
@@ -156,10 +158,28 @@ def _sheet(shown: Evening, *, is_live: bool) -> dict[str, Any]:
         "evening": shown,
         "sheet": read,
         "is_live": is_live and not shown.season.closed_at,
-        "rows": [(row, hands(entry=row.entry)) for row in read.rows],
+        "rows": read.rows,
         "totals": list(zip(read.players, read.totals, strict=True)),
-        "house_plays": any(row.house for row in read.rows),
+        "parts": _parts(read),
+        "tables": tables_at(evening=shown) if is_live and not shown.season.closed_at else [],
     }
+
+
+def _parts(read: Sheet) -> list[dict[str, Any]]:
+    """A sheet as its tables are drawn, one under the other; the number is 0 where there is only one table."""
+    tables = read.tables
+    return [
+        {
+            "number": number if len(tables) > 1 else 0,
+            "table": number,
+            "sheet": one,
+            "rows": [(row, hands(entry=row.entry)) for row in one.rows],
+            "totals": list(zip(one.players, one.totals, strict=True)),
+            "house_plays": any(row.house for row in one.rows),
+            "seatings": one.seatings,
+        }
+        for number, one in tables.items()
+    ]
 
 
 def _board_forms(shown: Evening, approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:
