@@ -2,12 +2,14 @@
 
 from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
 from ledger.models.club import Club, Membership, Player, Season
+from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, EveningTotal, Posting
 from ledger.models.log import Deed, LogLine, NameChange
 from ledger.models.play import Attendance, Evening, Seat
 from ledger.models.tables import ScoringTable, TableDraft, TableVersion
 
 __all__ = [
+    "AnswerWords",
     "Attendance",
     "Club",
     "Deed",
@@ -25,6 +27,9 @@ __all__ = [
     "SeasonBalance",
     "SeasonClosing",
     "Seat",
+    "Settlement",
+    "SheetAnswer",
+    "SheetLink",
     "TableDraft",
     "TableVersion",
 ]

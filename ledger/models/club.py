@@ -30,6 +30,7 @@ class Club(models.Model):
     removed_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
     correction_window_hours = models.PositiveSmallIntegerField(default=CORRECTION_WINDOW_HOURS)
+    players_confirm = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return self.name

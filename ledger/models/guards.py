@@ -20,6 +20,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
 from ledger.models.club import Player, Season
+from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, Posting
 from ledger.models.log import LogLine
 from ledger.models.play import Evening
@@ -75,6 +76,25 @@ CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
                     WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
     },
 }
+ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
+    SheetAnswer: {
+        "an answer is about what its evening has": """
+            NEW.lines > (SELECT count(*) FROM ledger_entry line JOIN ledger_sheetlink link
+                         ON link.evening_id = line.evening_id WHERE link.id = NEW.link_id)
+            OR (NEW.number IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
+                WHERE link.id = NEW.link_id AND line.number = NEW.number))""",
+    },
+    Settlement: {
+        "only a complaint is settled, by a change of its deal": """
+            NOT EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE id = NEW.answer_id AND kind = 'complains')
+            OR (NEW.entry_id IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
+                JOIN ledger_sheetanswer answer ON answer.link_id = link.id AND answer.number = line.number
+                WHERE line.key = NEW.entry_id AND answer.id = NEW.answer_id
+                AND (line.reverses_id IS NOT NULL OR line.replaces_id IS NOT NULL)))""",
+    },
+}
 SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
 STAYS_CLOSED = "a closed season stays closed"
 ORDER_REDRAWN = """OLD.drawn <> '' AND NEW.drawn <> OLD.drawn
@@ -96,12 +116,23 @@ FROZEN: dict[type[models.Model], str] = {
     SeasonClosing: CLOSED,
     SeasonBalance: CLOSED,
     LogLine: "the log is never changed",
+    SheetAnswer: "an answer is never changed: answer again",
+    AnswerWords: "what a player wrote is never changed",
+    Settlement: "a settlement is never changed",
+}
+# What may be deleted after all, and until when it may not.
+STAYS_UNTIL: dict[type[models.Model], str] = {
+    AnswerWords: """NOT EXISTS (
+        SELECT 1 FROM ledger_sheetanswer answer JOIN ledger_sheetlink link ON link.id = answer.link_id
+        JOIN ledger_player player ON player.id = link.player_id
+        WHERE answer.id = OLD.answer_id AND player.forgotten_at IS NOT NULL)""",
 }
 # What the book refers to: where it is in use, and what then stays as it is.
 SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     Season: ("EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.id)", ("club_id", "unit_denominator")),
     Evening: ("EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)", ("club_id", "season_id")),
     Player: ("EXISTS (SELECT 1 FROM ledger_posting WHERE player_id = OLD.id)", ("club_id",)),
+    SheetLink: ("EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE link_id = OLD.id)", ("evening_id", "player_id")),
 }
 ALWAYS = "1 = 1"
 
@@ -123,7 +154,7 @@ def _on_either() -> Iterator[Guard]:
     for model, message in FROZEN.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_update", "UPDATE", table, {message: ALWAYS})
-        yield Guard(f"guard_{table}_delete", "DELETE", table, {message: ALWAYS})
+        yield Guard(f"guard_{table}_delete", "DELETE", table, {message: STAYS_UNTIL.get(model, ALWAYS)})
     for model, (in_use, columns) in SPOKEN_OF.items():
         table = model._meta.db_table
         changed = " OR ".join(f"NEW.{column} <> OLD.{column}" for column in ("id", *columns))
@@ -135,7 +166,7 @@ def _on_either() -> Iterator[Guard]:
     yield Guard("guard_season_closed", "UPDATE", "ledger_season", {STAYS_CLOSED: SEASON_REOPENED})
     stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}
     yield Guard("guard_evening_drawn", "UPDATE", "ledger_evening", stays)
-    for model, seals in CLOSING_SEALS.items():
+    for model, seals in {**CLOSING_SEALS, **ANSWER_SEALS}.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
 

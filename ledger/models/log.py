@@ -23,6 +23,7 @@ class LogLine(models.Model):
         LINK_MADE = "link_made", _("Link to choose a password made")
         MEMBER_ENDED = "member_ended", _("Membership of the board ended")
         WINDOW_CHANGED = "window_changed", _("Correction window changed")
+        CONFIRMING = "confirming", _("The players confirm the sheets")
         PLAYER_ADDED = "player_added", _("Player added")
         PLAYER_RENAMED = "player_renamed", _("Player renamed")
         PLAYER_CHANGED = "player_changed", _("Player's standing changed")
@@ -34,6 +35,8 @@ class LogLine(models.Model):
         SEATS_CHANGED = "seats_changed", _("Seats changed")
         ATTENDANCE = "attendance", _("Attendance changed")
         ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")
+        SHEET_LINKS = "sheet_links", _("Links to the sheet made")
+        SETTLED = "settled", _("Complaint answered")
         EVENING_APPROVED = "evening_approved", _("Evening approved")
         EVENING_REOPENED = "evening_reopened", _("Evening reopened")
 

@@ -16,7 +16,7 @@ LAST_LINES = 12  # of an evening, looked at for what was last entered
 
 @dataclass(frozen=True)
 class HistoryStep:
-    """One line of a deal's history: `deed` is recorded, corrected, voided or restored.
+    """One line of a deal's history: `deed` is recorded, corrected, voided or restored, `note` written beside the deal.
 
     `before` is what a correction corrected, `moved` what it, a void or a restore changed: (player's name, or None
     for the house, units before, units after) for everyone whose points changed.
@@ -27,6 +27,7 @@ class HistoryStep:
     contract: str
     result: str
     why: str
+    note: str
     reason: str
     postings: Sequence[Posting]
     before: "HistoryStep | None" = None
@@ -156,6 +157,7 @@ def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> Histo
         why=mentions.said(
             why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
         ),
+        note=mentions.said(entry.deal.get("note", "")),
         reason=mentions.said(entry.reason),
         postings=list(entry.postings.all()),
     )

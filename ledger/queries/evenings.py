@@ -28,7 +28,7 @@ class SheetRow:
 
     A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
     was last done to the deal: "", "corrected", "voided" or "restored"; `repeats` the number of the deal that this one
-    may be a duplicate of.
+    may be a duplicate of; `note` what was written beside it, or "".
     """
 
     number: int
@@ -36,6 +36,7 @@ class SheetRow:
     contract: str
     result: str
     why: str
+    note: str
     cells: tuple[Cell, ...]
     house: int
     total: int
@@ -197,6 +198,7 @@ def _row(
         why=mentions.said(
             why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
         ),
+        note=mentions.said(entry.deal.get("note", "")),
         cells=cells,
         house=house,
         total=sum(line.points for line in lines.values()),

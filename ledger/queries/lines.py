@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Entry, Evening, Posting, TableVersion
 from ledger.queries.evenings import names_at_table
+from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, first_seats, price, why
 from ledger.queries.seating import check_number_of_players
 from ledger.rules.deals import deal_data, read_deal
@@ -129,7 +130,9 @@ def read_text(*, table: AtTable, text: str, language: str) -> ReadText:
 
 
 def evening_text(*, evening: Evening, language: str, table_number: int = 1) -> str | None:
-    """The deals of a table of an evening that stand, as lines that `read_text` reads back; three queries.
+    """The deals of a table of an evening that stand, as lines that `read_text` reads back.
+
+    Three queries, four to say a name.
 
     They are read back where those sit who sat there first. Notes for people say whose evening it is, who they were,
     and which prices counted from where on. None for a table that nobody ever sat at.
@@ -152,12 +155,13 @@ def evening_text(*, evening: Evening, language: str, table_number: int = 1) -> s
     lines.append(_note(", ".join(f"{n} {names[player]}" for n, player in enumerate(players, start=1))))
     prices = {n: entry.table_version for n, entry in enumerate(entries)}
     version: TableVersion | None = None
+    mentions = Mentions(evening.club_id)
     written, count = write_deals(deals, course, names), 0
     for line in written:
         if prices[count] != version:
             version = prices[count]
             lines.append(_note(PRICES[language].format(table=version.table.name, number=version.number)))
-        lines.append(line)
+        lines.append(line if says_seats(line) else mentions.said(line))
         count += not says_seats(line)
     return "\n".join(lines) + "\n"
 

@@ -21,11 +21,14 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
     "evenings": (
         *(Kind.EVENING_STARTED, Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN),
-        *(Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
+        *(Kind.SHEET_LINKS, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
     ),
     "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),
     "tables": (Kind.TABLE_PUBLISHED,),
-    "club": (Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED, Kind.WINDOW_CHANGED),
+    "club": (
+        *(Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
+        *(Kind.WINDOW_CHANGED, Kind.CONFIRMING),
+    ),
 }
 
 # What can be asked for, and the lookup it is found by among the lines of the books and of the log.

@@ -136,6 +136,7 @@ class _Reader:
             why=self.mentions.said(
                 why(version=entry.table_version, deal=entry.deal, players=names, language=self.language)
             ),
+            note=self.mentions.said(entry.deal.get("note", "")),
             units={} if entry.pk in self.reversals else self._units(entry.postings.all()),
             status=status,
             reason=self.mentions.said(reason),

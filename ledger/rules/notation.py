@@ -51,7 +51,7 @@ RESULT = Label("stik som + eller -", "tricks as + or -")
 COUNT = Label("et antal stik", "a number of tricks")
 END = Label("slutningen", "the end")
 AMOUNT = Label("et beløb til hver plads", "an amount for each seat")
-WHY = Label("en note efter ;", "a note after ;")
+WHY = Label("en bemærkning efter ;", "a note after ;")
 REASON = Label("en grund efter ;", "a reason after ;")
 
 EXPECTED = gettext_noop("At “%(rest)s” %(expected)s was expected.")

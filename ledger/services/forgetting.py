@@ -1,8 +1,8 @@
 """Forget a player who has left: the name is gone, every sum and every digest stays.
 
-The book, the log and the reasons know players by number, so one row is overwritten, the names in the log are
-deleted, and the places and used forms that hold the name are blanked. What a database keeps beside its rows (the
-write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
+The book, the log and the reasons know players by number, so one row is overwritten, the names in the log and what the
+player wrote about a sheet are deleted, and the places and used forms that hold the name are blanked. What a database
+keeps beside its rows (the write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
 
 A backup from before still holds the name. `forgotten.json` in the data folder, outside every backup of the database,
 lists who was forgotten, and `forget_again` forgets them in whatever database is put in its place.
@@ -20,7 +20,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils.crypto import salted_hmac
 
-from ledger.models import Club, Deed, Evening, NameChange, Player
+from ledger.models import AnswerWords, Club, Deed, Evening, NameChange, Player
 from ledger.rules.mentions import says
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
@@ -35,7 +35,7 @@ ALONE = """
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
         AND backend_xmin IS NOT NULL AND xact_start <= %s)
 """
-SCRUBBED = ("ledger_player", "ledger_namechange", "ledger_evening", "ledger_deed")
+SCRUBBED = ("ledger_player", "ledger_namechange", "ledger_answerwords", "ledger_evening", "ledger_deed")
 
 
 @transaction.atomic
@@ -116,6 +116,7 @@ def _overwrite(club: Club, player: Player, now: datetime) -> None:
     player.is_active, player.forgotten_at = False, now
     player.save()
     NameChange.objects.filter(player=player).delete()
+    AnswerWords.objects.filter(answer__link__player=player).delete()
     Deed.objects.filter(answer=address).update(answer=f"/{club.slug}/players/{player.slug}/")
     for evening in Evening.objects.filter(club=club).exclude(place=""):
         if any(says(evening.place, name) for name in names):

@@ -55,6 +55,7 @@ DEAL = Column(Words("Spil", "Deal"), 8, Look.COUNT)
 DATE = Column(Words("Dato", "Date"), 12, Look.DATE)
 CONTRACT = Column(Words("Melding", "Contract"), 16, Look.TEXT)
 WHY = Column(Words("Forklaring", "Explanation"), 38, Look.TEXT)
+NOTE = Column(Words("Bemærkning", "Note"), 20, Look.TEXT)
 STATUS = Column(Words("Status", "Status"), 12, Look.TEXT)
 REASON = Column(Words("Begrundelse", "Reason for change"), 20, Look.TEXT)
 RECORDED_BY = Column(Words("Noteret af", "Recorded by"), 13, Look.TEXT)
@@ -112,7 +113,7 @@ DEALS = SheetLayout(
         Column(Words("Resultat", "Result"), 13, Look.TEXT),
         WHY,
     ),
-    after=(SUM, STATUS, REASON, RECORDED_BY),
+    after=(SUM, NOTE, STATUS, REASON, RECORDED_BY),
     frozen=2,
     landscape=True,
 )

@@ -52,7 +52,7 @@ def deals_list(figures: Figures) -> Listing:
                 deal.why,
             ),
             deal.units,
-            (deal.status, deal.reason, deal.recorded_by),
+            (deal.note, deal.status, deal.reason, deal.recorded_by),
         )
         for deal in figures.book.deals
     ]

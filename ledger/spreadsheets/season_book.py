@@ -52,7 +52,8 @@ class DealRow:
     """One numbered line of an evening as it stands today.
 
     `units` is what the deal is worth in the book now, so it is empty for a void deal. `tricks` is a number, or a text
-    when several took part ("1 / 3"). `why` gives the reason for the figures in words. `status` is empty for a deal that
+    when several took part ("1 / 3"). `why` gives the reason for the figures in words, `note` is what was written beside
+    the deal. `status` is empty for a deal that
     was never touched, otherwise a word such as "rettet" or "annulleret", and `reason` says why it was changed.
     """
 
@@ -66,6 +67,7 @@ class DealRow:
     tricks: int | str | None
     result: str
     why: str
+    note: str
     units: Mapping[int, int]
     status: str
     reason: str

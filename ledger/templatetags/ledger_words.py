@@ -19,6 +19,8 @@ LOGGED = {
     "member, left": _("Member, no longer plays"),
     "guest, left": _("Guest, no longer plays"),
     **dict(Attendance.Kind.choices),
+    "on": _("on"),
+    "off": _("off"),
 }
 
 

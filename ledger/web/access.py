@@ -42,6 +42,11 @@ class Visit:
         """Every member of the club's board writes; everybody reads."""
         return self.membership is not None
 
+    @property
+    def hears_players(self) -> bool:
+        """The board reads what the players say of their sheets, where the club asks them."""
+        return self.may_write and self.club.players_confirm
+
     def season(self, slug: str) -> Season:
         """The club's season with this address, or 404."""
         return _one(self.club.seasons, slug=slug)

@@ -31,3 +31,8 @@ class SettingsForm(KeyedForm):
         min_value=0,
         help_text=_("Counted from the first approval; 72 is three days, 0 is never."),
     )
+    players_confirm = forms.BooleanField(
+        label=_("The players confirm each evening's sheet"),
+        help_text=_("Each player of an evening gets a link and says whether the sheet is right."),
+        required=False,
+    )

@@ -6,8 +6,9 @@ from django.utils.translation import gettext
 
 from ledger.rules.explaining import contract_name
 from ledger.rules.notation import Notation
+from ledger.rules.notation_writing import NOT_PLAYED
 from ledger.rules.table import Column, Nolo, Table
-from ledger.rules.vocabulary import TRUMPS
+from ledger.rules.vocabulary import CAUSES, TRUMPS
 
 Row = tuple[str, str]
 Words = Mapping[str, Mapping[str, str]]
@@ -42,6 +43,7 @@ def _examples(notation: Notation, players: Sequence[str], language: str) -> Iter
         yield f"1{words['nolo'][code]}", gettext("Seat 1 makes %(contract)s") % {"contract": nolo.label[language]}
         if _may_join(table, nolo):
             yield f"1{words['nolo'][code]}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
+        yield f"1{words['nolo'][code]}-!", gettext("Seat 1 took one too many, and the play was stopped")
     if table.free_for_all:
         yield f"m {'. ' * others}1 1 5 6", gettext("Everyone for himself: the tricks of each seat")
     if table.pair_book:
@@ -50,7 +52,9 @@ def _examples(notation: Notation, players: Sequence[str], language: str) -> Iter
         partner = "" if row.side == "alone" else "3"
         yield f"1{words['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
     yield "p", gettext("Passed out")
+    yield from ((names[0], CAUSES[cause][language]) for cause, names in NOT_PLAYED.items())
     yield "p @2", gettext("Seat 2 dealt; this can stand behind any deal")
+    yield f"p ; {gettext('note')}", gettext("A note; this can stand behind any deal")
     reason = gettext("reason")
     yield f"= -1 1 . .{' .' * others} ; {reason}", gettext("Points only: an amount for each seat, and why")
 
@@ -72,6 +76,9 @@ def _tricks(notation: Notation, language: str) -> Iterator[Row]:
     if partner:
         yield f"{head}1", gettext("Seat 1 turned out to have the ace himself")
         yield f"{head}0", gettext("The ace lay in the cat")
+    turned = next((column for column in table.columns if column.trump == "turned"), None)
+    if turned and partner:
+        yield f"1{level}{_typed(turned, notation.words())}3 e2", gettext("Seat 2 called the ace, and seat 1 declared")
 
 
 def _may_join(table: Table, nolo: Nolo) -> bool:

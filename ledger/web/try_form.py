@@ -9,7 +9,7 @@ from ledger.rules.examples import PLAYERS
 from ledger.rules.table import Table
 from ledger.web.deal_form import DealForm
 
-PAYS_NOTHING_OF_ITS_OWN = ("passed_out", "adjustment")
+PAYS_NOTHING_OF_ITS_OWN = ("passed_out", "not_played", "adjustment")
 
 
 class TryForm(DealForm):

@@ -58,6 +58,7 @@ MIRROR = [f"-(SELECT points FROM ledger_posting WHERE seat = {seat} AND entry_id
 AGAIN = "'0123456789abcdef0123456789abcdee'"
 STRANGER = "(SELECT max(id) FROM ledger_player)"
 LATE = f"INSERT INTO ledger_posting (entry_id, player_id, seat, role, points) SELECT key, {STRANGER}"
+FIRST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 1 AND entry_id = ({BASE})"
 SEASON_OF_BASE = f"(SELECT season_id FROM ledger_entry WHERE key = ({BASE}))"
 
 
@@ -92,12 +93,33 @@ LOG_LINE = {
     "before": "''",
     "after": "''",
 }
+LINK = {"evening_id": "base.evening_id", "player_id": f"({FIRST_PLAYER})", "token": "'x'"}
+LINK |= {"made_by_id": "base.author_id", "made_at": "base.received_at"}
+
+
+def answer(kind: str = "'complains'", **said: str) -> str:
+    """The first player's answer about the season's first deal, by the newest link."""
+    values = {"link_id": "(SELECT max(id) FROM ledger_sheetlink)", "kind": kind, "number": "base.number"}
+    return about_base("sheetanswer", values | {"lines": "1", "at": "base.received_at"} | said)
+
+
+def settlement(**said: str) -> str:
+    """The newest answer settled in words."""
+    values = {"answer_id": "(SELECT max(id) FROM ledger_sheetanswer)", "entry_id": "NULL", "said": "'x'"}
+    return about_base("settlement", values | {"by_id": "base.author_id", "at": "base.received_at"} | said)
+
+
 DRAWN = "UPDATE ledger_evening SET drawn = 'vip sans'"  # an order that nobody drew yet is taken
 MARKED = f"UPDATE ledger_season SET closed_at = '2027-06-01 00:00:00' WHERE id = {SEASON_OF_BASE}"
 APPROVED, REOPENED = [closing()], [closing("2", "'reopened'")]
 CLOSED, LOGGED = [season_closing(), BALANCE, MARKED], [about_base("logline", LOG_LINE)]
+ANSWERED = [about_base("sheetlink", LINK), answer()]
+WORDED = [*ANSWERED, "INSERT INTO ledger_answerwords (answer_id, said) SELECT max(id), 'x' FROM ledger_sheetanswer"]
+SETTLED = [*ANSWERED, settlement()]
 ENDED = {"eveningclosing": APPROVED, "seasonclosing": CLOSED, "seasonbalance": CLOSED, "logline": LOGGED}
+ENDED |= {"sheetanswer": ANSWERED, "answerwords": WORDED, "settlement": SETTLED}
 COLUMN = {"eveningclosing": "deals", "seasonclosing": "deals", "seasonbalance": "points", "logline": "club_id"}
+COLUMN |= {"sheetanswer": "number", "answerwords": "said", "settlement": "said"}
 
 ON_EITHER = {
     "a line one over": new_line(["1", "1", "-1", "0"]),
@@ -180,6 +202,20 @@ ON_EITHER = {
     "a second closing of a season": [season_closing(), season_closing()],
     "a closing of a closed season": [MARKED, season_closing()],
     "a balance of a closed season": [*CLOSED, BALANCE],
+    "an answer in another player's name": [*ANSWERED, f"UPDATE ledger_sheetlink SET player_id = {STRANGER}"],
+    "an answer without its link": [*ANSWERED, "DELETE FROM ledger_sheetlink"],
+    "a second link for a player": [*ANSWERED, about_base("sheetlink", LINK | {"token": "'y'"})],
+    "an answer about a deal that is not there": [*ANSWERED, answer(number="base.number + 100")],
+    "an answer about lines that are not written": [*ANSWERED, answer(lines="1000")],
+    "agreeing about one deal": [*ANSWERED, answer("'agrees'")],
+    "a settlement of what is no complaint": [*ANSWERED, answer("'agrees'", number="NULL"), settlement()],
+    "a settlement by the deal itself": [*ANSWERED, settlement(entry_id="base.key", said="''")],
+    "a settlement by another deal's change": [
+        *[*ANSWERED, answer(number="NULL"), *new_line(MIRROR, **REVERSAL)],
+        settlement(entry_id=NEW, said="''"),
+    ],
+    "a settlement by nothing": [*ANSWERED, settlement(said="''")],
+    "a second settlement": [*SETTLED, settlement()],
     **{
         f"UPDATE of every {table}": [*rows, f"UPDATE ledger_{table} SET {COLUMN[table]} = {COLUMN[table]}"]
         for table, rows in ENDED.items()

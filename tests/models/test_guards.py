@@ -26,7 +26,22 @@ from ledger.models import (
 from ledger.services.closing import approve_evening, close_season
 from ledger.services.posting import Draft, Line, post
 from ledger.services.recording import correct_deal
-from tests.models.attacks import APPROVED, CLOSED, DRAWN, LOGGED, MIRROR, RAW, REOPENED, REVERSAL, new_line
+from tests.models.attacks import (
+    ANSWERED,
+    APPROVED,
+    CLOSED,
+    DRAWN,
+    LOGGED,
+    MIRROR,
+    NEW,
+    RAW,
+    REOPENED,
+    REVERSAL,
+    SETTLED,
+    WORDED,
+    new_line,
+    settlement,
+)
 from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +96,19 @@ def test_an_honest_approval_reopening_closing_and_log_line_in_sql_are_taken(entr
     assert refusal_of(sql(*APPROVED, *REOPENED, *new_line())) is None
     assert refusal_of(sql(*APPROVED, *CLOSED)) is None
     assert refusal_of(sql(*LOGGED)) is None
+
+
+def test_an_honest_answer_and_its_settlement_in_sql_are_taken(entry):
+    assert refusal_of(sql(*WORDED)) is None
+    assert refusal_of(sql(*SETTLED)) is None
+    assert refusal_of(sql(*ANSWERED, *new_line(MIRROR, **REVERSAL), settlement(entry_id=NEW, said="''"))) is None
+
+
+def test_what_a_player_wrote_may_go_when_the_player_is_forgotten_and_not_before(entry):
+    forgotten = "UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00'"
+
+    assert refused(sql(*WORDED, "DELETE FROM ledger_answerwords"))
+    assert refusal_of(sql(*WORDED, forgotten, "DELETE FROM ledger_answerwords")) is None
 
 
 def test_an_order_that_was_not_drawn_before_the_first_deal_can_be_drawn_after_it(entry):

@@ -90,6 +90,20 @@ def test_the_text_of_an_evening_says_whose_it_is_and_holds_what_stands(evening):
     ]
 
 
+def test_what_was_typed_in_words_is_written_with_names_and_read_back_without(evening):
+    names = seat_ids(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="Carls es"))
+    amounts = {names["Bodil"]: "-1", names["Emil"]: "1"}
+    record(evening, {"kind": "adjustment", "amounts": amounts, "reason": "Emils kaffe"})
+
+    text = evening_text(evening=evening, language="da")
+    copy = make_evening(evening.club)
+    enter(copy, text)
+
+    assert text.splitlines()[-2:] == ["182 ; Carls es", "= -1 . . 1 ; Emils kaffe"]
+    assert standing(copy) == standing(evening)
+
+
 def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_assert_num_queries):
     enter(evening, "183\n" * 3)
     for _ in range(2):

@@ -77,6 +77,7 @@ def test_a_season_with_one_deal(club, evening):
             tricks=10,
             result="+1",
             why="9 gode kræver 9 stik, fik 10: 1 + 1 x 1 = 2 fra hver modspiller",
+            note="",
             units={1: 16, 2: -16, 3: 16, 4: -16},
             status="",
             reason="",
@@ -87,6 +88,17 @@ def test_a_season_with_one_deal(club, evening):
         PostingRow(line=1, date=DAY, evening=1, deal=1, player_number=number, text="9 gode +1", units=units)
         for number, units in [(1, 16), (2, -16), (3, 16), (4, -16)]
     )
+
+
+def test_a_note_and_cards_not_played_are_in_the_list_of_deals(club, evening):
+    ids = seat_ids(evening)
+    record(evening, {"kind": "not_played", "cause": "redeal", "dealer": ids["Carl"], "note": "Carl tabte et kort"})
+
+    (deal,) = book_of(club).deals
+
+    assert (deal.contract, deal.result, deal.tricks, deal.note) == ("Omgivning", "", None, "Carl tabte et kort")
+    assert set(deal.units.values()) == {0}
+    assert [line.deals for line in book_of(club).standings] == [0, 0, 0, 0]
 
 
 def test_players_are_numbered_in_danish_order():

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from ledger.models import (
+    AnswerWords,
     Club,
     Entry,
     EveningClosing,
@@ -19,6 +20,9 @@ from ledger.models import (
     Season,
     SeasonBalance,
     SeasonClosing,
+    Settlement,
+    SheetAnswer,
+    SheetLink,
     guards,
 )
 from ledger.queries.audit import audit
@@ -27,6 +31,7 @@ from ledger.queries.standings import standings
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import approve_evening, close_season, reopen_evening
 from ledger.services.clubs import change_player, start_evening, start_season
+from ledger.services.confirming import Answer, answer_sheet, change_settling, make_links
 from ledger.services.importing import import_file
 from ledger.services.recording import correct_deal, void_deal
 from tests.people import (
@@ -56,7 +61,12 @@ def club():
     evening = make_evening(club, names=FIVE)
     entry = record(evening, trick(evening, "Emil", "Frida", 8))
     correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening, "æblegrød til “te”"))
-    void_deal(entry=record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3})), change=change(evening))
+    sol = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+    make_links(evening=evening, **signed(club))
+    link = SheetLink.objects.get(player__name="Emil")
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=4, number=2, said="Carl fik 2")
+    complaints = [answer_sheet(link=link, answer=wrong, now=NOW).pk]
+    change_settling(deed=lambda: void_deal(entry=sol, change=change(evening)), complaints=complaints, **signed(club))
     record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
     approve_evening(evening=evening, lines=6, **signed(club))
     reopen_evening(evening=evening, reason="Carl var med", **signed(club))
@@ -94,6 +104,10 @@ def what_is_known(club):
         "approvals": list(EveningClosing.objects.filter(evening__club=club).order_by("pk").values()),
         "closings": list(SeasonClosing.objects.filter(season__club=club).order_by("pk").values()),
         "balances": list(SeasonBalance.objects.filter(closing__season__club=club).order_by("pk").values()),
+        "links": list(SheetLink.objects.filter(evening__club=club).order_by("pk").values()),
+        "answers": list(SheetAnswer.objects.filter(link__evening__club=club).order_by("pk").values()),
+        "words": list(AnswerWords.objects.filter(answer__link__evening__club=club).order_by("pk").values()),
+        "settled": list(Settlement.objects.filter(answer__link__evening__club=club).order_by("pk").values()),
         "log": list(club.log.order_by("pk").values()),
         "names": list(NameChange.objects.filter(player__club=club).order_by("pk").values()),
     }

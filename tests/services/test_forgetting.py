@@ -7,12 +7,14 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from ledger.models import Entry, LogLine, NameChange, Player, Posting
+from ledger.models import AnswerWords, Entry, LogLine, NameChange, Player, Posting, SheetAnswer
 from ledger.queries.audit import audit
-from ledger.queries.forgetting import lines_naming
+from ledger.queries.deals import deal_history
+from ledger.queries.forgetting import evenings_naming, lines_naming
 from ledger.queries.mentions import Mentions
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import change_player
+from ledger.services.confirming import Answer, answer_sheet, make_links, settle_in_words
 from ledger.services.forgetting import forget_again, forget_player, scrub
 from ledger.services.once import Slip, once
 from ledger.services.recording import correct_deal
@@ -35,11 +37,14 @@ def a_season_with_dagmar():
     evening = make_evening(club, names=AT_TABLE)
     evening.place = "Hos Dagmar"
     evening.save()
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8, note=f"{NAME} sagde til, og Dagmars es"))
     reason = f"det var {NAME}, ikke Carl; Dagmars stik"
     correct_deal(entry=entry, deal=trick(evening, "Bodil", NAME, 8), change=change(evening, reason))
     amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
     record(evening, {"kind": "adjustment", "amounts": amounts, "reason": f"bøde til {NAME.upper()}"})
+    make_links(evening=evening, **signed(club))
+    complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
+    answer_sheet(link=dagmar.links.get(), answer=complaint, now=NOW)
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
     slip = Slip(key=entry.key, user=None, said={"name": NAME}, now=NOW)
     once(slip=slip, deed=lambda: answer)
@@ -67,6 +72,7 @@ def test_the_name_goes_and_the_book_stays():
     assert book() == before
     assert audit().findings == ()
     assert NameChange.objects.count() == 0
+    assert (AnswerWords.objects.count(), SheetAnswer.objects.get().number) == (0, 1)
     assert LogLine.objects.latest("id").kind == "player_forgotten"
 
 
@@ -86,13 +92,43 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
 
 
 @pytest.mark.django_db
+def test_a_note_says_what_its_players_are_called_now():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{NAME} sagde til, og Dagmars es"
+
+    forget(dagmar)
+
+    now = f"Tidligere medlem {dagmar.pk}"
+    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{now} sagde til, og {now}s es"
+
+
+@pytest.mark.django_db
 def test_a_plain_word_in_an_old_line_is_pointed_out():
     dagmar = a_season_with_dagmar()
     evening = season_of(dagmar.club).evenings.get()
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "dagmar talte forkert"))
 
-    assert {line.number for line in lines_naming(player=dagmar)} == {3}
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="dagmars es"))
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="der var dagmarfest"))
+
+    assert {line.number for line in lines_naming(player=dagmar)} == {3, 4}
+
+
+@pytest.mark.django_db
+def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    carl = evening.links.get(player__name="Carl")
+    assert evenings_naming(player=dagmar) == []  # her own words go with her
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said="Dagmar fik 9")
+    first = answer_sheet(link=carl, answer=wrong, now=NOW)
+    assert evenings_naming(player=dagmar) == []  # a name is kept by number
+
+    settle_in_words(evening=evening, pk=first.pk, said="dagmar fik 8", **signed(dagmar.club))
+
+    assert evenings_naming(player=dagmar) == [evening]
 
 
 @pytest.mark.django_db

@@ -43,6 +43,7 @@ tricks_of = st.tuples(st.just("trick"), st.sampled_from([8, 9, 10]), st.integers
 said_of = st.one_of(
     st.tuples(tricks_of, st.integers(0, 13)),
     st.tuples(st.just(("passed_out",)), st.just(0)),
+    st.tuples(st.just(("not_played",)), st.just(0)),
     st.tuples(st.tuples(st.just("penalty"), st.integers(0, 3)), st.just(0)),
     st.tuples(st.tuples(st.just("adjustment"), st.integers(0, 3)), st.integers(1, 50)),
 )
@@ -121,6 +122,8 @@ def deal_of(said: Said, seats: tuple[int, ...]) -> dict[str, Any]:
     if kind == "adjustment":
         gains, takes = ids[who[0]], ids[(who[0] + 1) % 4]
         return {"kind": "adjustment", "amounts": {gains: str(number), takes: str(-number)}, "reason": "aftalt"}
+    if kind == "not_played":
+        return {"kind": "not_played", "cause": "misdeal", "note": "Carl fik 14 kort", **dealer}
     return {"kind": "passed_out", **dealer}
 
 

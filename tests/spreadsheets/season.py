@@ -28,7 +28,7 @@ DATES = {1: date(2025, 9, 4), 2: date(2025, 9, 18), 3: date(2025, 10, 2)}
 
 
 def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **said: object) -> DealRow:
-    words = {"partner": "", "status": "", "reason": "", "recorded_by": "Birgit Lund-Æbelø"} | said
+    words = {"partner": "", "note": "", "status": "", "reason": "", "recorded_by": "Birgit Lund-Æbelø"} | said
     return DealRow(evening, number, DATES[evening], NAMES[dealer], units=units, **words)  # type: ignore[arg-type]
 
 
@@ -72,6 +72,7 @@ DEALS = (
     _deal(
         3, 2, DORTHE, {ANDERS: 0, BIRGIT: 0, CARSTEN: 0, DORTHE: 0},
         declarer="", contract="passet rundt", tricks=None, result="", why="Alle passede: ingen point",
+        note="Anders glemte at melde",
     ),
 )  # fmt: skip
 

@@ -71,7 +71,7 @@ def test_a_corrected_deal_shows_what_it_counts_now_and_why(danish: bytes) -> Non
         "Melding": "8 gode", "Makker": "Carsten", "Stik": 10, "Resultat": "vundet +2",
         "Forklaring": "8 gode kræver 8 stik, fik 10: 2 fra hver modspiller",
         "Anders Holm": -2, "Birgit Lund-Æbelø": 2, "Carsten": 2, "Dorthe Krogh": -2, "Erik (gæst)": "", "Huset": "",
-        "Sum": 0, "Status": "rettet", "Begrundelse": "Der stod 9 stik på sedlen, men de fik 10",
+        "Sum": 0, "Bemærkning": "", "Status": "rettet", "Begrundelse": "Der stod 9 stik på sedlen, men de fik 10",
         "Noteret af": "Birgit Lund-Æbelø",
     }  # fmt: skip
 

@@ -40,8 +40,10 @@ def errors_of(response: Any) -> dict[str, list[str]]:
 
 def rows_of(response: Any) -> list[list[str]]:
     """The cells of the first table's body, row by row, as text."""
-    body = re.search(r"<tbody>(.*?)</tbody>", response.content.decode(), re.DOTALL).group(1)
-    return [
-        [words(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)]
-        for row in re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
-    ]
+    return grid_of(re.search(r"<tbody>(.*?)</tbody>", response.content.decode(), re.DOTALL).group(1))
+
+
+def grid_of(markup: str) -> list[list[str]]:
+    """The cells of some rows of a table, row by row, as text."""
+    rows = re.findall(r"<tr\b.*?</tr>", markup, re.DOTALL)
+    return [[words(cell) for cell in re.findall(r"<t[hd]\b.*?</t[hd]>", row, re.DOTALL)] for row in rows]

@@ -49,6 +49,24 @@ def test_a_deal_says_what_everyone_got_in_which_part(visitor, evening):
     assert "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent" in page(response)
 
 
+def test_a_note_stands_on_the_deal_its_history_and_the_sheet(visitor, evening):
+    record(evening, trick(evening, "Bodil", "Dorthe", 9, note="talt om af Carl"))
+
+    deal, sheet = visitor.get(DEAL), visitor.get("/torsdagsklubben/evenings/1/")
+
+    assert page(deal).count("Note: talt om af Carl") == 2
+    assert "Note: talt om af Carl" in page(sheet)
+
+
+def test_cards_that_were_not_played_have_a_page_and_can_be_voided(visitor, evening):
+    entry = record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": seat_ids(evening)["Bodil"]})
+    assert "Misdeal: no points, the same dealer deals again" in page(visitor.get(DEAL))
+
+    void_deal(entry=entry, change=change(evening))
+
+    assert "voided" in page(visitor.get(DEAL))
+
+
 def test_own_tricks_are_told_where_the_deal_keeps_them(visitor, evening):
     record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
 

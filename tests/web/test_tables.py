@@ -9,7 +9,7 @@ from ledger.models import TableVersion
 from ledger.rules.presets import PRESETS
 from ledger.services.tables import publish_prices
 from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
-from tests.web.reading import errors_of, in_english, notices, page, rows_of, words
+from tests.web.reading import errors_of, grid_of, in_english, notices, page, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -36,11 +36,8 @@ def grids(response):
     """Every table of the page: its caption and its rows."""
     found = {}
     for table in re.findall(r"<table.*?</table>", response.content.decode(), re.DOTALL):
-        rows = [
-            re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)
-        ]
         caption = words(re.search("<caption.*?</caption>", table).group())
-        found[caption] = [[words(cell) for cell in row] for row in rows]
+        found[caption] = grid_of(table)
     return found
 
 

@@ -2,7 +2,7 @@
 // Without this module the line is typed and saved all the same.
 
 const PAUSE = 150;
-let form, line, read, timer, asked;
+let form, line, read, timer, asked, sent;
 
 async function ask() {
   asked?.abort();
@@ -21,7 +21,15 @@ function forget() {
   form.querySelector(".field .error")?.remove();
 }
 
+// What was typed on while the line before was being saved is the beginning of the next one.
+function typedOn() {
+  const more = sent !== undefined && line.value.startsWith(sent) ? line.value.slice(sent.length) : "";
+  sent = undefined;
+  return more;
+}
+
 function start(root) {
+  const more = typedOn();
   form = root.querySelector("form.line");
   line = form.elements["line-text"];
   read = document.getElementById("line-read");
@@ -33,8 +41,13 @@ function start(root) {
   form.addEventListener("submit", () => {
     clearTimeout(timer);
     asked?.abort();
+    sent = line.value;
   });
   form.querySelector(".shortcut").hidden = false;
+  if (more && !line.value) {
+    line.value = more;
+    ask();
+  }
   // A line that was refused is selected from the place that does not fit, so that one types on from there.
   if (line.matches("[autofocus]")) {
     const mark = read.querySelector("mark");

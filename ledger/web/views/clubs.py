@@ -18,6 +18,7 @@ from ledger.queries.tables import versions_in_force
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
+from ledger.services.confirming import let_players_confirm
 from ledger.web.access import Visit, administers, reads
 from ledger.web.closing_forms import SettingsForm
 from ledger.web.freshness import fresh
@@ -61,11 +62,13 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
 @administers
 def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's own rules, for its administrator."""
-    hours = visit.club.correction_window_hours
-    form, status = SettingsForm(request.POST if request.method == "POST" else None, initial={"hours": hours}), 200
+    shown = {"hours": visit.club.correction_window_hours, "players_confirm": visit.club.players_confirm}
+    form, status = SettingsForm(request.POST if request.method == "POST" else None, initial=shown), 200
 
     def do() -> str:
-        change_window(club=visit.club, hours=form.cleaned_data["hours"], author=request.user, now=timezone.now())
+        said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+        change_window(club=visit.club, hours=said["hours"], **signed)
+        let_players_confirm(club=visit.club, on=said["players_confirm"], **signed)
         messages.success(request, gettext("The settings are saved."))
         return reverse("settings", args=[visit.club.slug])
 

@@ -15,6 +15,7 @@ from ledger.queries.deals import DealHistory, deal_history, last_at_table, so_fa
 from ledger.queries.duplicates import repeated_by
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, Preview, at_table, preview, seats_then, tariff_for_page, totals_of
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal
 from ledger.services.posting import require_open
 from ledger.services.recording import (
@@ -33,6 +34,7 @@ from ledger.web.freshness import fresh, fresh_part
 from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
 from ledger.web.refusals import refusal_text
+from ledger.web.settles_form import settles_form
 
 
 @writes
@@ -74,14 +76,17 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
     if request.method != "POST" and why_closed(played):
         return redirect("deal", visit.club.slug, evening, number)
     form = _correction_form(request.POST, played, history.entry)
-    change = ChangeForm(request.POST or None, prefix="change", initial={"seen": history.entry.pk})
+    settles = settles_form(request, visit, played, number)
+    said = {"seen": history.entry.pk, "reason": settles.reason()}
+    change = ChangeForm(request.POST or None, prefix="change", initial=said)
     shown, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
                 shown = _preview(form, played, history.entry.table_version)
             elif change.is_valid():
-                correct_deal(entry=_seen(played, change), deal=form.deal(), change=_change(request, change))
+                correction = {"entry": _seen(played, change), "deal": form.deal(), "change": _change(request, change)}
+                settles.settling(request, lambda: correct_deal(**correction))
                 messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
                 return redirect("deal", visit.club.slug, evening, number)
         except Refusal as refusal:
@@ -94,6 +99,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
     context = {
         "preview": shown,
         "change": change,
+        "settles": settles,
         "history": history,
         "number": number,
         "won": status == CONFLICT,
@@ -139,7 +145,8 @@ def _changed(
     form, status = ChangeForm(request.POST, prefix="change"), 200
     if form.is_valid():
         try:
-            deed(entry=_seen(played, form), change=_change(request, form))
+            change = {"entry": _seen(played, form), "change": _change(request, form)}
+            settles_form(request, visit, played, number).settling(request, lambda: deed(**change))
         except Refusal as refusal:
             form.add_error(None, refusal_text(refusal))
             status = status_of(refusal)
@@ -223,9 +230,9 @@ def _correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> 
 
 
 def _shown_deal(evening: Evening, entry: Entry) -> dict[str, Any]:
-    """What the form shows for a deal in the book, its reason in words."""
-    shown = initial_from(entry.deal, entry.table_version.to_rules())
-    return {name: Mentions(evening.club_id).said(said) if name == "reason" else said for name, said in shown.items()}
+    """What the form shows for a deal in the book, what was typed in it with names."""
+    shown, mentions = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id)
+    return {name: mentions.said(said) if name in WORDS_OF_A_DEAL else said for name, said in shown.items()}
 
 
 def new_deal_page(
@@ -243,6 +250,7 @@ def new_deal_page(
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
+        "here": next_deal_address(table),
         **_so_far(table),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
@@ -309,6 +317,7 @@ def _deal_page(
         "history": history,
         "number": history.entry.number,
         "is_closed": is_closed,
+        "settles": settles_form(request, visit, evening, history.entry.number),
         "repeats": None if history.voided else repeated_by(entry=history.entry),
         "change": sent or (RestoreForm if history.voided else ChangeForm)(**seen),
         "undo": UndoCorrectionForm(**seen, auto_id="undo_%s") if undoable else None,

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from ledger.models import Evening, Season
 from ledger.queries.closings import Approval, approval_of, is_approved
 from ledger.queries.clubs import versions
+from ledger.queries.confirming import confirming
 from ledger.queries.deals import changes_of
 from ledger.queries.evenings import Sheet, sheet
 from ledger.queries.ladders import evening_ladder
@@ -69,7 +70,7 @@ def evening(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 def evening_sheet(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """The sheet alone, for a page that shows it while the evening is played: asked for again and again (live.js)."""
     shown = visit.evening(number)
-    return render(request, "ledger/_live_sheet.html", _sheet(shown, is_live=not is_approved(evening=shown)))
+    return render(request, "ledger/_live_sheet.html", sheet_context(shown, is_live=not is_approved(evening=shown)))
 
 
 @writes
@@ -135,13 +136,14 @@ def _sheet_page(
     offered = _board_forms(shown, approval, sent) if visit.may_write and not shown.season.closed_at else {}
     context = {
         "visit": visit,
-        **_sheet(shown, is_live=not approval.now),
+        **sheet_context(shown, is_live=not approval.now),
         "changes": changes_of(evening=shown, language=get_language()),
         "ladder": evening_ladder(evening=shown),
         "draw": draw_form(visit, shown),
         "attendance": attendance_of(evening=shown),
         "approval": approval,
         "reopened": reopened,
+        "confirming": confirming(evening=shown) if visit.hears_players else None,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
         "form": sent if sent not in offered.values() else None,
         **offered,
@@ -149,7 +151,7 @@ def _sheet_page(
     return render(request, "ledger/evening.html", context, status=status)
 
 
-def _sheet(shown: Evening, *, is_live: bool) -> dict[str, Any]:
+def sheet_context(shown: Evening, *, is_live: bool) -> dict[str, Any]:
     """An evening's sheet as it is drawn; `is_live` while deals may still come."""
     read = sheet(evening=shown, language=get_language())
     return {
@@ -158,7 +160,8 @@ def _sheet(shown: Evening, *, is_live: bool) -> dict[str, Any]:
         "evening": shown,
         "sheet": read,
         "is_live": is_live and not shown.season.closed_at,
-        "rows": read.rows,
+        "rows": [(row, hands(entry=row.entry)) for row in read.rows],
+        "house_plays": any(row.house for row in read.rows),
         "totals": list(zip(read.players, read.totals, strict=True)),
         "parts": _parts(read),
         "tables": tables_at(evening=shown) if is_live and not shown.season.closed_at else [],

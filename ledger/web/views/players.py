@@ -12,7 +12,7 @@ from django_tables2 import RequestConfig
 
 from ledger.models import Player
 from ledger.queries.clubs import register
-from ledger.queries.forgetting import lines_naming
+from ledger.queries.forgetting import evenings_naming, lines_naming
 from ledger.queries.players import came_without_playing, player_evenings, seasons_of_player
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import add_players, change_player
@@ -97,6 +97,7 @@ def player_forget(request: HttpRequest, visit: Visit, player: str) -> HttpRespon
         except Refusal as refusal:
             status = refused(form, refusal)
     context = {"visit": visit, "club": visit.club, "player": person, "form": form, "lines": lines_naming(player=person)}
+    context["evenings"] = evenings_naming(player=person)
     return render(request, "ledger/player_forget.html", context, status=status)
 
 

@@ -1,0 +1,70 @@
+"""`manage.py bench_entry`: from a deal sent to the next deal's page, on the last evening of a long season."""
+
+import time
+import uuid
+from statistics import median
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.test import Client
+from django.test.utils import override_settings
+from django.urls import reverse
+
+from ledger.management.commands.bench_pages import PLAIN_FILES, temporary_database
+from ledger.management.long_season import long_season
+from ledger.models import Club, Evening
+from ledger.queries.play import at_table
+
+MOST_MILLISECONDS = 150
+SETTINGS = {"STORAGES": PLAIN_FILES, "DEBUG": False, "AXES_ENABLED": False}  # nobody signs in: no door to lock
+
+
+class Command(BaseCommand):
+    help = "Measure the saving of a deal in a database of its own: a season is played there first."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--deals", type=int, default=10_000, help="the length of the season (default: 10,000)")
+        parser.add_argument("--rounds", type=int, default=40, help="deals that are saved (default: 40)")
+
+    def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
+        with temporary_database(), override_settings(**SETTINGS):
+            spent = spent_on(long_season(name="Bench", deals=deals), rounds)
+        cpu, clock = (sorted(times) for times in zip(*spent, strict=True))
+        self.stdout.write(
+            f"{rounds} deals after {deals}, each saved and the next page drawn: "
+            f"{median(cpu):.0f} ms of the CPU (median), {cpu[-1]:.0f} ms (most); "
+            f"{median(clock):.0f} ms by the clock (median)"
+        )
+        if median(cpu) > MOST_MILLISECONDS:
+            raise CommandError(f"The bar is {MOST_MILLISECONDS} ms of the CPU.")
+
+
+def spent_on(club: Club, rounds: int) -> list[tuple[float, float]]:
+    """Save so many deals on the last evening of a club: milliseconds of each with the page that follows.
+
+    Of the CPU, which does not depend on what else the machine does, and by the clock, with the waiting for the disk.
+    """
+    evening = club.evenings.latest("number")
+    secretary = Client(headers={"Host": "localhost"})
+    secretary.force_login(club.memberships.get().user)
+    address = reverse("deal_new", args=[club.slug, evening.number])
+    return [_milliseconds(secretary, address, _deal(evening, place)) for place in range(rounds)]
+
+
+def _milliseconds(secretary: Client, address: str, said: dict[str, str]) -> tuple[float, float]:
+    started = time.process_time(), time.perf_counter()
+    answer = secretary.post(address, said, headers={"HX-Request": "true"}, follow=True)
+    ended = time.process_time(), time.perf_counter()
+    if not answer.redirect_chain or answer.status_code != 200:
+        raise CommandError(f"A deal was not saved: {answer.status_code}.")
+    return 1000 * (ended[0] - started[0]), 1000 * (ended[1] - started[1])
+
+
+def _deal(evening: Evening, place: int) -> dict[str, str]:
+    """A plain contract as the entry form says it, among those who do not sit out."""
+    table = at_table(evening=evening)
+    assert table is not None
+    declarer, partner = [player for player in table.players if player != str(table.dealer)][:2]
+    said = {"key": str(uuid.uuid4()), "declarer": declarer, "partner": partner, "dealer": str(table.dealer)}
+    return said | {"contract": str(7 + place % 6), "column": "plain", "tricks": str(place % 14), "save": "1"}

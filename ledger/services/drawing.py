@@ -1,0 +1,91 @@
+"""Draw who sits where: an evening opened with everybody seated at its tables, and drawn again before play."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from random import Random
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Evening, Player, Season, Seat, TableVersion
+from ledger.queries.drawing import meetings, standings_for_draw
+from ledger.queries.play import tables_of
+from ledger.queries.seating import most_at_table
+from ledger.rules.drawing import Tables, by_chance, by_standings, fewest_repeats, table_sizes
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.clubs import Signed, start_evening
+from ledger.services.posting import locked_season
+from ledger.services.seating import player_named, seat_evening
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How players are drawn: at how many `tables`, and in which `way` (rules/drawing.py, WAYS) by which `random`."""
+
+    tables: int
+    way: str
+    random: Random
+
+
+@dataclass(frozen=True)
+class DrawnEvening:
+    """An evening to be opened by a draw of `players` and `guests`, who are named; one named twice sits once."""
+
+    day: date
+    version: TableVersion
+    players: Sequence[Player]
+    guests: Sequence[str] = ()
+    place: str = ""
+    deals_per_round: int | None = None
+
+
+@transaction.atomic
+def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author: User, now: datetime) -> Evening:
+    """Open an evening with everybody who is there at a table, as they were drawn.
+
+    Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
+    cannot be one (field "guests"), and as `start_evening`.
+    """
+    club = Club.objects.select_for_update().get(pk=season.club_id)
+    signed: Signed = {"author": author, "now": now}
+    guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
+    here = {str(player.pk): player for player in (*new.players, *guests)}
+    first, *others = [[here[player] for player in table] for table in _drawn(season, new.version, list(here), draw)]
+    return start_evening(
+        season=season,
+        day=new.day,
+        players=first,
+        more_tables=others,
+        version=new.version,
+        place=new.place,
+        deals_per_round=new.deals_per_round,
+        **signed,
+    )
+
+
+@transaction.atomic
+def draw_again(*, evening: Evening, draw: Draw, author: User, now: datetime) -> dict[int, list[Seat]]:
+    """Draw everybody who sits at an evening's tables anew, before its first deal; gives the seats by table.
+
+    Raises Refusal once a deal is in the book, for a number of tables that cannot be (field "tables"), and as
+    `seat_evening`.
+    """
+    Club.objects.select_for_update().get(pk=evening.club_id)
+    season = locked_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
+    if evening.entries.exists():
+        raise Refusal(gettext_noop("The first deal is in the book: change the seats instead of drawing again."))
+    here = [str(seat.player_id) for seats in tables_of(evening=evening).values() for seat in seats]
+    drawn = _drawn(season, evening.table_version, here, draw)
+    tables = {number: [int(player) for player in table] for number, table in enumerate(drawn, start=1)}
+    return seat_evening(evening=evening, tables=tables, author=author, now=now)
+
+
+def _drawn(season: Season, version: TableVersion, players: Sequence[str], draw: Draw) -> Tables:
+    table = version.to_rules()
+    sizes = table_sizes(len(players), draw.tables, table.seats.min, most_at_table(table=table))
+    if draw.way == "standings":
+        return by_standings(players, standings_for_draw(season=season), sizes, draw.random)
+    if draw.way == "repeats":
+        return fewest_repeats(players, meetings(season=season), sizes, draw.random)
+    return by_chance(players, sizes, draw.random)

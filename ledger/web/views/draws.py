@@ -1,0 +1,106 @@
+"""Drawing who sits where: a new evening with several tables, what was drawn, and drawing again before play."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.models import Evening, Season
+from ledger.queries.closings import approval_of
+from ledger.queries.clubs import versions
+from ledger.queries.play import tables_of
+from ledger.queries.seating import last_evening, players_to_seat
+from ledger.rules.refusal import Refusal
+from ledger.services.drawing import draw_again, open_drawn_evening
+from ledger.web.access import Visit, reads, writes
+from ledger.web.draw_form import DrawForm, DrawnEveningForm
+from ledger.web.freshness import fresh
+from ledger.web.once import done_once, refused
+from ledger.web.table_choice import version_name
+
+
+@writes
+def draw_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Open an evening of the current season with everybody who is there drawn onto its tables."""
+    season = visit.asked_season(request)
+    if season.closed_at:
+        return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
+    form, status = _new_form(request, visit), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, lambda: _opened(request, season, form))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+    context = {"visit": visit, "club": visit.club, "season": season, "form": form}
+    return render(request, "ledger/draw_new.html", context, status=status)
+
+
+@fresh
+@reads
+def draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Who sits where at which table, for a phone and for the wall."""
+    return _draw_page(request, visit, visit.evening(number))
+
+
+@writes
+def draw_anew(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Draw everybody again, before the first deal."""
+    evening = visit.evening(number)
+    address = reverse("draw", args=[visit.club.slug, number])
+    if request.method != "POST":
+        return redirect(address)
+    form, status = DrawForm(request.POST), 200
+
+    def again() -> str:
+        draw_again(evening=evening, draw=form.draw(), author=request.user, now=timezone.now())
+        messages.success(request, gettext("Everybody has been drawn again."))
+        return address
+
+    if form.is_valid():
+        try:
+            return done_once(request, form, again)
+        except Refusal as refusal:
+            status = refused(form, refusal)
+    return _draw_page(request, visit, evening, form, status)
+
+
+def _opened(request: HttpRequest, season: Season, form: DrawnEveningForm) -> str:
+    """Open the evening that the valid form asks for; gives the address of its draw."""
+    opened = open_drawn_evening(
+        season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()
+    )
+    said = gettext("Evening %(number)s is open. Prices: %(version)s.")
+    messages.success(request, said % {"number": opened.number, "version": version_name(opened.table_version)})
+    return reverse("draw", args=[season.club.slug, opened.number])
+
+
+def _new_form(request: HttpRequest, visit: Visit) -> DrawnEveningForm:
+    return DrawnEveningForm(
+        request.POST or None,
+        players=players_to_seat(club=visit.club),
+        versions=versions(club=visit.club),
+        today=timezone.localdate(),
+        last=last_evening(club=visit.club),
+    )
+
+
+def _draw_page(
+    request: HttpRequest, visit: Visit, evening: Evening, sent: DrawForm | None = None, status: int = 200
+) -> HttpResponse:
+    tables, is_begun = tables_of(evening=evening), evening.entries.exists()
+    is_open = visit.may_write and not evening.season.closed_at and not approval_of(evening=evening).now
+    context: dict[str, Any] = {
+        "visit": visit,
+        "club": visit.club,
+        "season": evening.season,
+        "evening": evening,
+        "tables": tables,
+        "is_begun": is_begun,
+        "is_open": is_open,
+        "form": sent or (DrawForm(initial={"tables": len(tables)}) if is_open and not is_begun else None),
+    }
+    return render(request, "ledger/draw.html", context, status=status)
