@@ -88,8 +88,14 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     save(page)
     expect(said(page)).to_contain_text("Ikke gemt: der kom intet svar.")
     page.context.set_offline(False)
+    page.route("**/deals/new/", lose_the_answer)
+    page.locator("#messages").evaluate("messages => messages.replaceChildren()")
+    save(page)
+    expect(said(page)).to_contain_text("Ikke gemt: der kom intet svar.")
+    page.unroute("**/deals/new/")
     save(page)
     at_deal(page, 2)
+    expect(page.locator("#so-far")).not_to_contain_text("Spil 2")
 
     enter(page, nine)
     page.reload()
@@ -115,6 +121,13 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     expect(page.locator("[name=declarer]:checked")).to_have_count(0)
     assert all("htmx" in trouble or "Failed to load" in trouble for trouble in troubles)  # offline, and signed out
     troubles.clear()
+
+
+def lose_the_answer(route):
+    """The deal comes to the server; what it answers is lost on the way."""
+    if route.request.method == "POST":
+        route.fetch()
+    route.abort()
 
 
 def sign_in_here(page, login):

@@ -1,5 +1,6 @@
-// A half-entered deal is kept on this device, per table, until it is saved: choices and ids, no names. What is kept carries
-// the key of its form; a key that the book knows (data-used) was saved after all, and is never brought back.
+// A half-entered deal is kept on this device, per table, until it is saved or somebody signs out (web/sign_in.py clears the
+// device too): ids, choices and what was typed. It carries the key of its form; a key that the book knows (data-used) was
+// saved after all, and is never brought back.
 
 const KEPT = "whistklub deal ";
 const MOST_AGE = 3 * 24 * 60 * 60 * 1000;
@@ -85,6 +86,7 @@ try {
 }
 if (!isRefused(document) && Object.keys(KEYS).filter(restore).length) say();
 watch();
+document.querySelector("form[action$='/sign-out/']")?.addEventListener("submit", clear);
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (target.id !== "entry") return;
   if (!isRefused(target)) clear();
