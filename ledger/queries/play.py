@@ -91,7 +91,7 @@ class AtTable:
 
     @property
     def forehand_name(self) -> str:
-        """Who has forehand in the next deal, by name."""
+        """Who leads in the next deal, by name."""
         return self.names[self.forehand]
 
     @property

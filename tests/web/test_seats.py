@@ -186,10 +186,10 @@ def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, 
     assert sum(units for _, units in response.context["totals"]) == 0
     assert len(response.context["totals"]) == 8
     links = re.findall(r'href="([^"]+/deals/new/)"', response.content.decode())
-    assert links == [f"/torsdagsklubben/evenings/1/tables/{number}/deals/new/" for number in (1, 2)]
+    assert links == [f"/torsdagsklubben/evenings/1/{place}deals/new/" for place in ("", "tables/2/")]
     text = page(response)
     assert "Table 1: Points, and the running total below" in text
-    assert "Carl deals, Dorthe has forehand." in text
+    assert "Carl deals, Dorthe leads." in text
     assert secretary.get("/torsdagsklubben/evenings/1/tables/2/deals.txt").content.decode().count("\n182") == 2
     assert secretary.get("/torsdagsklubben/evenings/1/tables/3/deals.txt").status_code == 404
 
@@ -223,12 +223,13 @@ def test_who_deals_has_forehand_and_sits_out_is_told_where_the_deal_is_entered(s
     change_rounds(evening=evening, rotation="dealer", deals_per_round=2, **signed(evening.club))
     evening = Evening.objects.get()
 
-    first = page(secretary.get(f"{SHEET}deals/new/"))
+    first, sheet = page(secretary.get(f"{SHEET}deals/new/")), page(secretary.get(SHEET))
     play(evening), play(evening)
     third = page(secretary.get(f"{SHEET}deals/new/"))
 
-    said = "Bodil deals, Dorthe has forehand. Sits out: Bodil, Carl; then Carl, Dorthe; then Dorthe, Emil."
-    assert f"{said} Round 1, deal 1 of 2." in first
+    said = "Carl, Dorthe; then Dorthe, Emil; then Emil, Frida. Round 1, deal 1 of 2."
+    assert f"Sits out after this: {said}" in first
+    assert f"Bodil deals, Dorthe leads. Sits out: Bodil, Carl; then {said}" in sheet
     assert "Round 2, deal 1 of 2." in third and "The round is over: change seats?" in third
     assert "The round is over" not in first
 

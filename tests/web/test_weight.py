@@ -21,7 +21,7 @@ QUESTIONS = {
     "standings/": (8, 10),
     "seasons/": (3, 5),
     "seasons/2026/": (7, 9),
-    "evenings/1/": (8, 11),
+    "evenings/1/": (13, 16),
     "evenings/1/deals/1/": (6, 9),
     "log/?group=deals": (9, 11),
     "evenings/new/": (None, 9),
