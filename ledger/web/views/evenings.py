@@ -1,6 +1,6 @@
 """The evenings of a club: starting one, its sheet, and its approval."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -19,7 +19,7 @@ from ledger.queries.deals import changes_of
 from ledger.queries.evenings import Sheet, sheet
 from ledger.queries.ladders import evening_ladder
 from ledger.queries.mentions import Mentions
-from ledger.queries.play import tables_at
+from ledger.queries.play import AtTable, tables_at
 from ledger.queries.seating import attendance_of, hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
 from ledger.services import keeping
@@ -154,6 +154,7 @@ def _sheet_page(
 def sheet_context(shown: Evening, *, is_live: bool) -> dict[str, Any]:
     """An evening's sheet as it is drawn; `is_live` while deals may still come."""
     read = sheet(evening=shown, language=get_language())
+    tables = tables_at(evening=shown) if is_live and not shown.season.closed_at else []
     return {
         "club": shown.club,
         "season": shown.season,
@@ -163,25 +164,29 @@ def sheet_context(shown: Evening, *, is_live: bool) -> dict[str, Any]:
         "rows": [(row, hands(entry=row.entry)) for row in read.rows],
         "house_plays": any(row.house for row in read.rows),
         "totals": list(zip(read.players, read.totals, strict=True)),
-        "parts": _parts(read),
-        "tables": tables_at(evening=shown) if is_live and not shown.season.closed_at else [],
+        "parts": _parts(read, tables),
+        "tables": tables,
     }
 
 
-def _parts(read: Sheet) -> list[dict[str, Any]]:
-    """A sheet as its tables are drawn, one under the other; the number is 0 where there is only one table."""
-    tables = read.tables
+def _parts(read: Sheet, tables: Sequence[AtTable]) -> list[dict[str, Any]]:
+    """A sheet as its tables are drawn, one under the other; the number is 0 where there is only one table.
+
+    `next` is the table as it stands while it is played.
+    """
+    sheets, playing = read.tables, {table.table_number: table for table in tables}
     return [
         {
-            "number": number if len(tables) > 1 else 0,
+            "number": number if len(sheets) > 1 else 0,
             "table": number,
+            "next": playing.get(number),
             "sheet": one,
             "rows": [(row, hands(entry=row.entry)) for row in one.rows],
             "totals": list(zip(one.players, one.totals, strict=True)),
             "house_plays": any(row.house for row in one.rows),
             "seatings": one.seatings,
         }
-        for number, one in tables.items()
+        for number, one in sheets.items()
     ]
 
 
