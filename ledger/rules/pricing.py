@@ -163,7 +163,12 @@ def nolo_terms(nolo: Nolo, tricks: int) -> Terms | None:
     """The arithmetic of a nolo contract that took `tricks`; None where its price is missing."""
     if nolo.price is None:
         return None
-    outside = max(nolo.min_tricks - tricks, tricks - nolo.max_tricks)
+    outside = outside_limit(nolo, tricks)
     if outside > 0:
         return Terms(False, nolo.price.lost, outside, nolo.price.off)
     return Terms(True, nolo.price.made, nolo.max_tricks - tricks, nolo.price.less)
+
+
+def outside_limit(nolo: Nolo, tricks: int) -> int:
+    """By how many tricks a nolo contract was beaten; 0 or less where it was made."""
+    return max(nolo.min_tricks - tricks, tricks - nolo.max_tricks)

@@ -41,15 +41,19 @@ class Tariff:
             "unit_denominator": table.unit_denominator,
             "partner": table.partner,
             "joined": table.rules.get("joined"),
-            "columns": [[column.code, column.attachment, column.vip_turn, column.alone] for column in table.columns],
+            "tricks": table.tricks,
+            "columns": [
+                [each.code, each.attachment, each.alone, each.tricks_played, each.trump] for each in table.columns
+            ],
             "multipliers": [[name, trump] for name in table.attachments for trump in table.counted_trumps(name)],
             "flags": {name: list(table.counted_flags(name)) for name in table.attachments},
             "penalties": {row.code: [row.offender, row.other] for row in table.penalties.values()},
-            "nolo": {nolo.code: nolo.side for nolo in table.nolo.values()},
+            "nolo": {each.code: [each.side, each.min_tricks, each.max_tricks] for each in table.nolo.values()},
             "lines": {line: list(amounts) for line, amounts in self.amounts.items()},
             "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
             "pair_book": [list(units) for units in self.pair_book],
             "roles": {line: list(units) for line, units in self.roles.items()},
+            "sides": {row.code: row.side for row in table.roles.values()},
         }
 
 

@@ -1,4 +1,4 @@
-"""The entry screen's form: keys drawn from the table in force, and what they say as a deal."""
+"""The entry screen's form: which fields a table asks for, and what they say as a deal."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -9,9 +9,23 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Seat
+from ledger.rules.deals import LONGEST_NOTE, LONGEST_REASON
+from ledger.rules.pricing import outside_limit
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.rules.table import Table
-from ledger.rules.vocabulary import TRUMPS
+from ledger.rules.table import Nolo, Table
+from ledger.rules.vocabulary import CAUSES
+from ledger.web.deal_keys import (
+    IN_CAT,
+    NEEDED,
+    RESULTS,
+    Keys,
+    contract_keys,
+    is_rare,
+    numbers,
+    trump_keys,
+    usual_column,
+    words_for,
+)
 from ledger.web.refusals import refusal_text
 
 # Where a refusal about a part of the deal is shown on the form.
@@ -21,7 +35,7 @@ FORM_FIELD = {
     "kind": "contract",
     "attachment": "column",
     "vip_turn": "column",
-    "trump": "clubs",
+    "trump": "column",
     "flag": "flag",
     "penalty": "contract",
     "player": "declarer",
@@ -32,29 +46,21 @@ FORM_FIELD = {
     "tricks": "tricks",
     "pair_tricks": "pair_tricks",
     "dealer": "dealer",
+    "sits_out": "sits_out",
     "reason": "reason",
+    "called_by": "called_by",
+    "stopped": "stopped",
+    "note": "note",
 }
-NEEDED = {
-    "contract": gettext_noop("Choose the contract."),
-    "dealer": gettext_noop("Choose the dealer."),
-    "declarer": gettext_noop("Choose the declarer."),
-    "partner": gettext_noop("Choose the partner."),
-    "tricks": gettext_noop("Say how many tricks were taken."),
-    "pair_tricks": gettext_noop("Say how many tricks were taken."),
+PER_PLAYER = {"amounts": "points", "result": "result"}
+NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
+# The fields that stand on their own after the attachment, in thumb order, and the kinds of deal they are for.
+KINDS_OF_PART = {"flag": "trick", "partner": "trick role_table", "tricks": "trick", "pair_tricks": "pair_book"}
+KINDS_OF_REMARK = {
+    "called_by": "trick",
+    "stopped": "nolo",
+    "note": "trick nolo role_table penalty free_for_all pair_book passed_out not_played",
 }
-KINDS_OF_PART = {
-    "column": "trick",
-    **dict.fromkeys(TRUMPS, "trick"),
-    "flag": "trick",
-    "partner": "trick role_table",
-    "tricks": "trick",
-    "pair_tricks": "pair_book",
-}
-COUNTED = {
-    "clubs": _("Clubs turned and chosen: counts double"),
-    "none": _("No trump turned and chosen: counts double"),
-}
-IN_CAT = "cat"
 
 
 class DealForm(forms.Form):
@@ -68,17 +74,17 @@ class DealForm(forms.Form):
     stored = ""
 
     def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], dealer: int, **kwargs: Any) -> None:
-        usual = {"key": uuid.uuid4(), "dealer": str(dealer), "column": _usual_column(table)}
+        usual = {"key": uuid.uuid4(), "dealer": str(dealer), "column": usual_column(table)}
         initial = usual | (kwargs.pop("initial", None) or {})
         super().__init__(*args, initial=initial, **kwargs)
         self.table = table
         self.seats = seats
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]
         language = get_language() or "da"
-        names = "four" if len(seats) == 4 else "five"
-        self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row=names)
+        row = "five" if len(seats) == 5 else "four"
+        self._add_seating(row)
         if table.columns or table.nolo or table.roles:
-            self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row=names)
+            self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row=row)
         self.fields["contract"] = Keys(label=_("Contract"), choices=contract_keys(table, language), row="four")
         if table.columns:
             self._add_trick_fields(language)
@@ -86,30 +92,60 @@ class DealForm(forms.Form):
             self.fields["partner"] = Keys(label=_("Partner"), choices=self._partner_keys(), row="five")
         self._add_fields_per_player()
         if table.pair_book:
-            self.fields["pair_tricks"] = Keys(label=self._first_pair(), choices=_numbers(table.tricks), row="seven")
-        self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=200, required=False)
+            self.fields["pair_tricks"] = Keys(label=self._first_pair(), choices=numbers(table.tricks), row="seven")
+        self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
+        self._add_remarks(row)
+
+    def _add_seating(self, row: str) -> None:
+        """Who deals, and who sits out where that is more than the dealer."""
+        self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row=row)
+        if len(self.players) > self.table.seats.max + 1:
+            keys = forms.CheckboxSelectMultiple(attrs={"class": row})
+            label, players = _("Sits out"), self.players
+            self.fields["sits_out"] = forms.MultipleChoiceField(
+                label=label, choices=players, widget=keys, required=False
+            )
 
     def _add_trick_fields(self, language: str) -> None:
         columns = [(column.code, column.label[language]) for column in self.table.columns]
         self.fields["column"] = Keys(label=_("Attachment"), choices=columns, row="five")
-        for trump in _counted_trumps(self.table):
-            label = COUNTED.get(trump, TRUMPS[trump][language])
+        for trump, label in trump_keys(self.table, language):
             self.fields[trump] = forms.BooleanField(label=label, required=False)
         if self.table.flags:
             flags = [(code, label[language]) for code, label in self.table.flags.items()]
             self.fields["flag"] = Keys(label=_("Knocked"), choices=[("", _("No")), *flags], row="three")
-        self.fields["tricks"] = Keys(label=_("Tricks taken"), choices=_numbers(self.table.tricks), row="seven")
+        self.fields["tricks"] = Keys(label=_("Tricks taken"), choices=numbers(self.table.tricks), row="seven")
 
     def _add_fields_per_player(self) -> None:
-        """Who goes along on a nolo, tricks of each, and points of each for an adjustment."""
+        """Who goes along on a nolo and how it went for each, tricks of each, and points of each for an adjustment."""
+        may_join = self.table.nolo and self.table.rules.get("joined") != "single"
+        exact = [("", "–"), *numbers(self.table.tricks)]
         for player, name in self.players:
-            if self.table.nolo:
+            if may_join:
                 self.fields[f"joins_{player}"] = forms.BooleanField(label=name, required=False)
+            if self.table.nolo:
+                self.fields[f"result_{player}"] = Keys(label=name, choices=RESULTS, row="two", initial="home")
             if self.table.nolo or self.table.free_for_all:
-                self.fields[f"tricks_{player}"] = forms.ChoiceField(
-                    label=name, choices=_numbers(self.table.tricks), initial="0", required=False
-                )
+                self.fields[f"tricks_{player}"] = forms.ChoiceField(label=name, choices=exact, required=False)
             self.fields[f"points_{player}"] = forms.CharField(label=name, max_length=20, required=False)
+
+    def _add_remarks(self, row: str) -> None:
+        """What is seldom said of a deal: who called the ace, that play was stopped, and a note."""
+        if self.table.partner == "called" and any(column.trump == "turned" for column in self.table.columns):
+            callers = [("", _("The declarer")), *self.players]
+            self.fields["called_by"] = Keys(label=_("The ace was called by"), choices=callers, row=row, initial="")
+        if self.table.nolo:
+            stopped = _("Play was stopped when it was lost")
+            self.fields["stopped"] = forms.BooleanField(label=stopped, required=False)
+        self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
+
+    def remarks(self) -> list[tuple[Any, str]]:
+        """The fields of what is seldom said, and the kinds of deal they are for."""
+        return [(self[name], kinds) for name, kinds in KINDS_OF_REMARK.items() if name in self.fields]
+
+    def is_remarked(self) -> bool:
+        """Whether something seldom said is said, or refused, as the form stands."""
+        return any(field.value() or field.errors for field, _kinds in self.remarks())
 
     def _partner_keys(self) -> list[tuple[str, str]]:
         """The players, where the declarer's own name means "my own partner", and the ace that lay in the cat."""
@@ -121,24 +157,53 @@ class DealForm(forms.Form):
         return gettext("Tricks to %(first)s and %(second)s") % names
 
     def contract_rows(self) -> list[tuple[str, list[Any]]]:
-        """The contract's keys in two rows, the levels apart from the rest, as (keys in a row, keys)."""
-        keys = list(self["contract"])
-        levels = [key for key in keys if key.data["value"].isdigit()]
-        return [("seven", levels), ("three", [key for key in keys if key not in levels])]
+        """The contract's usual keys in two rows, the levels apart from the rest, as (keys in a row, keys)."""
+        usual = [key for key in self["contract"] if not is_rare(key.data["value"], self.table)]
+        levels = [key for key in usual if key.data["value"].isdigit()]
+        return [("seven", levels), ("four", [key for key in usual if key not in levels])]
+
+    def rare_contracts(self) -> list[Any]:
+        """The contract's keys that stand behind "More"."""
+        return [key for key in self["contract"] if is_rare(key.data["value"], self.table)]
+
+    def is_rare(self) -> bool:
+        """Whether the contract, as the form stands, is one of those behind "More"."""
+        return is_rare(str(self["contract"].value()), self.table)
+
+    def trump_keys(self) -> list[Any]:
+        """The ticks beside the attachments for a trump that counts."""
+        return [self[trump] for trump, _label in trump_keys(self.table, "da") if trump in self.fields]
 
     def parts(self) -> list[tuple[Any, str]]:
-        """The fields that stand on their own, in thumb order after the contract, and the kinds of deal they are for."""
+        """The fields after the attachment that stand on their own, and the kinds of deal they are for."""
         return [(self[name], kinds) for name, kinds in KINDS_OF_PART.items() if name in self.fields]
 
-    def dealer_name(self) -> str:
-        """Who deals, as the form stands."""
-        return dict(self.players).get(str(self["dealer"].value()), "")
+    def seating(self) -> dict[str, str]:
+        """Who deals, who has the lead and who sits out, by name, as the form stands."""
+        names = dict(self.players)
+        ids, dealer = list(names), str(self["dealer"].value())
+        named = self["sits_out"].value() if "sits_out" in self.fields else []
+        away = self._away({"dealer": dealer, "sits_out": named})
+        after = [*ids[ids.index(dealer) + 1 :], *ids] if dealer in names else ids
+        lead = next((player for player in after if player not in away), "")
+        sitting = [name for player, name in self.players if player in away]
+        return {"dealer": names.get(dealer, ""), "lead": names.get(lead, ""), "away": ", ".join(sitting)}
+
+    def _away(self, said: Mapping[str, Any]) -> list[str]:
+        """Who sits out: those named where several do, or the dealer where there is one too many."""
+        if "sits_out" in self.fields:
+            return list(said["sits_out"] or [])
+        return [said["dealer"]] if len(self.players) > self.table.seats.max else []
+
+    def words(self) -> dict[str, Any]:
+        """What deal.js says of what is missing or cannot be."""
+        return words_for(self.table)
 
     def player_rows(self) -> list[dict[str, Any]]:
         """The per-player fields, a row per player, for the template."""
         rows = []
         for player, name in self.players:
-            fields = {kind: f"{kind}_{player}" for kind in ("joins", "tricks", "points")}
+            fields = {kind: f"{kind}_{player}" for kind in ("joins", "result", "tricks", "points")}
             bound = {kind: self[field] for kind, field in fields.items() if field in self.fields}
             rows.append({"id": player, "name": name, **bound})
         return rows
@@ -153,7 +218,8 @@ class DealForm(forms.Form):
         contract = _chosen(said, "contract")
         if contract == "adjustment":
             return self._adjustment(said)
-        return {**self._builder(contract)(said), "dealer": _chosen(said, "dealer")}
+        besides = {name: said[name] for name in ("sits_out", "note") if said.get(name)}
+        return {**self._builder(contract)(said), "dealer": _chosen(said, "dealer"), **besides}
 
     def _builder(self, contract: str) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
         """What makes a deal of this contract out of what was said."""
@@ -161,6 +227,8 @@ class DealForm(forms.Form):
             return self._nolo_deal
         if contract in self.table.roles:
             return self._role_deal
+        if contract in CAUSES:
+            return self._not_played
         if contract in self.table.penalties:
             return self._penalty
         whole_table = {"free_for_all": self._free_for_all, "pair_book": self._pair_book, "passed_out": self._passed_out}
@@ -169,25 +237,27 @@ class DealForm(forms.Form):
     def _passed_out(self, _said: Mapping[str, Any]) -> dict[str, Any]:
         return {"kind": "passed_out"}
 
+    def _not_played(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        return {"kind": "not_played", "cause": said["contract"]}
+
     def _trick_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        chosen = said["column"] or _usual_column(self.table)
+        chosen = said["column"] or usual_column(self.table)
         column = next(column for column in self.table.columns if column.code == chosen)
         deal = {
             "kind": "trick",
             "level": int(said["contract"]),
             "attachment": column.attachment,
             "declarer": _chosen(said, "declarer"),
-            "tricks": int(_chosen(said, "tricks")),
             **self._partnership(said, forced=column.alone == "forced"),
+            "tricks": int(_chosen(said, "tricks")),
         }
         if column.vip_turn:
             deal["vip_turn"] = column.vip_turn
         counted = [trump for trump in self.table.counted_trumps(column.attachment) if said[trump]]
         if counted:
             deal["trump"] = counted[0]
-        if said.get("flag"):
-            deal["flag"] = said["flag"]
-        return deal
+        given = {name: said[name] for name in ("flag", "called_by") if said.get(name)}
+        return deal | given
 
     def _partnership(self, said: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
         if self.table.partner == "fixed":
@@ -207,10 +277,11 @@ class DealForm(forms.Form):
 
     def _nolo_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
         declarer = _chosen(said, "declarer")
-        joiners = [player for player, _name in self.players if said[f"joins_{player}"] and player != declarer]
-        on_it = [declarer, *joiners]
-        participants = [{"player": player, "tricks": int(said[f"tricks_{player}"] or 0)} for player in on_it]
-        return {"kind": "nolo", "contract": said["contract"], "participants": participants}
+        joiners = [player for player, _name in self.players if said.get(f"joins_{player}") and player != declarer]
+        nolo = self.table.nolo[said["contract"]]
+        on_it = [{"player": player, "tricks": _own_tricks(said, player, nolo)} for player in (declarer, *joiners)]
+        stopped = {"stopped": True} if said.get("stopped") else {}
+        return {"kind": "nolo", "contract": nolo.code, "participants": on_it, **stopped}
 
     def _role_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
         maker, partner = _chosen(said, "declarer"), said["partner"]
@@ -221,8 +292,9 @@ class DealForm(forms.Form):
         return {"kind": "penalty", "penalty": said["contract"], "player": _chosen(said, "declarer")}
 
     def _free_for_all(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        in_play = [player for player, _name in self.players if len(self.players) <= 4 or player != said["dealer"]]
-        return {"kind": "free_for_all", "tricks": {player: int(said[f"tricks_{player}"] or 0) for player in in_play}}
+        away = self._away(said)
+        taken = {player: int(said[f"tricks_{player}"] or 0) for player, _name in self.players if player not in away}
+        return {"kind": "free_for_all", "tricks": taken}
 
     def _pair_book(self, said: Mapping[str, Any]) -> dict[str, Any]:
         ids = [player for player, _name in self.players]
@@ -242,7 +314,7 @@ class DealForm(forms.Form):
         }
         refusal = Refusal(refusal.message, refusal.field, **said)
         part, _dot, who = (refusal.field or "").partition(".")
-        field = f"points_{who}" if part == "amounts" and who else FORM_FIELD.get(part)
+        field = f"{PER_PLAYER[part]}_{who}" if who and part in PER_PLAYER else FORM_FIELD.get(part)
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
@@ -272,103 +344,14 @@ class UndoCorrectionForm(ChangeForm):
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
 
 
-def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
-    """Every contract of the table as (code, text on the key), low levels first, then the rest by kind."""
-    levels = [(str(level), str(level)) for level in table.levels]
-    nolos = [(nolo.code, nolo.label[language]) for nolo in table.nolo.values()]
-    roles = [(row.code, row.label[language]) for row in table.roles.values()]
-    rest = [(penalty.code, penalty.label[language]) for penalty in table.penalties.values()]
-    if table.free_for_all:
-        rest.append(("free_for_all", table.free_for_all.label[language]))
-    if table.pair_book:
-        rest.append(("pair_book", table.pair_book.label[language]))
-    return [
-        *levels,
-        *nolos,
-        *roles,
-        *rest,
-        ("passed_out", gettext("Passed out")),
-        ("adjustment", gettext("Points only")),
-    ]
-
-
-def _usual_column(table: Table) -> str:
-    """The attachment of a contract where none is said: plain, or the first of a table that has no plain contracts."""
-    codes = [column.code for column in table.columns]
-    return "plain" if "plain" in codes else next(iter(codes), "")
-
-
-def _counted_trumps(table: Table) -> tuple[str, ...]:
-    """The trumps that change a price somewhere in the table."""
-    counted = {trump for attachment in table.attachments for trump in table.counted_trumps(attachment)}
-    return tuple(trump for trump in TRUMPS if trump in counted)
-
-
-def initial_from(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
-    """What the form shows for a deal that is in the book, so that correcting starts from it."""
-    shown: dict[str, Any] = {"dealer": deal.get("dealer")}
-    return shown | _SHOWN[deal["kind"]](deal, table)
-
-
-def _shown_trick(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
-    column = table.column(deal["attachment"], deal.get("vip_turn"))
-    partner = {"self_called": deal["declarer"], "ace_in_cat": IN_CAT, "declared": ""}.get(deal.get("alone") or "")
-    return {
-        "contract": str(deal["level"]),
-        "column": column.code if column else "plain",
-        **{trump: deal.get("trump") == trump for trump in _counted_trumps(table)},
-        "flag": deal.get("flag") or "",
-        "declarer": deal["declarer"],
-        "partner": deal["partner"] or partner,
-        "tricks": str(deal["tricks"]),
-    }
-
-
-def _shown_nolo(deal: Mapping[str, Any], _table: Table) -> dict[str, Any]:
-    first, *joiners = deal["participants"]
-    return {
-        "contract": deal["contract"],
-        "declarer": first["player"],
-        **{f"joins_{each['player']}": True for each in joiners},
-        **{f"tricks_{each['player']}": str(each["tricks"]) for each in deal["participants"]},
-    }
-
-
-def _shown_role(deal: Mapping[str, Any], _table: Table) -> dict[str, Any]:
-    return {"contract": deal["outcome"], "declarer": deal["maker"], "partner": deal["partner"] or deal["maker"]}
-
-
-def _shown_free_for_all(deal: Mapping[str, Any], _table: Table) -> dict[str, Any]:
-    return {"contract": "free_for_all", **{f"tricks_{player}": str(n) for player, n in deal["tricks"].items()}}
-
-
-def _shown_adjustment(deal: Mapping[str, Any], _table: Table) -> dict[str, Any]:
-    amounts = {f"points_{player}": str(amount) for player, amount in deal["amounts"].items()}
-    return {"contract": "adjustment", "reason": deal["reason"], **amounts}
-
-
-_SHOWN = {
-    "trick": _shown_trick,
-    "nolo": _shown_nolo,
-    "role_table": _shown_role,
-    "free_for_all": _shown_free_for_all,
-    "pair_book": lambda deal, _table: {"contract": "pair_book", "pair_tricks": str(deal["pair_tricks"][0])},
-    "penalty": lambda deal, _table: {"contract": deal["penalty"], "declarer": deal["player"]},
-    "passed_out": lambda _deal, _table: {"contract": "passed_out"},
-    "adjustment": _shown_adjustment,
-}
-
-
-class Keys(forms.ChoiceField):
-    """A field of big keys, `row` of them in a row. Which are needed depends on the contract: _chosen() asks."""
-
-    def __init__(self, *, row: str, **kwargs: Any) -> None:
-        super().__init__(widget=forms.RadioSelect(attrs={"class": row}), **kwargs)
-
-    def validate(self, value: str) -> None:
-        """Nothing chosen is judged later, with the contract known; what is chosen must be one of the keys."""
-        if value:
-            super().validate(value)
+def _own_tricks(said: Mapping[str, Any], player: str, nolo: Nolo) -> int:
+    """A player's tricks on a nolo: the number given, or what its key says: at the limit, or one beyond it."""
+    key, exact = said[f"result_{player}"], said[f"tricks_{player}"]
+    if not exact:
+        return nolo.max_tricks + (key == "beaten")
+    if key and (key == "beaten") != (outside_limit(nolo, int(exact)) > 0):
+        raise Refusal(NOT_AS_PRESSED, f"result.{player}")
+    return int(exact)
 
 
 def _chosen(said: Mapping[str, Any], field: str) -> str:
@@ -376,7 +359,3 @@ def _chosen(said: Mapping[str, Any], field: str) -> str:
     if not said[field]:
         raise Refusal(NEEDED[field], field=field)
     return str(said[field])
-
-
-def _numbers(most: int) -> list[tuple[str, str]]:
-    return [(str(number), str(number)) for number in range(most + 1)]

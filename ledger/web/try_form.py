@@ -7,9 +7,10 @@ from django.http import QueryDict
 from ledger.models import Player, Seat
 from ledger.rules.examples import PLAYERS
 from ledger.rules.table import Table
-from ledger.web.deal_form import DealForm
+from ledger.rules.vocabulary import CAUSES
+from ledger.web.deal_form import KINDS_OF_REMARK, DealForm
 
-PAYS_NOTHING_OF_ITS_OWN = ("passed_out", "not_played", "adjustment")
+PAYS_NOTHING_OF_ITS_OWN = ("passed_out", *CAUSES, "adjustment")
 
 
 class TryForm(DealForm):
@@ -23,9 +24,9 @@ class TryForm(DealForm):
         seats = [Seat(player=Player(pk=name, name=name)) for name in self.names]
         is_asked = bool(set(asked) - {"players"})
         super().__init__(asked if is_asked else None, table=table, seats=seats, dealer=self.names[0])
-        unused = ("key", "dealer", "reason", *(f"points_{name}" for name in self.names))
+        unused = ("key", "dealer", "reason", *KINDS_OF_REMARK, *(f"points_{name}" for name in self.names))
         for name in unused:
-            del self.fields[name]
+            self.fields.pop(name, None)
         contract = self.fields["contract"]
         contract.choices = [key for key in contract.choices if key[0] not in PAYS_NOTHING_OF_ITS_OWN]
 

@@ -10,7 +10,7 @@ from ledger.rules.presets import GALLERY, SEEDS, table_from
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
 from ledger.templatetags.ledger_format import format_units
-from ledger.web.deal_form import initial_from
+from ledger.web.deal_shown import initial_from
 from tests.browser.steps import ids_at_table, open_evenings, priced, sign_in
 
 SAY = """

@@ -134,9 +134,9 @@ def test_the_page_gets_what_a_look_up_needs():
 
     assert shipped["unit_denominator"] == 8
     assert shipped["joined"] == "independent"
-    assert shipped["columns"][6] == ["vip1", "vip", 1, "possible"]
+    assert shipped["columns"][6] == ["vip1", "vip", "possible", 13, "turned"]
     assert shipped["multipliers"] == [["vip", "clubs"]]
-    assert shipped["nolo"]["sol"] == "alone"
+    assert shipped["nolo"]["sol"] == ["alone", 0, 1]
     assert shipped["lines"]["9 vip2"][10] == 32
 
 

@@ -76,7 +76,7 @@ def test_a_saved_deal_leads_to_the_next_one(secretary, evening):
     assert response.redirect_chain == [(new_url(evening), 302)]
     assert points_of(Entry.objects.get()) == {"Bodil": 2, "Carl": 2, "Dorthe": -2, "Emil": -2}
     assert response.context["number"] == 2
-    assert response.context["form"].dealer_name() == "Carl"
+    assert response.context["form"].seating()["dealer"] == "Carl"
 
 
 def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(secretary, evening):
@@ -227,7 +227,8 @@ def test_correcting_starts_from_the_deal_as_it_stands(secretary, evening):
 
     shown = {name: form[name].value() for name in ("contract", "declarer", f"joins_{ids['Emil']}")}
     assert shown == {"contract": "sol", "declarer": ids["Carl"], f"joins_{ids['Emil']}": True}
-    assert [form[f"tricks_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["1", "3"]
+    assert [form[f"result_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["home", "beaten"]
+    assert [form[f"tricks_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["", "3"]
 
 
 def test_a_correction_without_a_reason_is_asked_for_one(secretary, evening):

@@ -1,26 +1,33 @@
-// The entry screen's live preview. Prices are looked up in the tariff that the server shipped; the only thing done
-// here is to hand them out over the seats. Without this module the button "Show the points first" asks the server.
+// The entry screen. Prices are looked up in the tariff that the server shipped; the only thing done here is to hand
+// them out over the seats, to say what is missing, and to keep away from what the tariff does not price. Without this
+// module the server says all of it when the form is sent.
 // The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
 
-let form, tariff, preview, players, dealer, tricksChosen;
+const PAUSE = 200;
+let form, tariff, words, preview, players, save, answers, tricksChosen, isTouched, timer, asked;
 const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   signDisplay: "exceptZero",
   maximumFractionDigits: 6,
   useGrouping: false,
 });
 
-const said = (name) => new FormData(form).get(name);
-const atTable = () => {
-  const out = players.length > tariff.seats ? said("dealer") : null;
-  return players.map((player) => player.id).filter((id) => id !== out);
-};
+const said = (name) => answers.get(name);
+const fieldsOf = (name) => [...form.querySelectorAll(`input[name="${name}"]`)];
+const nameOf = (id) => players.find((player) => player.id === id)?.name ?? "";
+const filled = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);
+const atTable = () => players.map((player) => player.id).filter((id) => !away().includes(id));
+
+function away() {
+  if (fieldsOf("sits_out").length) return answers.getAll("sits_out");
+  return players.length > tariff.seats ? [said("dealer")] : [];
+}
 
 // Each kind of deal gives units by player id, or null while something is still to be chosen.
 const payouts = {
   trick() {
     const [declarer, partner, tricks] = ["declarer", "partner", "tricks"].map(said);
     const column = chosenColumn();
-    const alone = column[3] === "forced" || partner === declarer || partner === "cat";
+    const alone = column[2] === "forced" || partner === declarer || partner === "cat";
     if (!declarer || tricks === null || (!alone && !partnerOf(declarer))) return null;
     const flag = tariff.flags[column[1]].find((code) => code === said("flag"));
     const line = [said("contract"), column[0], countedTrump(column), alone && "alone", flag].filter(Boolean).join(" ");
@@ -31,12 +38,12 @@ const payouts = {
     const declarer = said("declarer");
     if (!declarer) return null;
     const line = tariff.lines[said("contract")];
-    if (tariff.nolo[said("contract")] === "pair") {
-      const amount = line[said(`tricks_${declarer}`)];
+    if (tariff.nolo[said("contract")][0] === "pair") {
+      const amount = line[ownTricks(declarer)];
       return amount == null ? null : share([declarer, partnerOf(declarer)], amount);
     }
-    const on = atTable().filter((id) => id === declarer || said(`joins_${id}`));
-    const amounts = on.map((id) => line[said(`tricks_${id}`)]);
+    const on = onNolo();
+    const amounts = on.map((id) => line[ownTricks(id)]);
     return amounts.includes(null) || amounts.includes(undefined) ? null : sum(on.map((id, n) => share([id], amounts[n], on)));
   },
   role_table() {
@@ -61,6 +68,7 @@ const payouts = {
     return units ? Object.fromEntries(players.map(({ id }, n) => [id, units[n % 2]])) : null;
   },
   passed_out: () => ({}),
+  not_played: () => ({}),
   adjustment: () => null,
 };
 
@@ -69,9 +77,17 @@ function kind() {
   if (contract === null) return null;
   if (contract in payouts) return contract;
   if (contract in tariff.nolo) return "nolo";
+  if (words.causes.includes(contract)) return "not_played";
   if (contract in tariff.penalties) return "penalty";
   return Object.keys(tariff.roles).some((line) => line.startsWith(`${contract} `)) ? "role_table" : "trick";
 }
+
+// A key says how a nolo went: at the limit, or one trick beyond it; an exact number may be given instead.
+function ownTricks(id) {
+  return said(`tricks_${id}`) || tariff.nolo[said("contract")][2] + (said(`result_${id}`) === "beaten");
+}
+
+const onNolo = () => atTable().filter((id) => id === said("declarer") || said(`joins_${id}`));
 
 function partnerOf(declarer) {
   if (tariff.partner !== "fixed") return said("partner");
@@ -97,24 +113,6 @@ function sum(all) {
   return total;
 }
 
-function show() {
-  const chosen = kind();
-  for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(chosen ?? "trick");
-  for (const [, trump] of tariff.multipliers) {
-    const counts = ([attachment, counted]) => counted === trump && attachment === chosenColumn()?.[1];
-    form.querySelector(`div.${trump}`).hidden = !tariff.multipliers.some(counts);
-  }
-  for (const row of form.querySelectorAll("[data-player]")) {
-    if (chosen !== "nolo") break;
-    const declares = row.dataset.player === said("declarer");
-    row.querySelector(".joins").hidden = declares;
-    row.querySelector(".own-tricks").hidden = !declares && !said(`joins_${row.dataset.player}`);
-  }
-  if (dealer) dealer.textContent = players.find(({ id }) => id === said("dealer"))?.name ?? "";
-  const units = chosen && payouts[chosen]();
-  preview.replaceChildren(...players.map(({ id, name }) => cell(name, units ? (units[id] ?? 0) * tariff.scale : null)));
-}
-
 function cell(name, units) {
   const item = document.createElement("li");
   const [who, points] = [document.createElement("span"), document.createElement("span")];
@@ -136,26 +134,254 @@ function text(units, denominator) {
 
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
+// Why a key cannot be part of the deal as it stands, or undefined: by the field's name, asked with the key's value.
+const priced = (line) => Object.keys(tariff.lines).some(
+  (each) => (each === line || each.startsWith(`${line} `)) && tariff.lines[each].some((amount) => amount !== null),
+);
+const noPrice = (...keys) => filled(words.no_price, { contract: keys.join(" ") });
+const satOut = (id) => (away().includes(id) ? filled(words.sits_out, { player: nameOf(id) }) : undefined);
+const keyText = (name, value) => fieldsOf(name).find((key) => key.value === value)?.nextElementSibling.firstChild.textContent;
+
+const reasons = {
+  declarer: satOut,
+  contract(code) {
+    if (code in tariff.nolo && !priced(code)) return noPrice(keyText("contract", code));
+    const isLevel = tariff.columns.length && /^\d+$/.test(code);
+    if (isLevel && !tariff.columns.some(([column]) => priced(`${code} ${column}`))) return noPrice(code);
+    return undefined;
+  },
+  column(code) {
+    const level = said("contract");
+    return level === null || kind() !== "trick" || priced(`${level} ${code}`) ? undefined : noPrice(level, keyText("column", code));
+  },
+  partner(id) {
+    if (kind() === "trick") {
+      const alone = chosenColumn()[2];
+      if (alone === "forced") return words.no_partner;
+      if (alone === "never" && [said("declarer"), "cat"].includes(id)) return words.partner_needed;
+    }
+    const side = tariff.sides[said("contract")];
+    if (side === "alone" && id !== said("declarer")) return words.no_partner;
+    if (side === "pair" && id === said("declarer")) return words.partner_needed;
+    return satOut(id);
+  },
+  tricks(number) {
+    const played = chosenColumn()?.[3] ?? tariff.tricks;
+    return Number(number) > played ? filled(words.too_many, { tricks: played }) : undefined;
+  },
+  joins(_, id) {
+    if (tariff.nolo[said("contract")]?.[0] === "pair" || tariff.joined === "single") return words.one_only;
+    return satOut(id);
+  },
+  called_by(id) {
+    if (id === "") return undefined;
+    const column = chosenColumn();
+    if (column?.[4] !== "turned" || column[2] === "forced") return words.not_in_vip;
+    return id === said("declarer") ? words.declarer_called : satOut(id);
+  },
+  stopped() {
+    const limit = tariff.nolo[said("contract")]?.[2];
+    return onNolo().some((id) => ownTricks(id) > limit) ? undefined : words.not_stopped;
+  },
+  trump(_, trump) {
+    const counting = tariff.multipliers.filter(([, counted]) => counted === trump).map(([attachment]) => attachment);
+    if (counting.includes(chosenColumn()?.[1])) return undefined;
+    const labels = tariff.columns.filter(([, attachment]) => counting.includes(attachment)).map(([code]) => keyText("column", code));
+    return filled(words.counts_only_with, { attachments: labels.join(", ") });
+  },
+};
+
+function reasonFor(key) {
+  if (key.name === "stopped" && kind() !== "nolo") return undefined;
+  const [part, id] = key.name.split("_");
+  if (part === "joins") return reasons.joins(key.value, id);
+  if (tariff.multipliers.some(([, trump]) => trump === key.name)) return reasons.trump(key.value, key.name);
+  return reasons[key.name]?.(key.value);
+}
+
+// What cannot be stays where it is and can be reached, says why, and is let go of where it was a tick.
+function closeKeys() {
+  for (const key of form.querySelectorAll(".key input, [name=stopped]")) {
+    const reason = reasonFor(key) ?? "";
+    key.title = reason;
+    if (reason) key.setAttribute("aria-disabled", "true");
+    else key.removeAttribute("aria-disabled");
+    if (reason && key.checked && (key.type === "checkbox" || reason === words.no_partner)) {
+      key.checked = false;
+      answers.delete(key.name);
+    }
+    if (reason && key.checked && key.name === "called_by") fieldsOf(key.name)[0].checked = true;
+  }
+}
+
+// The first thing that is missing, in thumb order, as [the field that leads there, what the button says]; or null.
+function missing(chosen, units) {
+  const asksFor = {
+    trick: ["declarer", "contract", "column", "partner", "tricks"],
+    nolo: ["declarer"],
+    role_table: ["declarer", "partner"],
+    penalty: ["declarer"],
+    pair_book: ["pair_tricks"],
+  };
+  for (const name of asksFor[chosen ?? "trick"] ?? []) {
+    const keys = fieldsOf(name);
+    if (!keys.length) continue;
+    const pressed = keys.find((key) => key.checked);
+    if (pressed?.title) return [name, pressed.title];
+    const isAlone = chosen === "role_table" ? tariff.sides[said("contract")] !== "pair" : chosenColumn()?.[2] === "forced";
+    const optional = name === "column" || (name === "partner" && isAlone);
+    if (!pressed && !optional) return [name, words.needed[name]];
+  }
+  if (chosen === null) return ["contract", words.needed.contract];
+  if (chosen !== "adjustment" && atTable().length > tariff.seats) return ["sits_out", words.who_sits_out];
+  if (chosen === "free_for_all" && !units) return [`tricks_${atTable()[0]}`, words.all_tricks];
+  if (chosen !== "adjustment" && !units) return ["contract", noPrice(keyText("contract", said("contract")))];
+  return null;
+}
+
+function show() {
+  answers = new FormData(form);
+  const chosen = kind();
+  for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(chosen ?? "trick");
+  closeKeys();
+  showPlayers(chosen);
+  showSeating();
+  showResults();
+  const units = chosen && payouts[chosen]();
+  preview.replaceChildren(...players.map(({ id, name }) => cell(name, units ? (units[id] ?? 0) * tariff.scale : null)));
+  if (save) showSave(missing(chosen, units));
+}
+
+// Of a nolo those who are on it, of free for all those who play.
+function showPlayers(chosen) {
+  for (const row of form.querySelectorAll("[data-player]")) {
+    const id = row.dataset.player;
+    row.hidden = (chosen === "nolo" && !onNolo().includes(id)) || (chosen === "free_for_all" && !atTable().includes(id));
+    const joins = form.querySelector(`[name=joins_${id}]`);
+    if (joins) joins.closest(".key").hidden = id === said("declarer");
+  }
+}
+
+function showSeating() {
+  const seating = form.querySelector(".seating");
+  if (!seating) return;
+  const place = players.findIndex(({ id }) => id === said("dealer"));
+  const lead = [...players.slice(place + 1), ...players].find(({ id }) => !away().includes(id));
+  seating.querySelector(".dealer-name").textContent = nameOf(said("dealer"));
+  seating.querySelector(".lead-name").textContent = lead?.name ?? "";
+  seating.querySelector(".away").hidden = !away().length;
+  seating.querySelector(".away-names").textContent = away().map(nameOf).join(", ");
+}
+
+// Beside each number of tricks what it is against the contract: "+1", "=", "−2".
+function showResults() {
+  const level = /^\d+$/.test(said("contract") ?? "") ? Number(said("contract")) : null;
+  for (const key of fieldsOf("tricks")) {
+    const beside = key.nextElementSibling.querySelector("small") ?? key.nextElementSibling.appendChild(document.createElement("small"));
+    const off = Number(key.value) - level;
+    beside.textContent = level === null ? "" : off > 0 ? ` +${off}` : off < 0 ? ` \u2212${-off}` : " =";
+  }
+}
+
+// The button says what is missing and leads there; when nothing is, the server is asked for the deal's sentence.
+function showSave(lacks) {
+  clearTimeout(timer);
+  asked?.abort();
+  const isAsked = form.querySelector(".question") !== null;
+  if (!isAsked) save.textContent = lacks ? lacks[1].replace(/\.$/, "") : save.dataset.save;
+  save.dataset.lacks = lacks?.[0] ?? "";
+  if (lacks) save.setAttribute("aria-disabled", "true");
+  else save.removeAttribute("aria-disabled");
+  say(lacks && isTouched ? lacks[1] : "", Boolean(lacks));
+  if (!lacks) timer = setTimeout(ask, PAUSE);
+}
+
+async function ask() {
+  const target = form;
+  asked = new AbortController();
+  const query = new URLSearchParams(answers);
+  for (const name of ["csrfmiddlewaretoken", "key", "prices", "sure"]) query.delete(name);
+  const sentence = await fetch(`${form.dataset.said}?${query}`, { signal: asked.signal })
+    .then((answer) => (answer.ok && !answer.redirected ? answer.text() : ""))
+    .catch(() => "");
+  const part = new DOMParser().parseFromString(sentence, "text/html");
+  if (sentence && target === form) form.querySelector(".said").replaceChildren(...part.body.childNodes);
+}
+
+// The one live region; what the button says already is not shown twice.
+function say(text, isOnButton = false) {
+  const region = form.querySelector(".said");
+  const words = document.createElement("span");
+  words.textContent = text;
+  words.className = isOnButton ? "visually-hidden" : "";
+  if (region.textContent !== text || region.firstElementChild?.className !== words.className) region.replaceChildren(words);
+}
+
+function lead(event) {
+  if (!save.dataset.lacks) return;
+  event.preventDefault();
+  const key = form.querySelector(`[name="${save.dataset.lacks}"]:checked`) ?? form.querySelector(`[name="${save.dataset.lacks}"]`);
+  const behind = key?.closest("details");
+  if (behind) behind.open = true;
+  key?.focus();
+}
+
+function change({ target }) {
+  isTouched = true;
+  form.querySelector("[name=sure]")?.remove();
+  form.querySelector(".question")?.remove();
+  if (target.name === "tricks") tricksChosen = true;
+  // The contract's own number of tricks is preset until a number is chosen: most deals are just made.
+  const preset = target.name === "contract" && !tricksChosen && form.querySelector(`[name=tricks][value="${target.value}"]`);
+  if (preset) preset.checked = true;
+  const [part, id] = target.name.split("_");
+  const limits = tariff.nolo[form.elements.contract.value];
+  const exact = form.elements[`tricks_${id}`];
+  if (limits && exact?.value && part === "tricks") {
+    const isBeaten = exact.value < limits[1] || exact.value > limits[2];
+    form.querySelector(`[name=result_${id}][value=${isBeaten ? "beaten" : "home"}]`).checked = true;
+  }
+  if (part === "result" && exact) exact.value = "";
+  show();
+}
+
+// A key that cannot be pressed says why; a number typed on a row of numbers presses its key.
+function press(event) {
+  if (event.target.getAttribute("aria-disabled") !== "true" || event.target === save) return;
+  event.preventDefault();
+  say(event.target.title);
+}
+
+let typed = "";
+let lastTyped = 0;
+function type(event) {
+  if (event.target.type !== "radio" || !/^\d$/.test(event.key)) return;
+  typed = event.timeStamp - lastTyped < 1000 ? typed + event.key : event.key;
+  lastTyped = event.timeStamp;
+  const key = fieldsOf(event.target.name).find(({ value }) => value === typed);
+  key?.focus();
+  key?.click();
+}
+
 function start(root) {
   form = root.querySelector("form.deal");
   tariff = JSON.parse(document.getElementById("tariff").textContent);
+  words = JSON.parse(document.getElementById("words").textContent);
   preview = form.querySelector(".preview");
+  save = form.querySelector("[name=save]");
   players = [...form.querySelectorAll("[data-player]")].map((row) => ({
     id: row.dataset.player,
     name: row.querySelector(".name").textContent,
   }));
-  dealer = form.querySelector(".dealer-name");
-  // The contract's own number of tricks is preset until a number is chosen: most deals are just made.
   tricksChosen = form.querySelector("[name=tricks]:checked") !== null;
-  form.addEventListener("change", ({ target }) => {
-    if (target.name === "tricks") tricksChosen = true;
-    const preset = target.name === "contract" && !tricksChosen && form.querySelector(`[name=tricks][value="${target.value}"]`);
-    if (preset) preset.checked = true;
-    show();
-  });
-  form.addEventListener("input", show);
+  isTouched = false;
+  form.addEventListener("input", change);
+  form.addEventListener("click", press, true);
+  form.addEventListener("keydown", type);
+  save?.addEventListener("click", lead);
   for (const button of form.querySelectorAll("[name=preview]")) button.hidden = true;
   show();
+  if (form.querySelector(".question")) save.focus({ preventScroll: true });
 }
 
 start(document);

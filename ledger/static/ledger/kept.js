@@ -50,7 +50,7 @@ function restore(kind) {
     if (!said.length || (isChoice(field) && !said.includes(field.value))) continue;
     if (isChoice(field)) field.checked = true;
     else field.value = said[0];
-    field.dispatchEvent(new Event(isChoice(field) ? "change" : "input", { bubbles: true }));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   return true;
 }
@@ -60,7 +60,6 @@ const clear = () => Object.keys(KEYS).forEach((kind) => write(nameOf(kind), null
 function watch() {
   for (const kind of Object.keys(KEYS)) {
     formOf(kind).addEventListener("input", () => keep(kind));
-    formOf(kind).addEventListener("change", () => keep(kind));
   }
 }
 
@@ -78,7 +77,7 @@ function say() {
   document.getElementById("messages").append(note);
 }
 
-const isRefused = (root) => root.querySelector(".error, .error-summary");
+const isRefused = (root) => root.querySelector(".error, .error-summary, .question");
 try {
   prune();
 } catch {

@@ -30,9 +30,11 @@ function enteredMeanwhile(part) {
   const isOurs = forms.some(({ elements }) => part.dataset.used.includes((elements.key ?? elements["line-key"]).value));
   if (part.dataset.number === before.number && part.dataset.here === before.here) return;
   if (isOurs) return;
-  for (const numbered of entry.querySelectorAll("h1, [name=save]")) {
-    numbered.textContent = numbered.textContent.replace(/\d+/, part.dataset.number);
-  }
+  const [heading, save] = [entry.querySelector("h1"), entry.querySelector("[name=save]")];
+  const label = save.dataset.save.replace(/\d+/, part.dataset.number);
+  heading.textContent = heading.textContent.replace(/\d+/, part.dataset.number);
+  if (save.textContent === save.dataset.save) save.textContent = label;
+  save.dataset.save = label;
   if (part.dataset.here === before.here) return;
   if (Number(part.dataset.here) > Number(before.here)) {
     document.getElementById("messages").replaceChildren(part.querySelector(".elsewhere").content.cloneNode(true));

@@ -2,7 +2,7 @@
 // where one goes on from, the address, and what to say when no answer came. Without htmx forms are sent as forms are.
 
 const said = document.getElementById("messages");
-const FIRST_KEY = "form.deal input:not([type=hidden], :disabled)";
+const FIRST_KEY = "form.deal input:not([type=hidden], :disabled, .seating input)";
 
 function tell(what) {
   said.replaceChildren(document.getElementById(what).content.cloneNode(true));
@@ -14,7 +14,7 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;
   const refused = target.querySelector(".error, .error-summary");
   if (!refused) history.replaceState(null, "", detail.pathInfo.responsePath);
-  if (target.querySelector("[autofocus]")) return;
+  if (target.querySelector("[autofocus], .question")) return;
   if (refused) (target.querySelector(".error-summary a") ?? target.querySelector("[aria-invalid=true]"))?.focus();
   else target.querySelector(FIRST_KEY)?.focus({ preventScroll: true });
 });

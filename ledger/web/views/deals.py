@@ -29,7 +29,9 @@ from ledger.services.recording import (
     void_deal,
 )
 from ledger.web.access import Visit, reads, writes
-from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm, initial_from
+from ledger.web.asking import question_about
+from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm
+from ledger.web.deal_shown import initial_from
 from ledger.web.freshness import fresh, fresh_part
 from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
@@ -45,12 +47,13 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening)
     form = new_deal_form(request.POST, seated)
-    shown, status = None, 200
+    version = seated.evening.table_version
+    shown, question, status = None, None, 200
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
-                shown = _preview(form, seated.evening, seated.evening.table_version)
-            else:
+                shown = preview_of(form, seated.evening, version)
+            elif not (question := question_about(said=request.POST, form=form, version=version)):
                 return _record(request, seated, form)
         except Refusal as refusal:
             form.refuse(refusal)
@@ -59,7 +62,7 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -
                 form.stored = reverse(
                     "deal", args=[visit.club.slug, refusal.entry.evening.number, refusal.entry.number]
                 )
-    return new_deal_page(request, visit, seated, form, {"preview": shown}, status)
+    return new_deal_page(request, visit, seated, form, {"preview": shown, "question": question}, status)
 
 
 @fresh_part
@@ -72,19 +75,20 @@ def evening_so_far(request: HttpRequest, visit: Visit, evening: int, table: int)
 @writes
 def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """The entry screen again, filled with the deal as it stands, and a reason for the change."""
-    played, history = _deal_or_404(visit, evening, number)
+    played, history = deal_or_404(visit, evening, number)
     if request.method != "POST" and why_closed(played):
         return redirect("deal", visit.club.slug, evening, number)
-    form = _correction_form(request.POST, played, history.entry)
+    form = correction_form(request.POST, played, history.entry)
     settles = settles_form(request, visit, played, number)
     said = {"seen": history.entry.pk, "reason": settles.reason()}
     change = ChangeForm(request.POST or None, prefix="change", initial=said)
-    shown, status = None, 200
+    version = history.entry.table_version
+    shown, question, status = None, None, 200
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
-                shown = _preview(form, played, history.entry.table_version)
-            elif change.is_valid():
+                shown = preview_of(form, played, version)
+            elif change.is_valid() and not (question := question_about(said=request.POST, form=form, version=version)):
                 correction = {"entry": _seen(played, change), "deal": form.deal(), "change": _change(request, change)}
                 settles.settling(request, lambda: correct_deal(**correction))
                 messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
@@ -93,11 +97,12 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
             form.refuse(refusal)
             status = status_of(refusal)
             if status == CONFLICT:
-                played, history = _deal_or_404(visit, evening, number)
+                played, history = deal_or_404(visit, evening, number)
                 said = {"seen": history.entry.pk, "reason": change["reason"].value()}
                 change = ChangeForm(prefix="change", initial=said)
     context = {
         "preview": shown,
+        "question": question,
         "change": change,
         "settles": settles,
         "history": history,
@@ -105,14 +110,14 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
         "won": status == CONFLICT,
         "totals": _with_names(form.seats, totals_of(evening=played, seats=form.seats)),
     }
-    return _entry_page(request, visit, played, history.entry.table_version, form, context, status)
+    return _entry_page(request, visit, played, version, form, context, status)
 
 
 @fresh
 @reads
 def deal(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """One deal: what it paid and why, and everything that was ever done to it."""
-    played, history = _deal_or_404(visit, evening, number)
+    played, history = deal_or_404(visit, evening, number)
     return _deal_page(request, visit, played, history)
 
 
@@ -139,7 +144,7 @@ def _changed(
     request: HttpRequest, visit: Visit, evening: int, number: int, deed: Callable[..., Entry], done: str
 ) -> HttpResponse:
     """Void or restore a deal as the deal's page asked, or show that page again with what was typed."""
-    played, history = _deal_or_404(visit, evening, number)
+    played, history = deal_or_404(visit, evening, number)
     if request.method != "POST":
         return redirect("deal", visit.club.slug, evening, number)
     form, status = ChangeForm(request.POST, prefix="change"), 200
@@ -150,7 +155,7 @@ def _changed(
         except Refusal as refusal:
             form.add_error(None, refusal_text(refusal))
             status = status_of(refusal)
-            played, history = _deal_or_404(visit, evening, number)
+            played, history = deal_or_404(visit, evening, number)
         else:
             messages.success(request, gettext(done) % {"number": number})
             return redirect("deal", visit.club.slug, evening, number)
@@ -174,7 +179,7 @@ def _record(request: HttpRequest, table: AtTable, form: DealForm) -> HttpRespons
 
 def say_saved(request: HttpRequest, entry: Entry) -> None:
     """Tell that a deal is in the book, and which deal it may have been entered as before."""
-    messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number})
+    messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
     if before := repeated_by(entry=entry):
         said = gettext("Deal %(number)s is a possible duplicate of deal %(before)s.")
         messages.warning(request, said % {"number": entry.number, "before": before})
@@ -204,7 +209,8 @@ def seen(request: HttpRequest) -> Seen:
     )
 
 
-def _preview(form: DealForm, evening: Evening, version: TableVersion) -> Preview:
+def preview_of(form: DealForm, evening: Evening, version: TableVersion) -> Preview:
+    """What a valid form's deal would pay, and why. Raises Refusal for a deal that cannot be."""
     return preview(seats=form.seats, evening=evening, version=version, deal=form.deal(), language=get_language())
 
 
@@ -215,7 +221,7 @@ def new_deal_form(said: QueryDict | None, table: AtTable) -> DealForm:
     return DealForm(said or None, table=rules, seats=table.seats, dealer=table.dealer, initial=away)
 
 
-def _correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
+def correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
     """The form for correcting a deal, among those who sat there; filled with the deal where nothing was said."""
     seats = seats_then(entry=entry)
     form = DealForm(
@@ -325,7 +331,8 @@ def _deal_page(
     return render(request, "ledger/deal.html", context, status=status)
 
 
-def _deal_or_404(visit: Visit, evening: int, number: int) -> tuple[Evening, DealHistory]:
+def deal_or_404(visit: Visit, evening: int, number: int) -> tuple[Evening, DealHistory]:
+    """The evening, and everything that was ever done to one of its deals."""
     played = visit.evening(evening)
     history = deal_history(evening=played, number=number, language=get_language())
     if history is None:

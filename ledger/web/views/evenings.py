@@ -30,6 +30,7 @@ from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh, fresh_part
 from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.paper_form import paper_panels
 from ledger.web.table_choice import version_name
 from ledger.web.views.ladders import draw_form
 
@@ -134,14 +135,16 @@ def _sheet_page(
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
     # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
     offered = _board_forms(shown, approval, sent) if visit.may_write and not shown.season.closed_at else {}
+    drawn = sheet_context(shown, is_live=not approval.now)
     context = {
         "visit": visit,
-        **sheet_context(shown, is_live=not approval.now),
+        **drawn,
         "changes": changes_of(evening=shown, language=get_language()),
         "ladder": evening_ladder(evening=shown),
         "draw": draw_form(visit, shown),
         "attendance": attendance_of(evening=shown),
         "approval": approval,
+        "papers": paper_panels(read=drawn["sheet"], may_write=bool(offered) and not approval.now),
         "reopened": reopened,
         "confirming": confirming(evening=shown) if visit.hears_players else None,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
