@@ -70,11 +70,12 @@ class Course:
     history: tuple[Played, ...] = ()
 
     def away(self, table: Table) -> Away:
-        """Who sits out by who deals, where more do than the dealer alone."""
+        """Who sits out by who deals, as deals name them, where more do than the dealer alone."""
         play = table.seats.max
         if len(self.players) <= play + 1:
             return {}
-        return {dealer: sits_out(self.players, dealer, play, self.way, self.history) for dealer in self.players}
+        away = {dealer: sits_out(self.players, dealer, play, self.way, self.history) for dealer in self.players}
+        return {dealer: tuple(sorted(out, key=self.players.index)) for dealer, out in away.items()}
 
     def after(self, deal: Deal, table: Table) -> "Course":
         """How it goes on after a deal; points moved and penalties leave the cards where they are."""

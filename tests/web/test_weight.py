@@ -21,12 +21,8 @@ QUESTIONS = {
     "standings/": (8, 10),
     "seasons/": (3, 5),
     "seasons/2026/": (7, 9),
-<<<<<<< HEAD
-    "evenings/1/": (13, 16),
-=======
-    "evenings/1/": (10, 13),
+    "evenings/1/": (15, 18),
     "evenings/1/paper/": (9, 11),
->>>>>>> main
     "evenings/1/deals/1/": (6, 9),
     "log/?group=deals": (9, 11),
     "evenings/new/": (None, 9),
