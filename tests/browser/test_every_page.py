@@ -36,6 +36,7 @@ FOR_WRITERS = [
     "/{club}/seasons/{season}/what-if/?prices=call-ace-whist",
     "/{club}/evenings/new/",
     "/{club}/evenings/14/",
+    "/{club}/evenings/14/seats/",
     "/{club}/evenings/14/deals/new/",
     "/{club}/evenings/14/deals/new/?line=1",
     "/{club}/evenings/14/deals/paste/",
