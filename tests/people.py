@@ -119,10 +119,11 @@ def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, An
     return {"kind": "nolo", "contract": contract, "participants": on_it, "dealer": next(iter(ids.values()))}
 
 
-def record(evening: Evening, deal: dict[str, Any], *, key: uuid.UUID | None = None) -> Entry:
+def record(evening: Evening, deal: dict[str, Any], *, key: uuid.UUID | None = None, table_number: int = 1) -> Entry:
     """The deal in the book, written by the administrator a minute after the last."""
     author = evening.club.memberships.select_related("user").earliest("id").user
-    return record_deal(evening=evening, deal=deal, key=key or uuid.uuid4(), author=author, now=next(_moments))
+    signed_now = {"author": author, "now": next(_moments)}
+    return record_deal(evening=evening, deal=deal, key=key or uuid.uuid4(), table_number=table_number, **signed_now)
 
 
 def change(evening: Evening, reason: str = "talt forkert", *, key: uuid.UUID | None = None) -> Change:

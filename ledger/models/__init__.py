@@ -5,6 +5,7 @@ from ledger.models.club import Club, Membership, Player, Season
 from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, EveningTotal, Posting
 from ledger.models.log import Deed, LogLine, NameChange
+from ledger.models.paper import PaperPoints, PaperTotal
 from ledger.models.play import Attendance, Evening, Seat
 from ledger.models.tables import ScoringTable, TableDraft, TableVersion
 
@@ -20,6 +21,8 @@ __all__ = [
     "LogLine",
     "Membership",
     "NameChange",
+    "PaperPoints",
+    "PaperTotal",
     "Player",
     "Posting",
     "ScoringTable",

@@ -23,6 +23,7 @@ from ledger.models.club import Player, Season
 from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, Posting
 from ledger.models.log import LogLine
+from ledger.models.paper import PaperPoints, PaperTotal
 from ledger.models.play import Evening
 from ledger.models.schema_lock import relock, unlock, unlocked
 from ledger.models.sqlite_columns import displaces, misfits
@@ -108,6 +109,7 @@ NOT_ITS_LAST_LINE = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT 
 
 WRITTEN = "the book is never changed: reverse the line instead"
 CLOSED = "the closing of a season is never changed"
+ON_PAPER = "the total of a paper sheet is never changed: type a new one"
 FROZEN: dict[type[models.Model], str] = {
     Entry: WRITTEN,
     Posting: WRITTEN,
@@ -116,6 +118,8 @@ FROZEN: dict[type[models.Model], str] = {
     SeasonClosing: CLOSED,
     SeasonBalance: CLOSED,
     LogLine: "the log is never changed",
+    PaperTotal: ON_PAPER,
+    PaperPoints: ON_PAPER,
     SheetAnswer: "an answer is never changed: answer again",
     AnswerWords: "what a player wrote is never changed",
     Settlement: "a settlement is never changed",

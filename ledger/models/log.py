@@ -35,6 +35,8 @@ class LogLine(models.Model):
         SEATS_CHANGED = "seats_changed", _("Seats changed")
         ATTENDANCE = "attendance", _("Attendance changed")
         ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")
+        PAPER_TOTAL = "paper_total", _("Total of the paper sheet typed")
+        PAPER_WITHDRAWN = "paper_withdrawn", _("Total of the paper sheet withdrawn")
         SHEET_LINKS = "sheet_links", _("Links to the sheet made")
         SETTLED = "settled", _("Complaint answered")
         EVENING_APPROVED = "evening_approved", _("Evening approved")

@@ -1,11 +1,11 @@
 """An evening read as its sheet: one row per deal, a column per player, running totals, the reason for each number."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, QuerySet
 
-from ledger.models import Entry, Evening, Player, Posting, TableVersion
+from ledger.models import Entry, Evening, Player, Posting, Seat, TableVersion
 from ledger.queries.duplicates import repeats
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import tables_of, why
@@ -48,10 +48,11 @@ class SheetRow:
 class Sheet:
     """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0.
 
-    `deals` counts the rows that stand.
+    `deals` counts the rows that stand; `seated` has who sits at each table now, by id in seat order.
     """
 
     evening: Evening
+    seated: Mapping[int, tuple[int, ...]]
     players: tuple[Player, ...]
     rows: tuple[SheetRow, ...]
     totals: tuple[int, ...]
@@ -71,18 +72,74 @@ class Sheet:
         first.setdefault(self.evening.table_version, self.rows[-1].number + 1 if self.rows else 1)
         return tuple(first.items())
 
+    @property
+    def tables(self) -> dict[int, "Sheet"]:
+        """A sheet of its own for each table of the evening, by its number, its totals those of that table alone."""
+        numbers = sorted({*self.seated, *(row.entry.table_number for row in self.rows)})
+        return {number: self._of_table(number) for number in numbers}
+
+    @property
+    def seatings(self) -> list[tuple[int, list[str]]]:
+        """Of a single table's sheet: from which deal on who sat there, by name; the last one those who sit there."""
+        found: list[tuple[int, list[str]]] = []
+        for row in self.rows:
+            names = list(names_at_table(row.entry).values())
+            if not found or found[-1][1] != names:
+                found.append((row.number, names))
+        by_id = {player.pk: player.name for player in self.players}
+        now = [by_id[player] for players in self.seated.values() for player in players]
+        if found and now and found[-1][1] != now:
+            found.append((self.rows[-1].number + 1, now))
+        return found
+
+    def _of_table(self, number: int) -> "Sheet":
+        rows = [row for row in self.rows if row.entry.table_number == number]
+        seated = {table: players for table, players in self.seated.items() if table == number}
+        were_there = {line.player_id for row in rows for line in row.entry.postings.all()}
+        here = [
+            place for place, player in enumerate(self.players) if player.pk in were_there | {*seated.get(number, ())}
+        ]
+        here.sort(key=lambda place: self.players[place].pk not in seated.get(number, ()))
+        running = [0] * len(here)
+        own = []
+        for row in rows:
+            cells = [row.cells[place] for place in here]
+            if row.change != "voided":
+                running = [before + (cell.points or 0) for before, cell in zip(running, cells, strict=True)]
+            cells = [replace(cell, running=after) for cell, after in zip(cells, running, strict=True)]
+            own.append(replace(row, cells=tuple(cells)))
+        house = sum(row.house for row in rows)
+        return replace(
+            self,
+            seated=seated,
+            players=tuple(self.players[place] for place in here),
+            rows=tuple(own),
+            totals=tuple(running),
+            house=house,
+            control=sum(running) + house,
+        )
+
 
 def sheet(*, evening: Evening, language: str) -> Sheet:
     """An evening's sheet with its reasons in a language ("da" or "en"); four or five queries whatever its length."""
     entries = latest_entries(Entry.objects.filter(evening=evening))
-    players = _players_of(evening, entries)
+    tables = tables_of(evening=evening)
+    players = _players_of(tables, entries)
     running = {player.pk: 0 for player in players}
     mentions = Mentions(evening.club_id)
     again = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
     rows = tuple(_row(entry, players, running, language, mentions, again.get(entry.number)) for entry in entries)
     house = sum(row.house for row in rows)
     totals = tuple(running[player.pk] for player in players)
-    return Sheet(evening=evening, players=players, rows=rows, totals=totals, house=house, control=sum(totals) + house)
+    return Sheet(
+        evening=evening,
+        seated={number: tuple(seat.player_id for seat in seats) for number, seats in tables.items()},
+        players=players,
+        rows=rows,
+        totals=totals,
+        house=house,
+        control=sum(totals) + house,
+    )
 
 
 def latest_entries(entries: QuerySet[Entry]) -> list[Entry]:
@@ -108,9 +165,8 @@ def contract_and_result(*, entry: Entry, language: str) -> tuple[str, str]:
     return contract_name(played, table, language), result_text(played, table)
 
 
-def _players_of(evening: Evening, entries: Iterable[Entry]) -> tuple[Player, ...]:
+def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) -> tuple[Player, ...]:
     """Those who sit there now in seat order, then anybody else with a line that evening."""
-    tables = tables_of(evening=evening)
     players = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
     for entry in entries:
         players |= {

@@ -21,6 +21,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
     "evenings": (
         *(Kind.EVENING_STARTED, Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN),
+        *(Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN),
         *(Kind.SHEET_LINKS, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
     ),
     "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),

@@ -1,7 +1,7 @@
 """What is needed at the table: who sits where, whose deal it is, what a deal would pay."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Max, QuerySet, Subquery
@@ -9,7 +9,6 @@ from django.db.models import Max, QuerySet, Subquery
 from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.explaining import sentence
-from ledger.rules.kinds import NotPlayed
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.rotation import Played, coming
 from ledger.rules.seating import dealer_after
@@ -38,8 +37,8 @@ class AtTable:
 
     `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
     evening's next deal, `totals` integer units per player in seat order. `last_dealer` dealt the table's last deal,
-    None before the first; `dealt` counts those that were played there, where the evening has rounds; `history` is
-    what decides who sits out, empty where that is a matter of the dealer alone.
+    None before the first, and deals again where it was not played; `dealt` counts those that were played there, where
+    the evening has rounds; `history` is what decides who sits out, empty where that is a matter of the dealer alone.
     """
 
     evening: Evening
@@ -49,6 +48,7 @@ class AtTable:
     number: int
     totals: Sequence[int]
     last_dealer: str | None = None
+    deals_again: bool = False
     dealt: int = 0
     history: tuple[Played, ...] = ()
 
@@ -91,7 +91,7 @@ class AtTable:
 
     @property
     def forehand_name(self) -> str:
-        """Who has forehand in the next deal, by name."""
+        """Who leads in the next deal, by name."""
         return self.names[self.forehand]
 
     @property
@@ -116,14 +116,40 @@ class AtTable:
         return coming(self.players, str(self.dealer), self.play, way, self.history, deals)
 
 
-def at_table(*, evening: Evening, table_number: int = 1, before: int | None = None) -> AtTable | None:
-    """A table of an evening as it stands, None where nobody sits at it; four queries.
+def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
+    """A table of an evening as it stands, None where nobody sits at it.
 
-    One more where the evening has rounds, two where who sits out is evened out: by the deals so far, or only by those
-    `before` a number, as when that deal's line was begun.
+    Four queries; one more where the evening has rounds, two where who sits out is evened out.
     """
     seats = seats_of(evening=evening, table_number=table_number)
-    return _at_table(evening, seats, next_number(evening=evening), before) if seats else None
+    return _at_table(evening, seats, next_number(evening=evening)) if seats else None
+
+
+def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
+    """A table as somebody saw it before its deal of that number: who was to deal, sat there and sits out then.
+
+    Two queries where others sit there now, two where who sits out is evened out.
+    """
+    seats = table.seats
+    if players is not None and list(players) != [seat.player_id for seat in seats]:
+        seats = _seats_again(table, players) or seats
+    return replace(
+        table,
+        seats=seats,
+        dealer=dealer,
+        totals=table.totals if seats is table.seats else totals_of(evening=table.evening, seats=seats),
+        history=history_of(evening=table.evening, table_number=table.table_number, before=number),
+    )
+
+
+def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
+    """Seats of some of the club's players in that order; empty where one is not the club's."""
+    known = table.evening.club.players.in_bulk(players)
+    return [
+        Seat(evening=table.evening, table_number=table.table_number, position=position, player=known[player])
+        for position, player in enumerate(players, start=1)
+        if len(known) == len(players)
+    ]
 
 
 def tables_at(*, evening: Evening) -> list[AtTable]:
@@ -132,7 +158,7 @@ def tables_at(*, evening: Evening) -> list[AtTable]:
     return [_at_table(evening, seats, number) for seats in tables_of(evening=evening).values()]
 
 
-def _at_table(evening: Evening, seats: Sequence[Seat], number: int, before: int | None = None) -> AtTable:
+def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
     last = _last_dealt(evening, seats[0].table_number)
     return AtTable(
         evening=evening,
@@ -142,20 +168,20 @@ def _at_table(evening: Evening, seats: Sequence[Seat], number: int, before: int 
         number=number,
         totals=totals_of(evening=evening, seats=seats),
         last_dealer=last.deal.get("dealer") if last else None,
+        deals_again=_deals_again(last),
         dealt=_dealt(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
-        history=history_of(evening=evening, seats=seats, before=before),
+        history=history_of(evening=evening, table_number=seats[0].table_number),
     )
 
 
-def history_of(*, evening: Evening, seats: Sequence[Seat], before: int | None = None) -> tuple[Played, ...]:
+def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[Played, ...]:
     """What decides who sits out next at a table: its deals that stand, perhaps only those `before` a number.
 
     Two queries; none, and empty, where it is a matter of the dealer alone.
     """
-    most = evening.table_version.to_rules().seats.max
-    if len(seats) <= most + 1 or evening.rotation != Evening.Rotation.EVEN:
+    if evening.rotation != Evening.Rotation.EVEN:
         return ()
-    dealt = _dealt(evening, seats[0].table_number).order_by("number").prefetch_related("postings")
+    dealt = _dealt(evening, table_number).order_by("number").prefetch_related("postings")
     return tuple(_played(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
 
 
@@ -186,6 +212,13 @@ def tables_of(*, evening: Evening) -> dict[int, list[Seat]]:
 def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
     """The seats of one table as it sits now, clockwise, with their players; empty for no such table; one query."""
     return tables_of(evening=evening).get(table_number, [])
+
+
+def first_seats(*, evening: Evening, table_number: int = 1) -> list[Seat]:
+    """The seats of one table as it first sat, clockwise, with their players; empty for no such table; one query."""
+    seated = Seat.objects.filter(evening=evening, table_number=table_number)
+    first = seated.filter(seating=Subquery(seated.order_by("seating").values("seating")[:1]))
+    return list(first.select_related("player").order_by("position"))
 
 
 def seats_then(*, entry: Entry) -> list[Seat]:
@@ -314,9 +347,13 @@ def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
     order = [str(seat.player_id) for seat in seats]
     dealer: str | None = last.deal.get("dealer") if last else None
     if last is None or dealer is None or dealer in order:
-        return int(dealer_after(dealer, order, again=last is not None and last.deal["kind"] == NotPlayed.kind))
+        return int(dealer_after(dealer, order, again=_deals_again(last)))
     seat = last.postings.filter(player_id=int(dealer)).values_list("seat", flat=True).get()
-    return int(order[seat % len(order)])
+    return int(order[(seat - _deals_again(last)) % len(order)])
+
+
+def _deals_again(last: Entry | None) -> bool:
+    return last is not None and last.kind == Entry.Kind.NOT_PLAYED
 
 
 def players_of(*, entry: Entry) -> list[int]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ledger.models import Evening, EveningTotal, Player, Season
+from ledger.models import Attendance, Evening, EveningTotal, Player, Season
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,12 @@ def player_evenings(*, player: Player, season: Season) -> list[PlayerEvening]:
         PlayerEvening(evening=line.evening, deals=line.deals, points=line.points, running=after)
         for line, after in zip(lines, running, strict=True)
     ]
+
+
+def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
+    """The evenings of a season that a player watched, or sent word for, the first one first; one query."""
+    noted = Attendance.objects.filter(player=player, evening__season=season).select_related("evening")
+    return list(noted.order_by("evening__date", "evening__number"))
 
 
 def seasons_of_player(*, player: Player) -> list[Season]:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ledger.models import Club, Entry, Evening, Player
+from ledger.models import Club, Entry, Evening, Player, Seat
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Table
 
@@ -60,6 +60,25 @@ def check_number_of_players(*, table: Table, count: int, field: str = "players")
 def players_to_seat(*, club: Club) -> QuerySet[Player]:
     """The club's active players and guests in Danish order."""
     return club.players.filter(is_active=True).order_by("sort_key", "id")
+
+
+def unseated(*, evening: Evening) -> list[Player]:
+    """Who may have come to an evening without playing: its club's active players without a seat there, and those noted.
+
+    In Danish order; one query.
+    """
+    away = Q(is_active=True) | Q(attendance__evening=evening)
+    with_seat = Seat.objects.filter(evening=evening, player=OuterRef("pk"))
+    return list(evening.club.players.filter(away).exclude(Exists(with_seat)).distinct().order_by("sort_key", "id"))
+
+
+def attendance_of(*, evening: Evening) -> dict[str, list[Player]]:
+    """Who came to an evening without a seat, by kind, in Danish order; one query."""
+    noted = evening.attendance.select_related("player").order_by("player__sort_key", "player_id")
+    found: dict[str, list[Player]] = {}
+    for each in noted:
+        found.setdefault(each.kind, []).append(each.player)
+    return found
 
 
 def last_evening(*, club: Club) -> Evening | None:

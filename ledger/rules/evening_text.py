@@ -2,32 +2,100 @@
 
 Blank lines, and lines that begin with "#", are for people. Who deals is one seat further after every deal that was
 played; points moved and penalties leave the cards where they are, and cards not played are dealt again by the same.
+Where more sit there than play, who sits out follows from who deals (rotation.py). A line that begins with ":" says who
+sits there from then on, by name and clockwise:
+
+    : Bodil, Carl, Dorthe, Frida
+
+A name that holds a comma stands in quotes.
 """
 
+import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ledger.rules.kinds import Adjustment, Deal, Fault, NotPlayed
 from ledger.rules.notation import Notation
+from ledger.rules.notation_writing import Away
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.rules.seating import dealer_after
+from ledger.rules.rotation import Played, sits_out
+from ledger.rules.seating import PLAYERS_ALIKE, TOO_FEW_PLAYERS, dealer_after, players_in_play
+from ledger.rules.table import Table
 
 COMMENT = "#"
+SEATS_MARK = ":"
 MOST_LINES = 200
-NOT_DEALT_MARKS = ("=", "!")
+NOT_DEALT_MARKS = ("=", "!", SEATS_MARK)
 END_OF_LINE = re.compile(r"\r\n|\r|\n")  # not splitlines(): a reason may hold characters that it would split at
 
 TOO_MANY_LINES = gettext_noop("There are %(lines)s lines; at most %(most)s are entered at a time.")
+NOT_ON_THE_LIST = gettext_noop("“%(name)s” is not on the club's list: put them there first.")
+NOT_NAMES = gettext_noop("The names after : cannot be read.")
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who sits at the table from here on, clockwise."""
+
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line that says something: `place` is its number in the text, from 1; `said` its deal, or what is wrong."""
+    """One line that says something: `place` is its number in the text, from 1; `said` its deal, or what is wrong.
+
+    `players` are those who sit there after it, clockwise.
+    """
 
     place: int
     text: str
-    said: Deal | Refusal
+    said: Deal | Seats | Refusal
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a table goes on: who sits there clockwise, who deals next, who dealt last, and by which way who sits out.
+
+    `again` where the same deals again, after cards that were not played. `history` is what the way "even" of
+    rotation.py looks back on.
+    """
+
+    players: tuple[str, ...]
+    dealer: str
+    last: str | None = None
+    again: bool = False
+    way: str = "dealer"
+    history: tuple[Played, ...] = ()
+
+    def away(self, table: Table) -> Away:
+        """Who sits out by who deals, as deals name them, where more do than the dealer alone."""
+        play = table.seats.max
+        if len(self.players) <= play + 1:
+            return {}
+        away = {dealer: sits_out(self.players, dealer, play, self.way, self.history) for dealer in self.players}
+        return {dealer: tuple(sorted(out, key=self.players.index)) for dealer, out in away.items()}
+
+    def after(self, deal: Deal, table: Table) -> "Course":
+        """How it goes on after a deal; points moved and penalties leave the cards where they are."""
+        if isinstance(deal, Adjustment | Fault):
+            return self
+        if isinstance(deal, NotPlayed):
+            dealer = dealer_after(deal.dealer, self.players, again=True)
+            return replace(self, dealer=dealer, last=deal.dealer, again=True)
+        in_play = players_in_play(deal, table, self.players)
+        played = Played(self.players, deal.dealer or in_play[0], in_play)
+        dealer = dealer_after(deal.dealer, self.players)
+        return replace(self, dealer=dealer, last=deal.dealer, again=False, history=(*self.history, played))
+
+    def seated(self, players: Sequence[str]) -> "Course":
+        """How it goes on when others sit down: left of who dealt last, or from the seat that was theirs."""
+        if self.last in self.players and self.last not in players:
+            dealer = players[(self.players.index(self.last) + (not self.again)) % len(players)]
+        else:
+            dealer = dealer_after(self.last, players, again=self.again)
+        return replace(self, players=tuple(players), dealer=dealer)
 
 
 def deal_lines(text: str) -> list[tuple[int, str]]:
@@ -39,34 +107,69 @@ def deal_lines(text: str) -> list[tuple[int, str]]:
     return lines
 
 
+def says_seats(line: str) -> bool:
+    """Whether a line says who sits there from then on."""
+    return line.lstrip().startswith(SEATS_MARK)
+
+
 def read_deals(
-    lines: Iterable[tuple[int, str]], notation: Notation, players: Sequence[str], dealer: str
+    lines: Iterable[tuple[int, str]], notation: Notation, course: Course, known: Mapping[str, str]
 ) -> Iterator[Line]:
-    """Every line read, for `players` in seat order with `dealer` for the first deal.
+    """Every line read, as a table goes on; `known` has who can sit down there, by casefolded name.
 
     After a line that cannot be read the deal goes on as if it had been one, so that one slip gives one fault.
     """
     for place, text in lines:
+        said: Deal | Seats | Refusal
         try:
-            said: Deal | Refusal = notation.read(text, players, dealer)
+            if says_seats(text):
+                said = Seats(_read_seats(text, notation.table, known))
+                course = course.seated(said.players)
+            else:
+                said = notation.read(text, course.players, course.dealer, course.away(notation.table))
+                course = course.after(said, notation.table)
         except Refusal as refusal:
             said = refusal
-        yield Line(place=place, text=text, said=said)
-        if isinstance(said, Refusal):
-            dealer = dealer if text.lstrip().startswith(NOT_DEALT_MARKS) else dealer_after(dealer, players)
-        else:
-            dealer = _dealer_to_come(said, players, dealer)
+            if not text.lstrip().startswith(NOT_DEALT_MARKS):
+                course = replace(
+                    course, dealer=dealer_after(course.dealer, course.players), last=course.dealer, again=False
+                )
+        yield Line(place=place, text=text, said=said, players=course.players)
 
 
-def write_deals(deals: Iterable[tuple[Notation, Deal]], players: Sequence[str]) -> Iterator[str]:
-    """Each deal as the line that `read_deals` reads back where the first of `players` deals first."""
-    dealer = players[0]
-    for notation, deal in deals:
-        yield notation.write(deal, players, dealer)
-        dealer = _dealer_to_come(deal, players, dealer)
+def write_deals(
+    deals: Iterable[tuple[Notation, Deal, Sequence[str]]], course: Course, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Each deal, with who sat there, as lines that `read_deals` reads back as the table goes on; `names` by player."""
+    for notation, deal, players in deals:
+        if tuple(players) != course.players:
+            course = course.seated(players)
+            yield _write_seats([names[player] for player in players])
+        yield notation.write(deal, course.players, course.dealer, course.away(notation.table))
+        course = course.after(deal, notation.table)
 
 
-def _dealer_to_come(deal: Deal, players: Sequence[str], expected: str) -> str:
-    if isinstance(deal, Adjustment | Fault):
-        return expected
-    return dealer_after(deal.dealer, players, again=isinstance(deal, NotPlayed))
+def _read_seats(line: str, table: Table, known: Mapping[str, str]) -> tuple[str, ...]:
+    try:
+        (named,) = csv.reader([line.lstrip().removeprefix(SEATS_MARK).strip()], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError) as error:
+        raise Refusal(NOT_NAMES, "line") from error
+    names = [" ".join(name.split()) for name in named if name.strip()]
+    for name in names:
+        if name.casefold() not in known:
+            raise Refusal(NOT_ON_THE_LIST, "line", name=name)
+    players = tuple(known[name.casefold()] for name in names)
+    if len(set(players)) < len(players):
+        raise Refusal(PLAYERS_ALIKE, "line")
+    if len(players) < table.seats.min:
+        raise Refusal(TOO_FEW_PLAYERS, "line", least=table.seats.min)
+    return players
+
+
+def _write_seats(names: Sequence[str]) -> str:
+    return f"{SEATS_MARK} {', '.join(map(_in_quotes, names))}"
+
+
+def _in_quotes(name: str) -> str:
+    """A name as the csv reader reads it back."""
+    return '"{}"'.format(name.replace('"', '""')) if {",", '"'} & set(name) else name

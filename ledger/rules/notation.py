@@ -11,8 +11,8 @@
 
 Seats are counted clockwise from 1. Letters are the beginning of a name in the table, or its initials ("rs" for ren
 sol). Behind a deal "@2" names its dealer, "@0" says that nobody knows who dealt, "~2" names who sits out; without them
-the caller's dealer counts. A trump that changes nothing can be noted as "*h". The same lines are the text of an
-evening (evening_text.py), and are read back identically.
+the caller's dealer counts, and who sits out when that one deals. A trump that changes nothing can be noted as "*h".
+The same lines are the text of an evening (evening_text.py), and are read back identically.
 """
 
 import re
@@ -21,7 +21,19 @@ from typing import Any
 
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.kinds import Deal
-from ledger.rules.notation_writing import CALLED_BY, IN_CAT, NOT_PLAYED, NOTE, PASSED, POT, STOPPED, UNKNOWN, written
+from ledger.rules.notation_writing import (
+    CALLED_BY,
+    IN_CAT,
+    NOBODY_AWAY,
+    NOT_PLAYED,
+    NOTE,
+    PASSED,
+    POT,
+    STOPPED,
+    UNKNOWN,
+    Away,
+    written,
+)
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.spelling import Spelling
 from ledger.rules.table import Column, Table
@@ -69,8 +81,10 @@ class Notation:
         self.table = table
         self.spelling = Spelling(table)
 
-    def read(self, line: str, players: Sequence[str], dealer: str | None = None) -> Deal:
+    def read(self, line: str, players: Sequence[str], dealer: str | None = None, away: Away = NOBODY_AWAY) -> Deal:
         """The deal that a line says, played at a table of `players` in seat order; `dealer` where it names none.
+
+        `away` has who sits out by who deals, where the line does not say it.
 
         Raises NotationFault for a line that cannot be read, and Refusal, with the deal's own key as its field, for a
         deal that nobody can have played.
@@ -81,18 +95,18 @@ class Notation:
         found = list(reader.deals())
         if not found:
             raise reader.fault()
-        deals = _different(read_deal(_dealt(data, dealer), self.table, players) for data in found)
+        deals = _different(read_deal(_dealt(data, dealer, away), self.table, players) for data in found)
         if len(deals) > 1:
-            one, other = (self.write(deal, players, dealer) for deal in deals[:2])
+            one, other = (self.write(deal, players, dealer, away) for deal in deals[:2])
             raise NotationFault(TWO_WAYS, 0, one=one, other=other)
         return deals[0]
 
-    def write(self, deal: Deal, players: Sequence[str], dealer: str | None = None) -> str:
-        """The shortest line that is read back as the same deal where `dealer` would deal.
+    def write(self, deal: Deal, players: Sequence[str], dealer: str | None = None, away: Away = NOBODY_AWAY) -> str:
+        """The shortest line that is read back as the same deal where `dealer` would deal, and `away` sit out.
 
         Points moved come back as the same amounts, though an odd spelling ("1⅛") as the usual one.
         """
-        return written(deal, self.table, self.spelling, players, dealer)
+        return written(deal, self.table, self.spelling, players, dealer, away)
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The fewest letters for everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
@@ -394,11 +408,13 @@ class _Reader:
             self.expected.append(expected)
 
 
-def _dealt(data: Data, dealer: str | None) -> Data:
-    """The deal with its dealer, where nobody is named and the kind of deal has one."""
-    if data["kind"] == "adjustment" or dealer is None or "dealer" in data:
+def _dealt(data: Data, dealer: str | None, away: Away) -> Data:
+    """The deal with its dealer and who sits out, where nobody is named and the kind of deal has them."""
+    if data["kind"] == "adjustment":
         return data
-    return {**data, "dealer": dealer}
+    dealer = data.get("dealer", dealer)
+    sits_out = data.get("sits_out", list(away.get(dealer, ())) if dealer else [])
+    return {**data, **({"dealer": dealer} if dealer else {}), **({"sits_out": sits_out} if sits_out else {})}
 
 
 def _different(deals: Iterable[Deal]) -> list[Deal]:

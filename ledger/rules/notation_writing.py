@@ -34,16 +34,28 @@ POT = ("m", "mod", "alle")
 USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
 
-def written(deal: Deal, table: Table, spelling: Spelling, players: Sequence[str], expected: str | None = None) -> str:
-    """The shortest line that is read back as the same deal where `expected` would deal."""
+Away = Mapping[str, tuple[str, ...]]
+NOBODY_AWAY: Away = {}
+
+
+def written(
+    deal: Deal,
+    table: Table,
+    spelling: Spelling,
+    players: Sequence[str],
+    expected: str | None = None,
+    away: Away = NOBODY_AWAY,
+) -> str:
+    """The shortest line that is read back as the same deal where `expected` would deal; `away` is by who deals."""
     seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
     writer = _Writer(table, spelling.words, seats)
     if isinstance(deal, Adjustment):
         return writer.adjustment(deal)
     dealt = "" if deal.dealer == expected else f" @{seats[deal.dealer] if deal.dealer else UNKNOWN}"
-    away = f" ~{''.join(seats[player] for player in deal.sits_out)}" if deal.sits_out else ""
+    is_usual = deal.sits_out == away.get(deal.dealer or "", ())
+    named = "" if is_usual else f" ~{''.join(seats[player] for player in deal.sits_out)}"
     note = f" {NOTE} {deal.note}" if deal.note else ""
-    return f"{writer.contract(deal)}{dealt}{away}{note}"
+    return f"{writer.contract(deal)}{dealt}{named}{note}"
 
 
 class _Writer:

@@ -96,7 +96,7 @@ def read_seating(given: Mapping[str, object], table: Table, players: tuple[str, 
     dealer = given.get("dealer")
     dealer = None if dealer is None else read_player(dealer, "dealer", players)
     named = fields.listed(given.get("sits_out", ()), "sits_out", 0, len(players))
-    sits_out = tuple(read_player(player, "sits_out", players) for player in named)
+    sits_out = tuple(sorted((read_player(player, "sits_out", players) for player in named), key=players.index))
     away = _away(table, players, dealer, sits_out)
     return Seating(players, tuple(player for player in players if player not in away), dealer, sits_out)
 

@@ -12,6 +12,7 @@ from ledger.queries.season_evenings import deal_counts
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
+from ledger.services.papers import require_agreement
 from ledger.services.posting import SeasonClosed, locked_season, require_open
 
 LONGEST_WINDOW = 24 * 366
@@ -28,7 +29,8 @@ class BookMoved(Refusal):
 def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime) -> EveningClosing:
     """Close an evening as it was shown, with `lines` lines; from then on the book takes none for it.
 
-    Raises BookMoved when it has another number of lines by now, EveningClosed, SeasonClosed.
+    Raises BookMoved when it has another number of lines by now, PaperOpen when a sheet of paper says otherwise than
+    the book, EveningClosed, SeasonClosed.
     """
     club, season = _locked(evening.season_id)
     require_open(season=season, evening=evening)
@@ -72,7 +74,7 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
 def close_season(*, season: Season, lines: int, author: User, now: datetime) -> SeasonClosing:
     """Close a season's book as it was shown, with `lines` lines, for good: balances and the last digest are stored.
 
-    Evenings that nobody has approved yet are approved with it. Raises BookMoved, SeasonClosed.
+    Evenings that nobody has approved yet are approved with it. Raises BookMoved, PaperOpen, SeasonClosed.
     """
     club, season = _locked(season.pk)
     if season.closed_at is not None:
@@ -122,6 +124,7 @@ def _locked(season_id: int) -> tuple[Club, Season]:
 
 
 def _closed(season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
+    require_agreement(evening=evening)
     return _step(season, evening, EveningClosing.Kind.APPROVED, author, now)
 
 

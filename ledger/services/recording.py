@@ -121,9 +121,14 @@ def record_deals(
     Everything else is as for `record_deal`: each deal has a key of its own, made of `key` and its place. They are
     priced before anybody has to wait for them to be written.
     """
-    keyed = {uuid.uuid5(key, f"deal {place}"): deal for place, deal in enumerate(deals, start=1)}
+    keyed = {_key_of(key, place): deal for place, deal in enumerate(deals, start=1)}
     table = _Table(evening, table_number, seen or Seen())
     return _record(table=table, deals=keyed, author=author, now=now, noted_at=None)
+
+
+def stored_deals(*, key: uuid.UUID) -> bool:
+    """Whether deals were recorded under a key by `record_deals`; one query."""
+    return bool(_stored_by_key([_key_of(key, 1)]))
 
 
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
@@ -261,6 +266,11 @@ def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, An
     typed = {field: text for field in WORDS_OF_A_DEAL if isinstance(text := deal.get(field), str)}
     kept = {field: without_names(club_id=evening.club_id, text=text, field=field) for field, text in typed.items()}
     return {**deal, **kept}
+
+
+def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:
+    """The key of one of many deals, counted from 1."""
+    return uuid.uuid5(key, f"deal {place}")
 
 
 def _stored(key: uuid.UUID) -> Entry | None:

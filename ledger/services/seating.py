@@ -28,27 +28,26 @@ def seat_evening(
     tables: Mapping[int, Sequence[Chair]],
     author: User,
     now: datetime,
-    seen: Mapping[int, Sequence[int]] | None = None,
+    seen: int | None = None,
 ) -> dict[int, list[Seat]]:
     """Seat an evening anew, and give the seats of every table; as they sit already, nothing changes.
 
     `tables` has everybody at every table by its number, clockwise: a player's id, or a name, which stands for the
-    player called so and otherwise puts a guest on the register. A table that is left out is dissolved. `seen` is how
-    they sat, by id, as the writer saw it. The deals from now on are played by those who sit there; whoever had begun
-    one meanwhile is told so. Nobody who sits down only watched, or sent word. Raises Refusal as `check_seats` (with
-    the field "guest" for a name that cannot be one), SeatsChanged, SeasonClosed, EveningClosed.
+    player called so and otherwise puts a guest on the register. A table that is left out is dissolved. `seen` is the
+    number of the seating that the writer saw. The deals from now on are played by those who sit there; whoever had
+    begun one meanwhile is told so. Nobody who sits down only watched, or sent word. Raises Refusal as `check_seats`
+    (with the field "guest" for a name that cannot be one), SeatsChanged, SeasonClosed, EveningClosed.
     """
     club, evening = _locked(evening)
     was = tables_of(evening=evening)
-    sat = _ids(was)
-    if seen is not None and seen != sat:
+    before = max((seat.seating for seats in was.values() for seat in seats), default=0)
+    if seen not in (None, before):
         raise SeatsChanged
     signed: Signed = {"author": author, "now": now}
     seated = _players(club, tables, signed)
-    if {number: [player.pk for player in players] for number, players in seated.items()} == sat:
+    if {number: [player.pk for player in players] for number, players in seated.items()} == _ids(was):
         return was
     check_seats(club=club, table=evening.table_version.to_rules(), tables=seated)
-    before = max((seat.seating for seats in was.values() for seat in seats), default=0)
     write_seats(evening=evening, seating=before + 1, tables=seated)
     note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
     seats = tables_of(evening=evening)

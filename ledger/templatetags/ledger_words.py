@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Membership
+from ledger.models import Attendance, Membership
 from ledger.rules.vocabulary import ROLES
 
 register = template.Library()
@@ -18,6 +18,7 @@ LOGGED = {
     "guest": _("Guest"),
     "member, left": _("Member, no longer plays"),
     "guest, left": _("Guest, no longer plays"),
+    **dict(Attendance.Kind.choices),
     "on": _("on"),
     "off": _("off"),
 }

@@ -17,6 +17,7 @@ from ledger.services.opening import NewEvening
 from ledger.web.forms import DayInput
 from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
+from ledger.web.seats_form import round_fields
 from ledger.web.table_choice import ClubTables
 
 
@@ -54,6 +55,7 @@ class EveningForm(KeyedForm):
             help_text=_("Somebody who is not on the list yet: gets the last seat and a place among the players."),
         )
         self.fields |= self.tables.field(today)
+        self.fields |= round_fields([version.to_rules() for version in versions])
         self.fields["place"] = forms.CharField(label=_("Played at"), max_length=80, required=False)
 
     def seat_fields(self) -> list[forms.BoundField]:
@@ -62,7 +64,9 @@ class EveningForm(KeyedForm):
 
     def other_fields(self) -> list[forms.BoundField]:
         """What stands below the seats."""
-        return [self[name] for name in ("guest", "table", "place") if name in self.fields]
+        return [
+            self[name] for name in ("guest", "table", "rotation", "deals_per_round", "place") if name in self.fields
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Nobody sits twice."""
@@ -83,6 +87,8 @@ class EveningForm(KeyedForm):
             version=self.tables.version(said.get("table", ""), said["day"]),
             guest=said["guest"],
             place=said["place"],
+            rotation=said.get("rotation") or Evening.Rotation.DEALER,
+            deals_per_round=said["deals_per_round"],
         )
 
     def refuse(self, refusal: Refusal) -> None:
@@ -95,8 +101,9 @@ class EveningForm(KeyedForm):
 
 
 def as_last_time(last: Evening | None) -> dict[str, Any]:
-    """The seats, the table and the place of the last evening, as the form shows them."""
+    """The seats, the table, how it was played and the place of the last evening, as the form shows them."""
     if last is None:
         return {}
     seats = {f"seat_{seat.position}": seat.player_id for seat in seats_of(evening=last)}
-    return {**seats, "table": last.table_version.table_id, "place": last.place}
+    rounds = {"rotation": last.rotation, "deals_per_round": last.deals_per_round}
+    return {**seats, **rounds, "table": last.table_version.table_id, "place": last.place}

@@ -1,7 +1,7 @@
 """The forms of the keyboard line: one line typed, and many lines pasted."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.lines import FaultyLine, ReadText
+from ledger.queries.play import AtTable, as_seen
 from ledger.rules.evening_text import MOST_LINES
 from ledger.rules.notation import LONGEST_LINE
 from ledger.rules.refusal import Refusal
@@ -16,26 +17,36 @@ from ledger.web.refusals import refusal_text
 
 LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason
 MOST_FAULTS_SAID = 10
+MOST_DEALS = 10**6
 AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 
 
 class LinesForm(forms.Form):
     """What both forms keep: the key of the deed, and who was to deal when the page was drawn.
 
-    `names` has everyone at the table by id in seat order, `dealer` is the id of the dealer to come.
+    `number` is that of the deal to come then: what was played since does not change what the line says.
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     dealer = forms.ChoiceField(widget=forms.HiddenInput)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_DEALS, required=False)
 
-    def __init__(self, *args: Any, names: Mapping[str, str], dealer: int | str, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"key": uuid.uuid4(), "dealer": str(dealer)}, **kwargs)
-        self.names = names
-        self.fields["dealer"].choices = list(names.items())
+    def __init__(self, *args: Any, table: AtTable, **kwargs: Any) -> None:
+        shown = {"key": uuid.uuid4(), "dealer": str(table.dealer), "number": table.number}
+        super().__init__(*args, initial=shown, **kwargs)
+        self.table = table
+        self.names: Mapping[str, str] = table.names
+        self.fields["dealer"].choices = list(self.names.items())
 
     def dealer_name(self) -> str:
         """Who deals next, as the form stands."""
         return self.names.get(str(self["dealer"].value()), "")
+
+    def as_seen(self, players: Sequence[int] | None = None) -> AtTable:
+        """The table as the writer of the valid form saw it: a form sent twice says the same deals twice."""
+        said = self.cleaned_data
+        number = said["number"] or self.table.number
+        return as_seen(table=self.table, dealer=int(said["dealer"]), number=number, players=players)
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside the text that it is about."""

@@ -24,6 +24,7 @@ def line_help(table: Table, players: Sequence[str], language: str) -> list[tuple
     groups = [
         (gettext("Seats"), [(str(seat), name) for seat, name in enumerate(players, start=1)]),
         (gettext("Examples"), list(_examples(notation, players, language))),
+        (gettext("At the table"), list(_seating(table, players))),
         (gettext("Attachment"), list(_attachments(table, words, language))),
         (gettext("Few tricks"), [(words["nolo"][code], nolo.label[language]) for code, nolo in table.nolo.items()]),
         (gettext("Trump that counts"), list(_trumps(table, words, language))),
@@ -56,6 +57,12 @@ def _examples(notation: Notation, players: Sequence[str], language: str) -> Iter
     yield f"p ; {gettext('note')}", gettext("A note; this can stand behind any deal")
     reason = gettext("reason")
     yield f"= -1 1 . .{' .' * others} ; {reason}", gettext("Points only: an amount for each seat, and why")
+
+
+def _seating(table: Table, players: Sequence[str]) -> Iterator[Row]:
+    if len(players) > table.seats.max + 1:
+        yield "~23", gettext("Seats 2 and 3 sat out, behind a deal where it was not their turn")
+    yield f": {', '.join(players)}", gettext("Among many lines: these sit here from now on, clockwise")
 
 
 def _tricks(notation: Notation, language: str) -> Iterator[Row]:

@@ -30,7 +30,7 @@ def line_panel(
     table: AtTable, form: LineForm | None = None, *, is_focused: bool, sent: FaultyLine | None = None
 ) -> LinePanel:
     """The panel beside the form of a new deal: with what was sent, or empty."""
-    form = form or LineForm(names=table.names, dealer=table.dealer)
+    form = form or LineForm(table=table)
     if is_focused:
         form.fields["text"].widget.attrs["autofocus"] = True
     return LinePanel(form, table, sent)

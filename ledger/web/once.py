@@ -14,11 +14,11 @@ from ledger.rules.refusal import Refusal
 from ledger.services.closing import BookMoved
 from ledger.services.drafts import DraftChanged
 from ledger.services.once import KeyTaken, Slip, answered, once
-from ledger.services.recording import DealChanged, KeyUsed, PricesChanged
+from ledger.services.recording import DealChanged, KeyUsed, PricesChanged, SeatsChanged
 from ledger.web.refusals import refusal_text
 
 OK, CONFLICT = 200, 409
-FIRST_HERE = (KeyTaken, KeyUsed, DealChanged, PricesChanged, DraftChanged, BookMoved)
+FIRST_HERE = (KeyTaken, KeyUsed, DealChanged, PricesChanged, SeatsChanged, DraftChanged, BookMoved)
 UNSAID = {"csrfmiddlewaretoken", "key", "password"}  # no part of what a form says
 
 

@@ -5,9 +5,10 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.queries.lines import AtTable, FaultyLine, ReadLine
+from ledger.queries.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.templatetags.ledger_words import marked
 from ledger.web.page_table import PageTable
 from ledger.web.refusals import refusal_text
@@ -15,17 +16,18 @@ from ledger.web.tables import ABSENT, NUMBER, signed
 
 
 class PlayerColumn(tables.Column):
-    """What one player gets from each line, the bottom line so far below it; `place` is the seat's, from 0."""
+    """What one player, by id, gets from each line, the bottom line so far below it."""
 
-    def __init__(self, *, place: int, denominator: int, **kwargs: Any) -> None:
+    def __init__(self, *, player: str, denominator: int, **kwargs: Any) -> None:
         super().__init__(attrs=NUMBER, empty_values=(), **kwargs)
-        self.place = place
+        self.player = player
         self.denominator = denominator
 
-    def render(self, record: ReadLine | FaultyLine) -> SafeString | str:
-        if isinstance(record, FaultyLine):
+    def render(self, record: AnyLine) -> SafeString | str:
+        if not isinstance(record, ReadLine) or self.player not in record.players:
             return ABSENT
-        points, running = (signed(each[self.place], self.denominator) for each in (record.points, record.running))
+        place = record.players.index(self.player)
+        points, running = (signed(each[place], self.denominator) for each in (record.points, record.running))
         return format_html("{}<small>{}</small>", points, running)
 
 
@@ -36,8 +38,8 @@ class HouseColumn(tables.Column):
         super().__init__(verbose_name=_("The house"), attrs=NUMBER, empty_values=())
         self.denominator = denominator
 
-    def render(self, record: ReadLine | FaultyLine) -> SafeString | str:
-        return ABSENT if isinstance(record, FaultyLine) else signed(record.house, self.denominator)
+    def render(self, record: AnyLine) -> SafeString | str:
+        return signed(record.house, self.denominator) if isinstance(record, ReadLine) else ABSENT
 
 
 class LinesTable(PageTable):
@@ -52,20 +54,24 @@ class LinesTable(PageTable):
     class Meta:
         orderable = False
 
-    def __init__(self, lines: tuple[ReadLine | FaultyLine, ...], *, table: AtTable) -> None:
-        denominator = table.evening.season.unit_denominator
+    def __init__(self, found: ReadText, *, denominator: int) -> None:
         columns: list[tuple[str, tables.Column]] = [
-            (f"seat_{place}", PlayerColumn(place=place, denominator=denominator, verbose_name=name))
-            for place, name in enumerate(table.names.values())
+            (f"player_{player}", PlayerColumn(player=player, denominator=denominator, verbose_name=name))
+            for player, name in found.names.items()
         ]
-        if any(isinstance(line, ReadLine) and line.house for line in lines):
+        if any(isinstance(line, ReadLine) and line.house for line in found.lines):
             columns.append(("house", HouseColumn(denominator=denominator)))
-        super().__init__(lines, extra_columns=columns)
+        super().__init__(found.lines, extra_columns=columns)
 
-    def render_text(self, record: ReadLine | FaultyLine) -> SafeString:
+    def render_number(self, record: AnyLine) -> str:
+        return "" if isinstance(record, SeatsLine) else str(record.number)
+
+    def render_text(self, record: AnyLine) -> SafeString:
         return marked(record.text, record.at if isinstance(record, FaultyLine) else None)
 
-    def render_contract(self, record: ReadLine | FaultyLine) -> SafeString:
+    def render_contract(self, record: AnyLine) -> SafeString | str:
+        if isinstance(record, SeatsLine):
+            return gettext("From here on: %(names)s") % {"names": ", ".join(record.names)}
         if isinstance(record, FaultyLine):
             return format_html('<span class="error">{}</span>', refusal_text(record.refusal))
         return format_html("{}&nbsp;{}<small>{}</small>", record.contract, record.result, record.why)

@@ -95,3 +95,14 @@ def enter(page: Page, said: dict[str, Any]) -> None:
             page.locator(f"[name={name}]").fill(value)
         else:
             press(page, field, ids[value] if field in PLAYER_FIELDS and value in ids else value)
+
+
+def type_paper_total(page: Page, evening: str, *, deals: int, tricks: int) -> None:
+    """Type what stands at the foot of the first table's paper sheet, on the evening's page."""
+    page.goto(evening)
+    form = page.locator("form[action$='/tables/1/paper/total/']")
+    page.locator("details", has=form).first.locator("summary").first.click()
+    form.locator("[name=deals]").fill(str(deals))
+    form.locator("[name=tricks]").fill(str(tricks))
+    form.locator("button").click()
+    page.wait_for_url(lambda url: url.endswith("#paper"))

@@ -6,6 +6,7 @@ from itertools import groupby
 import pytest
 from playwright.sync_api import expect
 
+from ledger.rules.control_sum import control_sum
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.evening_text import write_deals
 from ledger.rules.notation import Notation
@@ -13,7 +14,7 @@ from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import table_from
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
-from tests.browser.steps import open_evenings, priced, sign_in
+from tests.browser.steps import open_evenings, priced, sign_in, type_paper_total
 
 CODE = "esmakker-wikipedia"
 DOCUMENT = priced(CODE)
@@ -84,6 +85,9 @@ def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
         page.keyboard.press("Enter")
         page.get_by_role("heading", name=f"Spil {number + 1}", exact=True).wait_for()
 
+    totals = control_sum(deal_data(deal) for deal in deals)
+    type_paper_total(page, page.url.split("deals/")[0], deals=totals.deals, tricks=totals.tricks)
+    assert page.locator("#paper ~ .notice.success").count() == 1
     tariff = compile_tariff(TABLE)
     wanted = [tuple(settle(deal, tariff, FIVE).units[player] for player in FIVE) for deal in deals]
     assert points_of_deals(site, page) == wanted

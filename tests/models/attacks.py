@@ -93,6 +93,19 @@ LOG_LINE = {
     "before": "''",
     "after": "''",
 }
+PAPER = {
+    "evening_id": "base.evening_id",
+    "table_number": "1",
+    "number": "1",
+    "is_withdrawn": "(1 = 0)",
+    "reason": "''",
+    "deals": "1",
+    "tricks": "8",
+    "by_id": "base.author_id",
+    "at": "base.received_at",
+}
+PAPER_POINTS = f"""INSERT INTO ledger_paperpoints (total_id, player_id, points)
+    SELECT max(id), {STRANGER}, 1 FROM ledger_papertotal"""
 LINK = {"evening_id": "base.evening_id", "player_id": f"({FIRST_PLAYER})", "token": "'x'"}
 LINK |= {"made_by_id": "base.author_id", "made_at": "base.received_at"}
 
@@ -116,10 +129,13 @@ CLOSED, LOGGED = [season_closing(), BALANCE, MARKED], [about_base("logline", LOG
 ANSWERED = [about_base("sheetlink", LINK), answer()]
 WORDED = [*ANSWERED, "INSERT INTO ledger_answerwords (answer_id, said) SELECT max(id), 'x' FROM ledger_sheetanswer"]
 SETTLED = [*ANSWERED, settlement()]
+TYPED = [about_base("papertotal", PAPER), PAPER_POINTS]
 ENDED = {"eveningclosing": APPROVED, "seasonclosing": CLOSED, "seasonbalance": CLOSED, "logline": LOGGED}
 ENDED |= {"sheetanswer": ANSWERED, "answerwords": WORDED, "settlement": SETTLED}
+ENDED |= {"papertotal": TYPED, "paperpoints": TYPED}
 COLUMN = {"eveningclosing": "deals", "seasonclosing": "deals", "seasonbalance": "points", "logline": "club_id"}
 COLUMN |= {"sheetanswer": "number", "answerwords": "said", "settlement": "said"}
+COLUMN |= {"papertotal": "tricks", "paperpoints": "points"}
 
 ON_EITHER = {
     "a line one over": new_line(["1", "1", "-1", "0"]),
@@ -202,6 +218,8 @@ ON_EITHER = {
     "a second closing of a season": [season_closing(), season_closing()],
     "a closing of a closed season": [MARKED, season_closing()],
     "a balance of a closed season": [*CLOSED, BALANCE],
+    "a paper total under a taken number": [*TYPED, about_base("papertotal", PAPER)],
+    "a paper total withdrawn without a reason": [about_base("papertotal", PAPER | {"is_withdrawn": "(1 = 1)"})],
     "an answer in another player's name": [*ANSWERED, f"UPDATE ledger_sheetlink SET player_id = {STRANGER}"],
     "an answer without its link": [*ANSWERED, "DELETE FROM ledger_sheetlink"],
     "a second link for a player": [*ANSWERED, about_base("sheetlink", LINK | {"token": "'y'"})],
@@ -235,6 +253,7 @@ ON_SQLITE = {
         for table, rows in ENDED.items()
     },
     "REPLACE of an approval": [*APPROVED, closing().replace("INSERT", "REPLACE")],
+    "REPLACE of a paper total": [*TYPED, about_base("papertotal", PAPER).replace("INSERT", "REPLACE")],
     "REPLACE of a closing": [season_closing(), season_closing().replace("INSERT", "REPLACE")],
     "REPLACE by the hidden row number": [*new_line()[:-1], entry("REPLACE", rowid="base.rowid")],
     "REPLACE of a deal's first line": [*new_line()[:-1], entry("REPLACE", **ABOUT_BASE)],

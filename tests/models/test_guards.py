@@ -38,6 +38,7 @@ from tests.models.attacks import (
     REOPENED,
     REVERSAL,
     SETTLED,
+    TYPED,
     WORDED,
     new_line,
     settlement,
@@ -91,11 +92,12 @@ def test_an_honest_line_and_an_honest_reversal_in_sql_are_taken(entry):
     assert refusal_of(sql(*new_line(MIRROR, **REVERSAL))) is None
 
 
-def test_an_honest_approval_reopening_closing_and_log_line_in_sql_are_taken(entry):
+def test_an_honest_approval_reopening_closing_log_line_and_paper_total_in_sql_are_taken(entry):
     """What the attacks on them begin with."""
     assert refusal_of(sql(*APPROVED, *REOPENED, *new_line())) is None
     assert refusal_of(sql(*APPROVED, *CLOSED)) is None
     assert refusal_of(sql(*LOGGED)) is None
+    assert refusal_of(sql(*TYPED)) is None
 
 
 def test_an_honest_answer_and_its_settlement_in_sql_are_taken(entry):

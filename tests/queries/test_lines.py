@@ -5,12 +5,14 @@ import uuid
 import pytest
 
 from ledger.models import Entry, EveningTotal
-from ledger.queries.lines import evening_text, read_line, read_text
+from ledger.queries.lines import FaultyLine, evening_text, read_line, read_text
 from ledger.queries.play import at_table
 from ledger.rules.deals import deal_data
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import SEEDS
+from ledger.services.entering import enter_parts
 from ledger.services.recording import record_deals, void_deal
+from ledger.services.seating import change_rounds, seat_evening
 from ledger.services.tables import publish_prices
 from tests.people import (
     FIVE,
@@ -20,8 +22,10 @@ from tests.people import (
     make_club,
     make_evening,
     make_user,
+    points_of,
     record,
     seat_ids,
+    signed,
     trick,
     version_of,
 )
@@ -103,7 +107,7 @@ def test_what_was_typed_in_words_is_written_with_names_and_read_back_without(eve
 def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_assert_num_queries):
     enter(evening, "183\n" * 3)
     for _ in range(2):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             text = evening_text(evening=evening, language="da")
         with django_assert_num_queries(4):
             read_text(table=at_table(evening=evening), text=text, language="da")
@@ -160,3 +164,68 @@ def test_a_written_evening_read_back_is_the_same_evening(code):
     assert {deal["kind"] for _, deal in standing(copy)} >= {"passed_out", "adjustment"}
     same_lines = [evening_text(evening=each, language="da").splitlines()[1:] for each in (played, copy)]
     assert same_lines[0] == same_lines[1]
+
+
+def enter_all(evening, text):
+    """The whole text in the evening's book, the seats as it says."""
+    table = at_table(evening=evening)
+    found = read_text(table=table, text=text, language="en")
+    assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
+    return enter_parts(evening=evening, parts=found.parts, key=uuid.uuid4(), **signed(evening.club))
+
+
+@pytest.mark.parametrize("way", ["dealer", "even"])
+def test_an_evening_whose_seats_changed_is_read_back_into_another(way):
+    club = make_club(players=(*FIVE, "Gerda", "Holm, Ida"))
+    six = (*FIVE, "Gerda")
+    first, second = make_evening(club, names=six), make_evening(club, names=six)
+    for evening in (first, second):
+        change_rounds(evening=evening, rotation=way, deals_per_round=None, **signed(club))
+        evening.refresh_from_db()
+    later = [': "Holm, Ida", Carl, Dorthe, Emil', "183", "2s", ": Carl, Dorthe, Emil, Frida, Bodil", "p @5", "p"]
+    enter_all(first, "\n".join([*["p"] * 7, *later]))
+
+    text = evening_text(evening=first, language="da")
+    enter_all(second, text)
+
+    lines = text.splitlines()[3:]
+    assert lines[:7] == ["p"] * 7  # who sits out is never named
+    assert lines[7:] == later
+    assert standing(first) == standing(second)
+    assert [list(points_of(entry)) for entry in first.entries.all()] == [
+        list(points_of(entry)) for entry in second.entries.all()
+    ]
+    assert totals(first) == totals(second)
+    assert evening_text(evening=second, language="da").splitlines()[1:] == text.splitlines()[1:]
+
+
+def test_each_table_has_its_own_text():
+    club = make_club(players=(*FIVE, "Gerda", "Holger", "Inga"))
+    evening, ids = make_evening(club), dict(club.players.values_list("name", "pk"))
+    others = [ids[name] for name in ("Frida", "Gerda", "Holger", "Inga")]
+    seat_evening(evening=evening, tables={1: [ids[name] for name in FOUR], 2: others}, **signed(club))
+    table = at_table(evening=evening, table_number=2)
+    found = read_text(table=table, text="183\n2sol", language="en")
+    enter_parts(evening=evening, table_number=2, parts=found.parts, key=uuid.uuid4(), **signed(club))
+
+    assert evening_text(evening=evening, table_number=2, language="da").splitlines() == [
+        "# Torsdagsklubben, aften 1, 2026-09-03, bord 2",
+        "# 1 Frida, 2 Gerda, 3 Holger, 4 Inga",
+        "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
+        "183",
+        "2s",
+    ]
+    assert evening_text(evening=evening, language="da").splitlines()[2:] == []
+    assert evening_text(evening=evening, table_number=3, language="da") is None
+
+
+def test_seats_that_cannot_be_are_faults_of_their_line():
+    evening = make_evening(make_club(players=(*FIVE, "Gerda", "Holger", "Inga")))
+    table = at_table(evening=evening)
+    everybody = ", ".join((*FIVE, "Gerda", "Holger", "Inga"))
+
+    found = read_text(table=table, text=f": {everybody}\n: Ukendt, Bodil, Carl, Emil", language="en")
+    alone = read_line(table=table, line=": Bodil, Carl, Dorthe, Frida", language="en")
+
+    assert [fault.refusal.params for fault in found.faults] == [{"least": 4, "most": 7}, {"name": "Ukendt"}]
+    assert isinstance(alone, FaultyLine)

@@ -6,8 +6,10 @@ import pytest
 
 from ledger.management.long_season import long_season
 from ledger.models import Entry, Posting
+from ledger.queries.play import at_table
 from ledger.queries.season_book import season_book, workbook_name
 from ledger.services.recording import correct_deal, restore_deal, void_deal
+from ledger.services.seating import seat_evening
 from ledger.spreadsheets.season_book import (
     HOUSE,
     BookPlayer,
@@ -16,7 +18,7 @@ from ledger.spreadsheets.season_book import (
     PostingRow,
     StandingRow,
 )
-from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, trick
+from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -234,3 +236,23 @@ def test_a_season_is_read_in_ten_questions_whatever_its_length(deals, django_ass
 
     with django_assert_num_queries(10):
         season_book(season=season, language="da", made_at=MADE_AT, made_by="torben")
+
+
+def test_several_tables_and_seven_players_are_in_the_book():
+    names = (*FIVE, "Gerda", "Holger", "Inga", "Jens", "Kaj", "Lise")
+    club = make_club(players=names)
+    evening, ids = make_evening(club), dict(club.players.values_list("name", "pk"))
+    tables = {1: [ids[name] for name in names[:7]], 2: [ids[name] for name in names[7:]]}
+    seat_evening(evening=evening, tables=tables, **signed(club))
+    for number in tables:
+        table = at_table(evening=evening, table_number=number)
+        first, second, *_ = (player for player in table.players if player not in table.sits_out)
+        said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": first, "partner": second, "tricks": 8}
+        deal = {**said, "dealer": str(table.dealer), "sits_out": list(table.sits_out)}
+        record(evening, deal, table_number=number)
+
+    book = book_of(club)
+
+    assert [len(deal.units) for deal in book.deals] == [4, 4]
+    assert [sum(deal.units.values()) for deal in book.deals] == [0, 0]
+    assert (len(book.players), len(book.standings), sum(book.evenings[0].totals.values())) == (11, 11, 0)

@@ -10,13 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.evening_text import MOST_LINES, deal_lines, read_deals, write_deals
+from ledger.rules.evening_text import MOST_LINES, Course, deal_lines, read_deals, write_deals
 from ledger.rules.notation import Notation, NotationFault
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import SEEDS
 from ledger.rules.refusal import Refusal
-from tests.rules.playing import FIVE, FOUR, LETTERS, NOTES, table_of
+from tests.rules.playing import FIVE, FOUR, LETTERS, NOTES, SIX, table_of
 
+SEVEN = (*SIX, "Gerda")
+ODD = ("Hansen, Bo", 'Per "Pip" Holm')
 WIKIPEDIA = "esmakker-wikipedia"
 
 
@@ -25,8 +27,9 @@ def notation(table=WIKIPEDIA):
     return Notation(table_of(table))
 
 
-def read(text, players=FOUR, dealer="Anders", table=WIKIPEDIA):
-    return list(read_deals(deal_lines(text), notation(table), players, dealer))
+def read(text, players=FOUR, dealer="Anders", table=WIKIPEDIA, way="dealer"):
+    known = {name.casefold(): name for name in (*SEVEN, *ODD)}
+    return list(read_deals(deal_lines(text), notation(table), Course(tuple(players), dealer, way=way), known))
 
 
 def dealers(text, **said):
@@ -120,6 +123,71 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
             evening.append({**deal, "dealer": data.draw(st.sampled_from([None, *players])), "note": note})
     deals = [read_deal(deal, table, players) for deal in evening]
 
-    text = "\n".join(write_deals(((notation(code), deal) for deal in deals), players))
+    course = Course(tuple(players), players[0])
+    text = "\n".join(write_deals(((notation(code), deal, players) for deal in deals), course, {}))
 
     assert [line.said for line in read(text, players, players[0], code)] == deals
+
+
+# --- who sits out, and who sits there
+
+
+def away(text, **said):
+    return ["".join(player[0] for player in line.said.sits_out) for line in read(text, **said)]
+
+
+def test_of_six_the_dealer_and_the_next_one_sit_out_without_being_named():
+    assert away("384\n184\n182", players=SIX) == ["AB", "BC", "CD"]
+    assert away("481 @2\n384 ~12\np", players=SIX)[1:] == ["AB", "DE"]
+
+
+def test_evened_out_by_the_deals_before():
+    assert sorted("".join(away("p\n" * 6, players=SIX, way="even"))) == sorted("ABCDEF" * 2)
+
+
+def test_others_sit_down_in_the_middle():
+    lines = read('183\n : carl,  Erik, "Hansen, Bo","per ""PIP"" holm"\n183\n183', players=FOUR)
+
+    assert [line.players for line in lines] == [FOUR, *[("Carl", "Erik", *ODD)] * 3]
+    assert [line.said.dealer for line in lines if not hasattr(line.said, "players")] == ["Anders", "Erik", "Hansen, Bo"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        (": Anders, Bodil, Carl, Ukendt", "“Ukendt” is not on the club's list: put them there first."),
+        (": Anders, Bodil, Carl, anders", "The same player is at the table twice."),
+        (": Anders, Bodil, Carl", "There must be at least 4 players at the table."),
+        (":", "There must be at least 4 players at the table."),
+        (': "Anders, Bodil', "The names after : cannot be read."),
+        (": Anders\0, Bodil", "“Anders\0” is not on the club's list: put them there first."),
+    ],
+)
+def test_seats_that_cannot_be_read_leave_everybody_where_they_sit(seats, said):
+    fault, deal = read(f"{seats}\n183")
+
+    assert str(fault.said) == said
+    assert deal.said.dealer == "Anders"
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data(), way=st.sampled_from(["dealer", "even"]))
+def test_an_evening_whose_seats_change_is_the_same_evening_read_back(data, way):
+    table, many = table_of(WIKIPEDIA), st.integers(4, 7)
+    seats = st.tuples(st.permutations([*SEVEN, *ODD]), many).map(lambda drawn: tuple(drawn[0][: drawn[1]]))
+    first = data.draw(seats)
+    evening = []
+    for players in [first, *data.draw(st.lists(seats, max_size=4))]:
+        for _ in range(data.draw(st.integers(0, 4))):
+            dealer, *others = data.draw(st.permutations(players))
+            sits_out = [dealer, *others][: len(players) - 4] if len(players) > 5 else []
+            a, b, *_ = [player for player in players if player not in (sits_out or [dealer])]
+            said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
+            deal = {**said, "dealer": dealer, "sits_out": sits_out}
+            evening.append((notation(), read_deal(deal, table, players), players))
+    names = {player: player for player in (*SEVEN, *ODD)}
+
+    text = "\n".join(write_deals(evening, Course(first, first[0], way=way), names))
+
+    deals = [line for line in read(text, first, first[0], way=way) if not line.text.startswith(":")]
+    assert [(line.said, line.players) for line in deals] == [(deal, players) for _, deal, players in evening]

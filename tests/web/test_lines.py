@@ -9,8 +9,22 @@ from django.utils.translation import override
 from ledger.models import Entry, Season
 from ledger.rules.notation import Notation
 from ledger.rules.presets import PRESETS
+from ledger.services.seating import seat_evening
 from ledger.web.line_help import line_help
-from tests.people import FIVE, NOW, anna, make_club, make_evening, make_user, points_of, record, seat_ids, torben, trick
+from tests.people import (
+    FIVE,
+    NOW,
+    anna,
+    make_club,
+    make_evening,
+    make_user,
+    points_of,
+    record,
+    seat_ids,
+    signed,
+    torben,
+    trick,
+)
 from tests.rules.playing import FOUR, table_of
 from tests.web.reading import errors_of, in_english, notices, page, rows_of, words
 
@@ -277,6 +291,50 @@ def test_an_evening_is_read_as_text_by_anybody_and_is_nowhere_in_another_club(cl
     assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert response.content.decode().splitlines()[-1] == "182"
     assert client.get(f"/mandagsklubben/evenings/{evening.number}/deals.txt").status_code == 404
+
+
+SEATS = ": Carl, Bodil, Dorthe, Frida\n"
+
+
+def test_pasted_lines_seat_the_evening_anew_once(secretary, evening):
+    players = ",".join(seat_ids(evening).values())
+    sent = pasted(evening, f"183\n{SEATS}183\n2sol", players=players, number="1")
+
+    responses = [secretary.post(address("deal_paste", evening), sent) for _ in range(2)]
+
+    assert [response.headers["Location"] for response in responses] == ["/torsdagsklubben/evenings/1/"] * 2
+    assert [list(points_of(entry)) for entry in Entry.objects.order_by("number")] == [
+        ["Bodil", "Carl", "Dorthe", "Emil"],
+        *[["Carl", "Bodil", "Dorthe", "Frida"]] * 2,
+    ]
+    assert sorted(set(evening.seats.values_list("seating", flat=True))) == [1, 2]
+
+
+def test_what_pasted_lines_will_do_is_shown_with_everybody(secretary, evening):
+    sent = pasted(evening, f"183\n{SEATS}183")
+    del sent["save"]
+
+    response = secretary.post(address("deal_paste", evening), sent)
+
+    first, seats, second = rows_of(response)
+    assert "From here on: Carl, Bodil, Dorthe, Frida" in " ".join(seats)
+    assert (first[-1], second[-2]) == ("–", "–")  # Frida before she came, Emil after he left
+
+
+def test_lines_for_other_seats_are_shown_again_among_those_who_sit_there_now(secretary, evening):
+    sent = pasted(evening, "183", players=",".join(seat_ids(evening).values()), number="1")
+    sent["dealer"] = seat_ids(evening)["Emil"]
+    names = ("Frida", "Bodil", "Carl", "Dorthe")
+    ids = [evening.club.players.get(name=name).pk for name in names]
+    seat_evening(evening=evening, tables={1: ids}, **signed(evening.club))
+
+    response = secretary.post(address("deal_paste", evening), sent)
+
+    assert response.status_code == 409
+    assert errors_of(response)["text"] == ["The seats have changed meanwhile: look at who sits where, then save."]
+    form = response.context["form"]
+    assert (list(form.names.values()), form["text"].value()) == (list(names), "183")
+    assert not Entry.objects.exists()
 
 
 def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, django_assert_num_queries):

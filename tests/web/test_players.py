@@ -164,7 +164,7 @@ def test_a_players_page_asks_the_database_the_same_however_long_the_season(
     for _ in range(deals):
         record(evening, deal)
 
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert secretary.get(f"{PLAYERS}bodil/").status_code == 200
 
 

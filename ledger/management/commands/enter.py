@@ -3,6 +3,7 @@
 import sys
 import uuid
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ from django.utils.translation import get_language, gettext
 
 from ledger.management.evenings import add_evening, find_evening
 from ledger.models import Evening
-from ledger.queries.lines import FaultyLine, ReadLine, ReadText, read_text
+from ledger.queries.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
 from ledger.queries.play import AtTable, at_table
 from ledger.rules.refusal import Refusal
-from ledger.services.recording import record_deals
+from ledger.services.entering import enter_parts
 from ledger.templatetags.ledger_format import format_units
 
 
@@ -48,10 +49,10 @@ class Command(BaseCommand):
 
 
 def _record(table: AtTable, found: ReadText, author: User) -> None:
-    record_deals(
+    enter_parts(
         evening=table.evening,
         table_number=table.table_number,
-        deals=found.deals,
+        parts=found.parts,
         key=uuid.uuid4(),
         author=author,
         now=timezone.now(),
@@ -90,16 +91,20 @@ def _said(refusal: Refusal) -> str:
 
 def _in_words(found: ReadText, table: AtTable) -> str:
     """Every deal with what it pays, and where everybody stands after the last."""
-    deals = [line for line in found.lines if isinstance(line, ReadLine)]
-    named = [f"{deal.contract} {deal.result}".strip() for deal in deals]
-    said = [f"{deal.number:>3}  {name}: {_points(deal.points, table)}" for deal, name in zip(deals, named, strict=True)]
-    total = deals[-1].running if deals else tuple(table.totals)
-    return "\n".join([*said, gettext("Total") + f": {_points(total, table)}"])
+    said, total = [], dict(zip(table.players, table.totals, strict=True))
+    for line in found.lines:
+        if isinstance(line, SeatsLine):
+            said.append("     " + gettext("From here on: %(names)s") % {"names": ", ".join(line.names)})
+        elif isinstance(line, ReadLine):
+            total |= dict(zip(line.players, line.running, strict=True))
+            name = f"{line.contract} {line.result}".strip()
+            said.append(
+                f"{line.number:>3}  {name}: {_points(dict(zip(line.players, line.points, strict=True)), found, table)}"
+            )
+    return "\n".join([*said, gettext("Total") + f": {_points(total, found, table)}"])
 
 
-def _points(units: tuple[int, ...], table: AtTable) -> str:
+def _points(units: Mapping[str, int], found: ReadText, table: AtTable) -> str:
     denominator, language = table.evening.season.unit_denominator, get_language() or "da"
-    names = table.names.values()
-    return ", ".join(
-        f"{name} {format_units(each, denominator, language)}" for name, each in zip(names, units, strict=True)
-    )
+    said = {player: format_units(each, denominator, language) for player, each in units.items()}
+    return ", ".join(f"{found.names[player]} {points}" for player, points in said.items())

@@ -7,7 +7,7 @@ let form, line, read, timer, asked, sent;
 async function ask() {
   asked?.abort();
   asked = new AbortController();
-  const said = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value });
+  const said = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value, "line-number": form.elements["line-number"].value });
   const answer = await fetch(`${form.action}?${said}`, { signal: asked.signal }).catch(() => null);
   if (!answer?.ok || answer.redirected) return;
   const part = new DOMParser().parseFromString(await answer.text(), "text/html");

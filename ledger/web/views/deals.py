@@ -43,7 +43,7 @@ from ledger.web.settles_form import settles_form
 def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
     """The entry screen: keys, live preview, save. The button "preview" shows the points for want of JavaScript."""
     seated = table_or_404(visit, evening, table)
-    if request.method != "POST" and (closed := _why_closed(seated.evening)):
+    if request.method != "POST" and (closed := why_closed(seated.evening)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening)
     form = new_deal_form(request.POST, seated)
@@ -76,7 +76,7 @@ def evening_so_far(request: HttpRequest, visit: Visit, evening: int, table: int)
 def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """The entry screen again, filled with the deal as it stands, and a reason for the change."""
     played, history = deal_or_404(visit, evening, number)
-    if request.method != "POST" and _why_closed(played):
+    if request.method != "POST" and why_closed(played):
         return redirect("deal", visit.club.slug, evening, number)
     form = correction_form(request.POST, played, history.entry)
     settles = settles_form(request, visit, played, number)
@@ -217,7 +217,8 @@ def preview_of(form: DealForm, evening: Evening, version: TableVersion) -> Previ
 def new_deal_form(said: QueryDict | None, table: AtTable) -> DealForm:
     """The form for a table's next deal; empty where nothing was said."""
     rules = table.evening.table_version.to_rules()
-    return DealForm(said or None, table=rules, seats=table.seats, dealer=table.dealer)
+    away = {"sits_out": list(table.sits_out)}
+    return DealForm(said or None, table=rules, seats=table.seats, dealer=table.dealer, initial=away)
 
 
 def correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
@@ -312,7 +313,7 @@ def _deal_page(
 ) -> HttpResponse:
     """One deal's page, with the form that was sent when it could not be done."""
     seen = {"prefix": "change", "initial": {"seen": history.entry.pk}}
-    is_closed = _why_closed(evening) is not None if visit.may_write else True
+    is_closed = why_closed(evening) is not None if visit.may_write else True
     undoable = not is_closed and not history.voided and history.now.before is not None
     context = {
         "visit": visit,
@@ -339,7 +340,7 @@ def deal_or_404(visit: Visit, evening: int, number: int) -> tuple[Evening, DealH
     return played, history
 
 
-def _why_closed(evening: Evening) -> Refusal | None:
+def why_closed(evening: Evening) -> Refusal | None:
     """What stands in the way of a new line; None for an evening that is open; one query."""
     try:
         require_open(season=evening.season, evening=evening)

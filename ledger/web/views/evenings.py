@@ -1,6 +1,6 @@
 """The evenings of a club: starting one, its sheet, and its approval."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +16,11 @@ from ledger.queries.closings import Approval, approval_of, is_approved
 from ledger.queries.clubs import versions
 from ledger.queries.confirming import confirming
 from ledger.queries.deals import changes_of
-from ledger.queries.evenings import sheet
+from ledger.queries.evenings import Sheet, sheet
 from ledger.queries.ladders import evening_ladder
 from ledger.queries.mentions import Mentions
-from ledger.queries.seating import hands, last_evening, players_to_seat
+from ledger.queries.play import AtTable, tables_at
+from ledger.queries.seating import attendance_of, hands, last_evening, players_to_seat
 from ledger.rules.refusal import Refusal
 from ledger.services import keeping
 from ledger.services.closing import approve_evening, reopen_evening
@@ -29,6 +30,7 @@ from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh, fresh_part
 from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.paper_form import paper_panels
 from ledger.web.table_choice import version_name
 from ledger.web.views.ladders import draw_form
 
@@ -133,13 +135,16 @@ def _sheet_page(
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
     # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
     offered = _board_forms(shown, approval, sent) if visit.may_write and not shown.season.closed_at else {}
+    drawn = sheet_context(shown, is_live=not approval.now)
     context = {
         "visit": visit,
-        **sheet_context(shown, is_live=not approval.now),
+        **drawn,
         "changes": changes_of(evening=shown, language=get_language()),
         "ladder": evening_ladder(evening=shown),
         "draw": draw_form(visit, shown),
+        "attendance": attendance_of(evening=shown),
         "approval": approval,
+        "papers": paper_panels(read=drawn["sheet"], may_write=bool(offered) and not approval.now),
         "reopened": reopened,
         "confirming": confirming(evening=shown) if visit.hears_players else None,
         "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
@@ -152,6 +157,7 @@ def _sheet_page(
 def sheet_context(shown: Evening, *, is_live: bool) -> dict[str, Any]:
     """An evening's sheet as it is drawn; `is_live` while deals may still come."""
     read = sheet(evening=shown, language=get_language())
+    tables = tables_at(evening=shown) if is_live and not shown.season.closed_at else []
     return {
         "club": shown.club,
         "season": shown.season,
@@ -159,9 +165,32 @@ def sheet_context(shown: Evening, *, is_live: bool) -> dict[str, Any]:
         "sheet": read,
         "is_live": is_live and not shown.season.closed_at,
         "rows": [(row, hands(entry=row.entry)) for row in read.rows],
-        "totals": list(zip(read.players, read.totals, strict=True)),
         "house_plays": any(row.house for row in read.rows),
+        "totals": list(zip(read.players, read.totals, strict=True)),
+        "parts": _parts(read, tables),
+        "tables": tables,
     }
+
+
+def _parts(read: Sheet, tables: Sequence[AtTable]) -> list[dict[str, Any]]:
+    """A sheet as its tables are drawn, one under the other; the number is 0 where there is only one table.
+
+    `next` is the table as it stands while it is played.
+    """
+    sheets, playing = read.tables, {table.table_number: table for table in tables}
+    return [
+        {
+            "number": number if len(sheets) > 1 else 0,
+            "table": number,
+            "next": playing.get(number),
+            "sheet": one,
+            "rows": [(row, hands(entry=row.entry)) for row in one.rows],
+            "totals": list(zip(one.players, one.totals, strict=True)),
+            "house_plays": any(row.house for row in one.rows),
+            "seatings": one.seatings,
+        }
+        for number, one in sheets.items()
+    ]
 
 
 def _board_forms(shown: Evening, approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:

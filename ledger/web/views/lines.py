@@ -1,20 +1,19 @@
 """Deals as keyboard lines: one typed, many pasted, and an evening read as its lines."""
 
-from dataclasses import replace
-
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 
 from ledger.models import Entry
 from ledger.queries.lines import FaultyLine, ReadLine, ReadText, evening_text, read_line, read_text
-from ledger.queries.play import AtTable
+from ledger.queries.play import AtTable, as_seen
 from ledger.rules.refusal import Refusal
-from ledger.services.recording import record_deal, record_deals
+from ledger.services.entering import enter_parts
+from ledger.services.recording import SeatsChanged, record_deal
 from ledger.web.access import Visit, reads, writes
-from ledger.web.line_form import LineForm, LinesForm, PasteForm
+from ledger.web.line_form import LineForm, PasteForm
 from ledger.web.line_panel import line_panel, said_of
 from ledger.web.once import status_of
 from ledger.web.tables_lines import LinesTable
@@ -28,10 +27,10 @@ def deal_line(request: HttpRequest, visit: Visit, evening: int, table: int = 1) 
     next_line = f"{next_deal_address(seated)}?line=1"
     if request.method != "POST":
         return _as_one_types(request, seated) if "line-text" in request.GET else redirect(next_line)
-    form = LineForm(request.POST, names=seated.names, dealer=seated.dealer)
+    form = LineForm(request.POST, table=seated)
     faulty, status = None, 200
     if form.is_valid():
-        read = _read(form, seated)
+        read = _read(form)
         faulty = read if isinstance(read, FaultyLine) else None
         try:
             if isinstance(read, FaultyLine):
@@ -51,14 +50,17 @@ def deal_line(request: HttpRequest, visit: Visit, evening: int, table: int = 1) 
 def deal_paste(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
     """Many deals pasted, one a line: shown with what they pay, then saved together or not at all."""
     seated = table_or_404(visit, evening, table)
-    form = PasteForm(request.POST if request.method == "POST" else None, names=seated.names, dealer=seated.dealer)
+    form = _paste_form(request, seated)
     found, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
-            found = read_text(table=_as_shown(form, seated), text=form.cleaned_data["text"], language=_language())
+            found = read_text(table=form.as_seen(), text=form.cleaned_data["text"], language=_language())
             form.refuse_lines(found)
             if "save" in request.POST and not form.errors:
                 return _record_all(request, visit, form, seated, found)
+        except SeatsChanged as refusal:
+            form, found, status = _as_it_sits(form, seated), None, status_of(refusal)
+            form.refuse(refusal)
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
@@ -70,35 +72,49 @@ def deal_paste(request: HttpRequest, visit: Visit, evening: int, table: int = 1)
         "table": seated,
         "form": form,
         "found": found,
-        "lines": found and found.lines and LinesTable(found.lines, table=seated),
+        "lines": found and found.lines and LinesTable(found, denominator=seated.evening.season.unit_denominator),
     }
     return render(request, "ledger/deal_paste.html", context, status=status)
 
 
 @reads
-def deals_text(_request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
-    """The evening's deals as lines, to keep or to read back."""
-    text = evening_text(evening=visit.evening(evening), language=_language())
+def deals_text(_request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
+    """The deals of a table of the evening as lines, to keep or to read back."""
+    text = evening_text(evening=visit.evening(evening), table_number=table, language=_language())
+    if text is None:
+        raise Http404
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def _paste_form(request: HttpRequest, table: AtTable) -> PasteForm:
+    """The form, for those who sat there when it was drawn."""
+    if request.method != "POST":
+        return PasteForm(table=table)
+    shown = as_seen(table=table, dealer=table.dealer, number=table.number, players=seen(request).players)
+    return PasteForm(request.POST, table=shown)
+
+
+def _as_it_sits(form: PasteForm, table: AtTable) -> PasteForm:
+    """The same text to be read anew, among those who sit there now."""
+    fresh = PasteForm(table=table)
+    said = {"key": fresh["key"].value(), "dealer": str(table.dealer), "number": table.number}
+    fresh = PasteForm({**said, "text": form.cleaned_data["text"]}, table=table)
+    fresh.full_clean()
+    return fresh
 
 
 def _as_one_types(request: HttpRequest, table: AtTable) -> HttpResponse:
     """What the line says so far, as a part of the page."""
-    form = LineForm(request.GET, names=table.names, dealer=table.dealer)
+    form = LineForm(request.GET, table=table)
     del form.fields["key"]
     context = {"denominator": table.evening.season.unit_denominator}
     if form.is_valid():
-        context |= said_of(_read(form, table), table.names)
+        context |= said_of(_read(form), table.names)
     return render(request, "ledger/_line_read.html", context)
 
 
-def _read(form: LineForm, table: AtTable) -> ReadLine | FaultyLine:
-    return read_line(table=_as_shown(form, table), line=form.cleaned_data["text"], language=_language())
-
-
-def _as_shown(form: LinesForm, table: AtTable) -> AtTable:
-    """The table with the dealer whom the writer saw: a form sent twice says the same deal twice."""
-    return replace(table, dealer=int(form.cleaned_data["dealer"]))
+def _read(form: LineForm) -> ReadLine | FaultyLine:
+    return read_line(table=form.as_seen(), line=form.cleaned_data["text"], language=_language())
 
 
 def _record(request: HttpRequest, form: LineForm, table: AtTable, read: ReadLine) -> Entry:
@@ -114,10 +130,10 @@ def _record(request: HttpRequest, form: LineForm, table: AtTable, read: ReadLine
 
 
 def _record_all(request: HttpRequest, visit: Visit, form: PasteForm, table: AtTable, found: ReadText) -> HttpResponse:
-    saved = record_deals(
+    saved = enter_parts(
         evening=table.evening,
         table_number=table.table_number,
-        deals=found.deals,
+        parts=found.parts,
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),

@@ -13,7 +13,7 @@ from django_tables2 import RequestConfig
 from ledger.models import Player
 from ledger.queries.clubs import register
 from ledger.queries.forgetting import evenings_naming, lines_naming
-from ledger.queries.players import player_evenings, seasons_of_player
+from ledger.queries.players import came_without_playing, player_evenings, seasons_of_player
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import add_players, change_player
 from ledger.services.forgetting import forget_player
@@ -61,6 +61,7 @@ def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
         "player": person,
         "seasons": seasons_of_player(player=person),
         "table": table,
+        "came": came_without_playing(player=person, season=season),
         "points": sum(evening.points for evening in evenings),
         "deals": sum(evening.deals for evening in evenings),
     }

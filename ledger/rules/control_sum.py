@@ -1,0 +1,49 @@
+"""The control sums at the foot of a paper sheet: what anybody at the table can add up without knowing a price.
+
+*Deals*: the rows that were played or passed out. *Tricks*: every number in the columns of tricks, added up:
+
+    a trick contract      the tricks of the declarer's side       8 with 10 taken        10
+    a nolo                the tricks of everybody who is on it    sol with 1, and 3      4
+    everyone for himself  the tricks of every player              1, 1, 5 and 6          13
+    two pairs             the tricks of the first seat's pair     8-5                    8
+    passed out, by role   none
+
+Points moved, penalties and deals that were thrown in stand in no row of their own, so they count nothing.
+A deal that was forgotten or entered twice changes the first number, another count of tricks the second; which seats
+took the tricks when everyone plays for himself, and who declared, only the points of the players can tell.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+COUNTED = ("trick", "nolo", "free_for_all", "pair_book", "role_table", "passed_out")
+
+
+@dataclass(frozen=True)
+class ControlSum:
+    """How many deals a sheet holds, and how many tricks are written on it."""
+
+    deals: int
+    tricks: int
+
+
+def control_sum(deals: Iterable[Mapping[str, Any]]) -> ControlSum:
+    """The control sums of deals as data (docs/architecture.md, "A deal as data")."""
+    tricks = [tricks_written(deal) for deal in deals if deal["kind"] in COUNTED]
+    return ControlSum(deals=len(tricks), tricks=sum(tricks))
+
+
+def tricks_written(deal: Mapping[str, Any]) -> int:
+    """What one deal adds to the sum of tricks."""
+    match deal["kind"]:
+        case "trick":
+            return int(deal["tricks"])
+        case "nolo":
+            return sum(one["tricks"] for one in deal["participants"])
+        case "free_for_all":
+            return sum(deal["tricks"].values())
+        case "pair_book":
+            return int(deal["pair_tricks"][0])
+        case _:
+            return 0

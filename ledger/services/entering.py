@@ -1,0 +1,53 @@
+"""Enter the deals of a text at a table, seated anew where the text says so: all of it, or nothing."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Entry, Evening
+from ledger.queries.lines import Part
+from ledger.queries.play import tables_of
+from ledger.services.recording import SeatsChanged, Seen, record_deals, stored_deals
+from ledger.services.seating import seat_evening
+
+
+def enter_parts(
+    *,
+    evening: Evening,
+    parts: Sequence[Part],
+    key: uuid.UUID,
+    author: User,
+    now: datetime,
+    table_number: int = 1,
+    seen: Seen | None = None,
+) -> list[Entry]:
+    """Store the deals of every part one after the other, those of a part seated for it; gives their entries.
+
+    The same key again gives the same entries. Raises Refusal as `record_deals` and `seat_evening`.
+    """
+    seen = seen or Seen()
+    entries: list[Entry] = []
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=evening.club_id)  # before the season, as every seating locks them
+        for place, part in enumerate(parts, start=1):
+            own = key if place == 1 else uuid.uuid5(key, f"part {place}")
+            if part.players is not None and not stored_deals(key=own):
+                sat = {
+                    number: [seat.player_id for seat in seats] for number, seats in tables_of(evening=evening).items()
+                }
+                if place == 1 and seen.players not in (None, sat.get(table_number)):
+                    raise SeatsChanged
+                seat_evening(evening=evening, tables={**sat, table_number: part.players}, author=author, now=now)
+            entries += record_deals(
+                evening=evening,
+                deals=part.deals,
+                key=own,
+                author=author,
+                now=now,
+                table_number=table_number,
+                seen=Seen(prices=seen.prices, players=list(part.players) if part.players else seen.players),
+            )
+    return entries

@@ -1,0 +1,169 @@
+"""The forms of an evening's seats: who sits where from now on and how it is played, and who came without playing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Attendance, Evening, Player, Seat
+from ledger.models.club import NAME_LENGTH
+from ledger.queries.seating import most_at_table
+from ledger.rules.refusal import Refusal
+from ledger.rules.table import Table
+from ledger.services.seating import LONGEST_ROUND, Chair
+from ledger.web.once import KeyedForm
+from ledger.web.refusals import refusal_text
+
+GUEST = "guest"
+
+
+def round_fields(tables: Sequence[Table]) -> dict[str, forms.Field]:
+    """How an evening is played: who sits out, asked only where more than the dealer may, and how long a round is."""
+    fields: dict[str, forms.Field] = {}
+    if any(most_at_table(table=table) > table.seats.max + 1 for table in tables):
+        fields["rotation"] = forms.ChoiceField(
+            label=_("Who sits out"),
+            choices=Evening.Rotation.choices,
+            required=False,
+            help_text=_("Asked where six or seven sit at a table: the dealer sits out, and who else?"),
+        )
+    fields["deals_per_round"] = forms.IntegerField(
+        label=_("Deals in a round"),
+        min_value=1,
+        max_value=LONGEST_ROUND,
+        required=False,
+        widget=forms.NumberInput(attrs={"class": "short", "inputmode": "numeric"}),
+        help_text=_("After so many deals the page asks whether the seats change."),
+    )
+    return fields
+
+
+class SeatsForm(KeyedForm):
+    """Everybody at every table, and one table more; seats left empty are skipped.
+
+    `tables` are the seats as they are now. A guest is named once, and sits where a seat says so.
+    """
+
+    seating = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        *args: Any,
+        evening: Evening,
+        tables: Mapping[int, Sequence[Seat]],
+        players: Sequence[Player],
+        **kwargs: Any,
+    ) -> None:
+        now = {f"seat_{n}_{seat.position}": seat.player_id for n, seats in tables.items() for seat in seats}
+        rounds = {"rotation": evening.rotation, "deals_per_round": evening.deals_per_round}
+        seating = max(seat.seating for seats in tables.values() for seat in seats)
+        super().__init__(*args, initial={"seating": seating, **rounds, **now}, **kwargs)
+        self.now, self.more = seating, max(tables) + 1
+        seated = [seat.player for seats in tables.values() for seat in seats]
+        self.players = {str(player.pk): player.name for player in sorted({*players, *seated}, key=lambda p: p.sort_key)}
+        choices = [("", gettext("Nobody")), *self.players.items(), (GUEST, gettext("The guest named below"))]
+        rules = evening.table_version.to_rules()
+        self.seats = {
+            number: [f"seat_{number}_{position}" for position in range(1, most_at_table(table=rules) + 1)]
+            for number in sorted({*tables, self.more})
+        }
+        for names in self.seats.values():
+            for position, name in enumerate(names, start=1):
+                label = gettext("Seat %(position)s") % {"position": position}
+                self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self.fields["guest"] = forms.CharField(
+            label=_("Guest"),
+            max_length=NAME_LENGTH,
+            required=False,
+            help_text=_("Somebody who is not on the list yet: choose “The guest named below” in a seat."),
+        )
+        self.fields |= round_fields([rules])
+
+    def table_fields(self) -> list[tuple[int, list[forms.BoundField], bool]]:
+        """Every table for the template: its number, its seats clockwise, and whether it is the new one."""
+        return [(number, [self[name] for name in names], number == self.more) for number, names in self.seats.items()]
+
+    def more_is_open(self) -> bool:
+        """Whether something was said of the new table."""
+        return any(self[name].value() for name in self.seats[self.more])
+
+    def other_fields(self) -> list[forms.BoundField]:
+        """What stands below the seats."""
+        return [self[name] for name in ("guest", "rotation", "deals_per_round") if name in self.fields]
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody sits twice, and a guest has a name and one seat."""
+        said, taken = self.cleaned_data, set()
+        for name in self._all_seats():
+            player = said.get(name)
+            if player and player in taken:
+                who = self.players.get(player, gettext("The guest"))
+                self.add_error(name, gettext("%(name)s has a seat already.") % {"name": who})
+            taken.add(player)
+        if GUEST in taken and not said.get("guest") and "guest" not in self.errors:
+            self.add_error("guest", gettext("What is the guest called?"))
+        if said.get("guest") and GUEST not in taken:
+            self.add_error("guest", gettext("Choose the seat where the guest sits."))
+        return said
+
+    def tables(self) -> dict[int, list[Chair]]:
+        """Who is to sit where, as the valid form says."""
+        said = self.cleaned_data
+        chosen = {number: [said[name] for name in names if said[name]] for number, names in self.seats.items()}
+        return {
+            number: [said["guest"] if player == GUEST else int(player) for player in players]
+            for number, players in chosen.items()
+            if players
+        }
+
+    def rounds(self, evening: Evening) -> dict[str, Any]:
+        """How it is to be played; what was not asked stays as it is."""
+        rotation = self.cleaned_data.get("rotation") or evening.rotation
+        return {"rotation": rotation, "deals_per_round": self.cleaned_data["deals_per_round"]}
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside what it is about: of a whole table beside its first empty seat."""
+        field = refusal.field or ""
+        tables = [number for number in self.seats if field == f"table_{number}"]
+        if field == "players":
+            tables = [number for number, players in self.tables().items() if players][:1] or [min(self.seats)]
+        for number in tables:
+            empty = [name for name in self.seats[number] if not self.cleaned_data.get(name)]
+            field = (empty or self.seats[number])[0]
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+
+    def see_anew(self) -> None:
+        """Let the form be sent again by somebody who has seen how they sit now."""
+        self.data = self.data.copy()
+        self.data["seating"] = self.now
+
+    def _all_seats(self) -> list[str]:
+        return [name for names in self.seats.values() for name in names]
+
+
+class AttendanceForm(KeyedForm):
+    """Who watched and who sent word, among those who have no seat."""
+
+    def __init__(self, *args: Any, players: Sequence[Player], noted: Sequence[Attendance], **kwargs: Any) -> None:
+        kinds = Attendance.Kind.choices
+        initial = {kind: [each.player_id for each in noted if each.kind == kind] for kind, _label in kinds}
+        super().__init__(*args, initial=initial, **kwargs)
+        self.kinds = [kind for kind, _label in kinds]
+        choices = [(player.pk, player.name) for player in players]
+        for kind, label in kinds:
+            self.fields[kind] = forms.TypedMultipleChoiceField(
+                label=label, choices=choices, coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody did both."""
+        first, second = (set(self.cleaned_data.get(kind, [])) for kind in self.kinds)
+        if first & second:
+            self.add_error(self.kinds[1], gettext("Somebody cannot both watch and stay away."))
+        return self.cleaned_data
+
+    def came(self) -> dict[int, str]:
+        """What each came for, by player id, as the valid form says."""
+        return {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}

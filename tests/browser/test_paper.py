@@ -1,0 +1,82 @@
+"""The paper sheet: one sheet of A4 whatever the table and however many sit there, and its total at the end."""
+
+import re
+
+import pytest
+
+from tests.browser.steps import open_evenings, press, priced, sign_in, type_paper_total
+from tests.browser.test_every_page import accessibility, sideways
+
+PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
+LYING_A4 = re.compile(rb"/MediaBox\s*\[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]")
+PRINTABLE = {"width": 1062, "height": 733}  # A4 lying down without its margins, in pixels
+# Grundtakst has the most attachments, Esmakkerwhist the most nolo contracts, Pywhist trumps and knocks.
+WIDEST = ("grundtakst", "esmakker-wikipedia", "pywhist")
+OTHERS = ("call-ace-euchre", "dansk-whist", "engelsk-whist", "whistklubben", "call-ace-whist-quarter")
+
+
+def prints(page, address):
+    """How a sheet comes out: the pages, whether they lie down, and by how many pixels it is too wide."""
+    page.goto(address)
+    pdf = page.pdf(prefer_css_page_size=True)
+    page.emulate_media(media="print")
+    wider = page.evaluate(
+        "Math.max(0, document.querySelector('.paper').getBoundingClientRect().width - document.body.clientWidth)"
+    )
+    page.emulate_media()
+    return len(PAGE_OF_A_PDF.findall(pdf)), bool(LYING_A4.search(pdf)), wider
+
+
+@pytest.fixture(scope="module")
+def evenings(site):
+    """An evening among four by each of the tables."""
+    return open_evenings(site, [(code, priced(code), 4) for code in (*WIDEST, *OTHERS)])
+
+
+@pytest.mark.parametrize("codes", [WIDEST, pytest.param(OTHERS, marks=pytest.mark.long)])
+def test_a_sheet_is_one_page_of_a4_for_four_five_and_seven(evenings, open_page, codes):
+    page = open_page(**PRINTABLE)
+    addresses = []
+    for code in codes:
+        page.goto(evenings[code].replace("deals/new/", ""))
+        prices = page.locator("dl.facts a[href*='/tables/']").first.get_attribute("href")
+        addresses.append(evenings[code].replace("deals/new/", "paper/"))
+        addresses += [f"{prices}paper/?players={players}&rows={rows}" for players, rows in ((5, 23), (7, 26))]
+    addresses.append(f"{prices}paper/?players=7")
+
+    assert {address: prints(page, address) for address in addresses} == dict.fromkeys(addresses, (1, True, 0))
+
+
+def test_a_wrong_sum_keeps_the_evening_open_until_the_deal_is_corrected(site, evenings, open_page):
+    page, address = open_page(width=390, reduced_motion="reduce"), evenings["esmakker-wikipedia"]
+    evening = address.replace("deals/new/", "")
+    sign_in(page, site.login("secretary"))
+    page.goto(f"{address}?line=1")
+    for line in ("183", "1sol"):
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+        page.locator(".messages .success").wait_for()
+        page.goto(f"{address}?line=1")
+
+    type_paper_total(page, evening, deals=2, tricks=10)
+
+    (difference,) = page.locator("#paper ~ .notice.warning li").all_inner_texts()
+    assert re.findall(r"\d+", difference) == ["9", "10"]
+    assert (accessibility(page), sideways(page)) == ([], 0)
+    page.locator("form[action$='/approve/'] button").click()
+    page.locator(".error-summary").wait_for()
+
+    page.goto(f"{evening}deals/1/correct/")
+    press(page, "tricks", "9")
+    page.get_by_label("Hvorfor ændres det?").fill("talt forkert")
+    page.get_by_role("button", name="Gem rettelsen").click()
+    page.get_by_text("Spil 1 er rettet.").wait_for()
+    page.goto(evening)
+    page.locator("#paper ~ .notice.success").wait_for()
+    type_paper_total(page, evening, deals=2, tricks=10)
+    page.locator("#paper ~ .notice.success").wait_for()
+    page.locator("form[action$='/approve/'] button").click()
+    page.locator("form[action$='/reopen/']").wait_for(state="attached")
+
+    page.goto(f"{evening}paper/")
+    assert page.locator(".paper tbody tr").first.locator("th, .dealer").all_inner_texts() == ["3", "3 Clara"]

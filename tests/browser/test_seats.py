@@ -1,0 +1,74 @@
+"""An evening of six on a phone: one leaves, a guest takes over a seat, and the sheet holds it all."""
+
+import re
+import sqlite3
+
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
+
+
+def test_six_at_a_table_one_leaves_and_a_guest_takes_a_seat(site, open_page):
+    page = open_page(width=390, height=844)
+    sign_in(page, site.login("secretary"))
+    people = start_with_six(page)
+    evening = re.search(r"/evenings/(\d+)/", page.url)[1]
+    a, b, c, d, e, _f = people
+
+    type_line(page, "384", then=2)  # A deals, A and B sit out
+    type_line(page, "p", then=3)
+    change_seats(page, evening, seat_1_6="")
+    page.goto(f"{SAMPLE_CLUB}/evenings/{evening}/deals/new/")
+    assert list(ids_at_table(page)) == [a, b, c, d, e]
+    enter(page, {"declarer": a, "contract": "8", "partner": b, "tricks": "9"})  # C deals and sits out
+    page.locator("form.deal [name=save]").click()
+    page.locator("form.deal [name=save]", has_text="4").wait_for()
+    change_seats(page, evening, seat_1_2="guest", guest="Ida Holm")
+    page.goto(f"{SAMPLE_CLUB}/evenings/{evening}/deals/new/?line=1")
+    assert list(ids_at_table(page)) == [a, "Ida Holm", c, d, e]
+    type_line(page, "2sol", then=5)
+
+    page.goto(f"{SAMPLE_CLUB}/evenings/{evening}/")
+    head = page.locator("table.sheet thead th.num").all_inner_texts()
+    assert head[:-1] == [a, "Ida Holm", c, d, e, people[1], people[5]]
+    assert [row.split(": ")[1] for row in page.locator(".seatings li").all_inner_texts()] == [
+        ", ".join(people),
+        ", ".join((a, b, c, d, e)),
+        ", ".join((a, "Ida Holm", c, d, e)),
+    ]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    with sqlite3.connect(site.database) as database:
+        sums = database.execute(
+            "SELECT sum(points) FROM ledger_posting JOIN ledger_entry ON ledger_entry.key = entry_id"
+            " JOIN ledger_evening ON ledger_evening.id = evening_id WHERE ledger_evening.number = ?"
+            " GROUP BY entry_id",
+            [evening],
+        ).fetchall()
+    assert sums == [(0,)] * 4
+
+
+def start_with_six(page):
+    """An evening with six in seats; gives their names in seat order."""
+    page.goto(f"{SAMPLE_CLUB}/evenings/new/")
+    seats = [page.locator(f"[name=seat_{position}]") for position in range(1, 8)]
+    for position, seat in enumerate(seats, start=1):
+        seat.select_option(index=position if position < 7 else 0)
+    people = [seat.locator("option:checked").inner_text() for seat in seats[:6]]
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url("**/deals/new/")
+    return people
+
+
+def type_line(page, line, then):
+    """A line typed and saved, up to the next deal's number."""
+    page.locator("[name=line-text]").fill(line)
+    page.keyboard.press("Enter")
+    page.locator("form.deal [name=save]", has_text=str(then)).wait_for()
+
+
+def change_seats(page, evening, guest="", **seats):
+    """Who sits there from now on: each named seat by the value of its choice."""
+    page.goto(f"{SAMPLE_CLUB}/evenings/{evening}/seats/")
+    for name, player in seats.items():
+        page.locator(f"[name={name}]").select_option(player)
+    page.locator("[name=guest]").fill(guest)
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_url(f"**/evenings/{evening}/")

@@ -1,0 +1,178 @@
+"""The paper sheet of a table on its page, and its total on the evening's page: who sees what, and what is refused."""
+
+import re
+
+import pytest
+
+from ledger.models import Entry, Membership, PaperTotal, Player, Seat
+from tests.people import anna, make_club, make_evening, make_member, make_user, record, torben, trick
+from tests.web.reading import errors_of, in_english, notices, page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+EVENING = "/torsdagsklubben/evenings/1/"
+SHEET = f"{EVENING}paper/"
+TOTAL = f"{EVENING}tables/1/paper/total/"
+WITHDRAW = f"{EVENING}tables/1/paper/withdraw/"
+FIVE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida")
+
+
+@pytest.fixture
+def evening():
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    return evening
+
+
+@pytest.fixture
+def secretary(client, evening):
+    client.force_login(anna(evening.club))
+    return in_english(client)
+
+
+def dealers(response):
+    return [(row[0], row[1]) for row in rows_of(response)]
+
+
+def test_anybody_can_print_the_sheet_and_it_goes_on_where_the_evening_stands(client, evening):
+    assert SHEET.replace("paper/", "tables/1/paper/") in client.get(EVENING).content.decode()
+
+    response = in_english(client).get(SHEET)
+
+    assert dealers(response)[:5] == [
+        ("2", "2 Carl"),
+        ("3", "3 Dorthe"),
+        ("4", "4 Emil"),
+        ("5", "1 Bodil"),
+        ("6", "2 Carl"),
+    ]
+    assert len(dealers(response)) == 20
+    assert "1 Bodil 2 Carl 3 Dorthe 4 Emil" in page(response)
+    assert "Control sum Deals Tricks Points, if you keep them: 1 Bodil 2 Carl" in page(response)
+
+
+def test_an_empty_evening_begins_at_one_and_the_fifth_who_deals_has_no_box(client):
+    make_evening(make_club(), names=FIVE)
+
+    response = in_english(client).get(SHEET)
+
+    first, second = rows_of(response)[:2]
+    assert (first[:2], first[2:7]) == (["1", "1 Bodil"], ["", "2", "3", "4", "5"])
+    assert (second[:2], second[2:7]) == (["2", "2 Carl"], ["1", "", "3", "4", "5"])
+    assert "The dealer sits out and has no box." in page(response)
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"), [("16", 16), ("26", 26), ("27", 20), ("0", 20), ("-8", 20), ("mange", 20), ("9" * 5000, 20)]
+)
+def test_a_sheet_has_as_many_rows_as_fit_on_one_page(client, evening, asked, rows):
+    assert len(rows_of(client.get(f"{SHEET}?rows={asked}"))) == rows
+
+
+def test_each_table_has_a_sheet_of_its_own_numbered_for_itself(client):
+    club = make_club(players=(*FIVE, "Gerda", "Holger", "Inga"))
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    Seat.objects.bulk_create(
+        Seat(evening=evening, table_number=2, position=position, player=Player.objects.get(name=name))
+        for position, name in enumerate(("Frida", "Gerda", "Holger", "Inga"), start=1)
+    )
+
+    response = in_english(client).get(f"{EVENING}tables/2/paper/")
+
+    assert dealers(response)[:2] == [("1", "1 Frida"), ("2", "2 Gerda")]
+    assert "Evening 1, table 2" in page(response)
+    assert page(in_english(client).get(EVENING)).count("Sheet to print") == 2
+    assert client.get(f"{EVENING}tables/3/paper/").status_code == 404
+
+
+def test_a_blank_sheet_comes_with_the_price_list(client, evening):
+    prices = f"/torsdagsklubben/tables/{evening.table_version_id}/"
+    assert f"{prices}paper/" in client.get(prices).content.decode()
+
+    blank = in_english(client).get(f"{prices}paper/?players=6")
+
+    assert dealers(blank)[:2] == [("1", "1"), ("2", "2")]
+    assert rows_of(blank)[0][2:8] == ["", "", "3", "4", "5", "6"]
+    assert "where it went otherwise, write their seats at ~." in page(blank)
+    assert client.get(f"{prices}paper/?players=99").status_code == 200
+
+
+def sent(client, address=EVENING, action=TOTAL):
+    """The form's key, as the page sends it."""
+    form = re.search(rf'<form[^>]*action="{action}".*?</form>', client.get(address).content.decode(), re.DOTALL)[0]
+    return {"key": re.search(r'name="key" value="([^"]+)"', form)[1]}
+
+
+def test_a_total_that_agrees_is_shown_to_everybody(secretary, client):
+    response = secretary.post(TOTAL, sent(secretary) | {"deals": "1", "tricks": "10"}, follow=True)
+
+    assert response.redirect_chain == [(f"{EVENING}#paper", 302)]
+    assert "The sheet agrees with the book." in page(response)
+    client.logout()
+    assert "Agrees with the paper, anna," in page(in_english(client).get(EVENING))
+
+
+def test_a_total_that_differs_says_what_and_the_evening_is_not_approved(secretary, evening):
+    bodil = Player.objects.get(name="Bodil")
+    form = sent(secretary) | {"deals": "2", "tricks": "10", f"points_{bodil.pk}": "1,5"}
+    response = secretary.post(TOTAL, form, follow=True)
+
+    shown = page(response)
+    assert "Deals: book 1, sheet 2. Bodil: book +0.75, sheet +1.5. Correct the deal, or type the total again." in shown
+    approval = {"lines": evening.entries.count(), **sent(secretary, action=f"{EVENING}approve/")}
+    refused = secretary.post(f"{EVENING}approve/", approval)
+    assert "Evening 1 cannot be approved: the paper sheet of table 1 does not agree" in page(refused)
+    assert not evening.closings.exists()
+
+    withdrawn = sent(secretary, action=WITHDRAW) | {"reason": "Carl har talt forkert"}
+    response = secretary.post(WITHDRAW, withdrawn, follow=True)
+    assert "Carl har talt forkert" in page(response)
+    secretary.post(f"{EVENING}approve/", approval | sent(secretary, action=f"{EVENING}approve/"))
+    assert evening.closings.exists()
+    assert "Total of the paper sheet" not in page(secretary.get(EVENING))
+
+
+def test_what_cannot_be_read_is_said_beside_its_field_and_kept(secretary):
+    bodil = f"points_{Player.objects.get(name='Bodil').pk}"
+
+    response = secretary.post(TOTAL, sent(secretary) | {"deals": "to", "tricks": "-1", bodil: "1,3"})
+
+    assert set(errors_of(response)) == {"deals", "tricks", bodil}
+    assert 'value="to"' in response.content.decode()
+    assert not PaperTotal.objects.exists()
+    assert set(errors_of(secretary.post(WITHDRAW, {"reason": ""}))) == {"reason"}
+    assert errors_of(secretary.post(WITHDRAW, {"reason": "x"})) == {"": ["No total has been typed for this sheet."]}
+
+
+def test_a_form_sent_twice_is_one_total(secretary):
+    form = sent(secretary) | {"deals": "1", "tricks": "10"}
+
+    answers = [secretary.post(TOTAL, form).status_code for _ in range(2)]
+
+    assert (answers, PaperTotal.objects.count()) == ([302, 302], 1)
+
+
+@pytest.mark.parametrize("address", [TOTAL, WITHDRAW])
+def test_the_board_types_totals_and_nobody_else(client, evening, address):
+    club = evening.club
+    make_club("Mandagsklubben", founder="oda")
+    for member in (anna(club), torben(club), make_member(club, "agnes", Membership.Role.ADMIN)):
+        client.force_login(member)
+        assert client.get(address).headers["Location"] == f"{EVENING}#paper"
+    client.force_login(make_user("oda"))
+    assert client.post(address, {}).status_code == 403
+    client.logout()
+    assert client.post(address, {}).headers["Location"].startswith("/sign-in/")
+    assert "<details" not in client.get(EVENING).content.decode().split('id="paper"')[1]
+
+
+def test_a_table_that_is_not_there_has_no_total(secretary):
+    assert secretary.post(TOTAL.replace("tables/1", "tables/7"), {"deals": "1", "tricks": "1"}).status_code == 404
+
+
+def test_the_notice_of_a_difference_is_a_warning(secretary):
+    answer = secretary.post(TOTAL, {"deals": "3", "tricks": "1"})
+
+    assert notices(answer) == ["The sheet does not agree with the book: see what differs."]
+    assert Entry.objects.count() == 1
