@@ -140,7 +140,7 @@ def test_one_clubs_audit_counts_its_own_book_alone(behind_the_guards):
     assert (found.evenings, found.deals, found.lines, found.total, found.first_line) == (1, 1, 1, 0, None)
 
 
-def test_an_audit_of_a_hopeless_book_stops_at_a_hundred_findings(behind_the_guards):
+def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(behind_the_guards):
     EveningTotal.objects.all()._raw_delete("default")
     evening = behind_the_guards.evenings.get()
     for _ in range(30):
@@ -148,7 +148,7 @@ def test_an_audit_of_a_hopeless_book_stops_at_a_hundred_findings(behind_the_guar
     Season.objects.filter(pk=behind_the_guards.pk).update(unit_denominator=16)
     Entry.objects.all().update(reason="pyntet", digest="0" * 64)
 
-    assert len(audit().findings) == 100
+    assert len(audit().findings) == 200
 
 
 def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):

@@ -62,9 +62,10 @@ def _milliseconds(secretary: Client, address: str, said: dict[str, str]) -> tupl
 
 
 def _deal(evening: Evening, place: int) -> dict[str, str]:
-    """A plain contract as the entry form says it, among those who do not sit out."""
+    """A plain contract as the entry form says it, among those who do not sit out; none that is asked about first."""
     table = at_table(evening=evening)
     assert table is not None
     declarer, partner = [player for player in table.players if player != str(table.dealer)][:2]
     said = {"key": str(uuid.uuid4()), "declarer": declarer, "partner": partner, "dealer": str(table.dealer)}
-    return said | {"contract": str(7 + place % 6), "column": "plain", "tricks": str(place % 14), "save": "1"}
+    level = 7 + place % 5
+    return said | {"contract": str(level), "column": "plain", "tricks": str(level - 1 + place % 3), "save": "1"}
