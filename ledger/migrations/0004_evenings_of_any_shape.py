@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='evening',
             name='rotation',
-            field=models.CharField(choices=[('dealer', 'The dealer and the next ones after him'), ('even', 'The dealer, and the others so that all play equally often')], default='dealer', max_length=6),
+            field=models.CharField(choices=[('dealer', 'The dealer and the next ones clockwise'), ('even', 'The dealer, and the others so that all play equally often')], default='dealer', max_length=6),
         ),
         migrations.AddField(
             model_name='seat',

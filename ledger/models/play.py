@@ -16,7 +16,7 @@ class Evening(models.Model):
     """
 
     class Rotation(models.TextChoices):
-        DEALER = "dealer", _("The dealer and the next ones after him")
+        DEALER = "dealer", _("The dealer and the next ones clockwise")
         EVEN = "even", _("The dealer, and the others so that all play equally often")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")

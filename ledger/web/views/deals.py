@@ -158,6 +158,8 @@ def _changed(
             played, history = deal_or_404(visit, evening, number)
         else:
             messages.success(request, gettext(done) % {"number": number})
+            if "go_on" in request.POST:
+                return redirect(entry_address(played, history.entry.table_number))
             return redirect("deal", visit.club.slug, evening, number)
     return _deal_page(request, visit, played, history, form, status)
 
@@ -187,8 +189,13 @@ def say_saved(request: HttpRequest, entry: Entry) -> None:
 
 def next_deal_address(table: AtTable) -> str:
     """Where a table's next deal is entered."""
-    other = [] if table.table_number == 1 else [table.table_number]
-    return reverse("deal_new", args=[table.evening.club.slug, table.evening.number, *other])
+    return entry_address(table.evening, table.table_number)
+
+
+def entry_address(evening: Evening, table_number: int) -> str:
+    """Where the next deal of a table with this number is entered."""
+    other = [] if table_number == 1 else [table_number]
+    return reverse("deal_new", args=[evening.club.slug, evening.number, *other])
 
 
 def table_or_404(visit: Visit, evening: int, table_number: int) -> AtTable:
