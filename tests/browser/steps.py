@@ -23,7 +23,7 @@ founder = User.objects.get(username="sekretaer")
 day = datetime.date(2026, 11, 5)
 addresses = {}
 for code, document, seats in json.loads(sys.stdin.read()):
-    names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else"][:seats]
+    names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else", "Frida"][:seats]
     new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
     club = start_club(new=new, founder=founder, now=timezone.now())
     version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())

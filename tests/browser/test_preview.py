@@ -1,6 +1,7 @@
-"""The live preview shows the server's own numbers, for every outcome of every table."""
+"""The live preview shows the server's own numbers: every outcome of every table, and everybody with everybody."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -34,11 +35,13 @@ MOST_OF_THE_GALLERY = 200
 GALLERY_CODES = ["pywhist", "whist2", "whist-scoreboard"]
 CODES = [*SEEDS, *GALLERY_CODES]
 QUICK = ["call-ace-whist", "esmakker-wikipedia", "dansk-whist", "call-ace-euchre"]
+FOUR_AT_TABLE = ["esmakker-wikipedia", "call-ace-whist", "whistklubben"]
 
 
 def pay(table, tariff, players, deal):
     """What the server's own settlement looks like on a Danish page."""
     units = settle(read_deal(deal, table, players), tariff, players).units
+    assert table.zero_sum is False or sum(units.values()) == 0
     return [format_units(units[player], table.unit_denominator, "da") for player in players]
 
 
@@ -61,7 +64,8 @@ def addresses(site):
     """Where each table's evening takes its next deal, by the table's code."""
     documents = {code: priced(code) for code in CODES}
     tables = [(code, document, seats(table_from(document))) for code, document in documents.items()]
-    return open_evenings(site, tables)
+    four = open_evenings(site, [(code, documents[code], 4) for code in FOUR_AT_TABLE])
+    return {**open_evenings(site, tables), **{f"four {code}": address for code, address in four.items()}}
 
 
 def seats(table):
@@ -81,6 +85,47 @@ def test_the_preview_shows_what_the_server_would_pay(site, open_page, addresses,
 
     shown = page.evaluate(SAY, [initial_from(deal, table) for deal in deals])
 
+    differing = differences(table, players, deals, shown)
+    assert differing == []
+
+
+def differences(table, players, deals, shown):
+    """The deals of which the page shows something else than the server would pay, with what it shows."""
     tariff = compile_tariff(table)
     wanted = [pay(table, tariff, players, deal) for deal in deals]
-    assert [(deal, seen) for deal, seen, want in zip(deals, shown, wanted, strict=True) if seen != want] == []
+    return [(deal, seen) for deal, seen, want in zip(deals, shown, wanted, strict=True) if seen != want]
+
+
+def everybody_with_everybody(table, players, off):
+    """Every cell of a table, so many tricks off the contract, declared by each with each, alone, and with the cat."""
+    for level, column in product(table.levels, table.columns):
+        for declarer, partner in product(players, [*players, "cat"]):
+            alone = {declarer: "self_called", "cat": "ace_in_cat"}.get(partner)
+            with_whom = {"partner": None, "alone": alone} if alone else {"partner": partner}
+            if column.alone == "forced":
+                with_whom = {"partner": None, "alone": "declared"}
+            tricks = {"level": level, "tricks": min(max(level + off, 0), column.tricks_played)}
+            turn = {"vip_turn": column.vip_turn} if column.vip_turn else {}
+            yield {
+                "kind": "trick",
+                "attachment": column.attachment,
+                "declarer": declarer,
+                **tricks,
+                **turn,
+                **with_whom,
+            }
+
+
+@pytest.mark.parametrize("off", [-1, 1, *(pytest.param(off, marks=pytest.mark.long) for off in (-13, -4, -2, 0, 2, 6))])
+def test_everybody_may_declare_with_everybody(site, open_page, addresses, off):
+    page = open_page()
+    sign_in(page, site.login("secretary"))
+    for code in FOUR_AT_TABLE:
+        table = table_from(priced(code))
+        page.goto(addresses[f"four {code}"])
+        players = list(ids_at_table(page).values())
+        deals = [{**deal, "dealer": players[0]} for deal in everybody_with_everybody(table, players, off)]
+
+        shown = page.evaluate(SAY, [initial_from(deal, table) for deal in deals])
+
+        assert differences(table, players, deals, shown) == []

@@ -162,5 +162,6 @@ def test_two_phones_see_each_other(site, open_page, secretary, evening):
     at_deal(here, 3)
     expect(said(here)).to_contain_text("Spil 2 er måske det samme som spil 1.")
     expect(said(there)).to_contain_text("Spil 2 blev", timeout=10_000)
-    expect(there.get_by_role("button", name="Gem spil 3")).to_be_visible()
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    expect(there.locator("[name=save]")).to_have_attribute("data-save", "Gem spil 3")
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"

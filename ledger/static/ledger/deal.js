@@ -4,7 +4,7 @@
 // The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
 
 const PAUSE = 200;
-let form, tariff, words, preview, players, save, answers, tricksChosen, isTouched, timer, asked;
+let form, tariff, words, priced, preview, players, save, answers, tricksChosen, isTouched, timer, asked;
 const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   signDisplay: "exceptZero",
   maximumFractionDigits: 6,
@@ -135,9 +135,6 @@ function text(units, denominator) {
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
 // Why a key cannot be part of the deal as it stands, or undefined: by the field's name, asked with the key's value.
-const priced = (line) => Object.keys(tariff.lines).some(
-  (each) => (each === line || each.startsWith(`${line} `)) && tariff.lines[each].some((amount) => amount !== null),
-);
 const noPrice = (...keys) => filled(words.no_price, { contract: keys.join(" ") });
 const satOut = (id) => (away().includes(id) ? filled(words.sits_out, { player: nameOf(id) }) : undefined);
 const keyText = (name, value) => fieldsOf(name).find((key) => key.value === value)?.nextElementSibling.firstChild.textContent;
@@ -145,14 +142,14 @@ const keyText = (name, value) => fieldsOf(name).find((key) => key.value === valu
 const reasons = {
   declarer: satOut,
   contract(code) {
-    if (code in tariff.nolo && !priced(code)) return noPrice(keyText("contract", code));
+    if (code in tariff.nolo && !priced.has(code)) return noPrice(keyText("contract", code));
     const isLevel = tariff.columns.length && /^\d+$/.test(code);
-    if (isLevel && !tariff.columns.some(([column]) => priced(`${code} ${column}`))) return noPrice(code);
+    if (isLevel && !tariff.columns.some(([column]) => priced.has(`${code} ${column}`))) return noPrice(code);
     return undefined;
   },
   column(code) {
     const level = said("contract");
-    return level === null || kind() !== "trick" || priced(`${level} ${code}`) ? undefined : noPrice(level, keyText("column", code));
+    return level === null || kind() !== "trick" || priced.has(`${level} ${code}`) ? undefined : noPrice(level, keyText("column", code));
   },
   partner(id) {
     if (kind() === "trick") {
@@ -285,8 +282,7 @@ function showResults() {
 
 // The button says what is missing and leads there; when nothing is, the server is asked for the deal's sentence.
 function showSave(lacks) {
-  clearTimeout(timer);
-  asked?.abort();
+  hush();
   const isAsked = form.querySelector(".question") !== null;
   if (!isAsked) save.textContent = lacks ? lacks[1].replace(/\.$/, "") : save.dataset.save;
   save.dataset.lacks = lacks?.[0] ?? "";
@@ -294,6 +290,11 @@ function showSave(lacks) {
   else save.removeAttribute("aria-disabled");
   say(lacks && isTouched ? lacks[1] : "", Boolean(lacks));
   if (!lacks) timer = setTimeout(ask, PAUSE);
+}
+
+function hush() {
+  clearTimeout(timer);
+  asked?.abort();
 }
 
 async function ask() {
@@ -349,16 +350,16 @@ function change({ target }) {
 function press(event) {
   if (event.target.getAttribute("aria-disabled") !== "true" || event.target === save) return;
   event.preventDefault();
+  hush();
   say(event.target.title);
 }
 
-let typed = "";
-let lastTyped = 0;
-function type(event) {
-  if (event.target.type !== "radio" || !/^\d$/.test(event.key)) return;
-  typed = event.timeStamp - lastTyped < 1000 ? typed + event.key : event.key;
-  lastTyped = event.timeStamp;
-  const key = fieldsOf(event.target.name).find(({ value }) => value === typed);
+let typed = { digits: "" };
+function type({ target, key: digit, timeStamp }) {
+  if (target.type !== "radio" || !/^\d$/.test(digit)) return;
+  const goesOn = typed.name === target.name && timeStamp - typed.at < 1000;
+  typed = { name: target.name, at: timeStamp, digits: goesOn ? typed.digits + digit : digit };
+  const key = fieldsOf(target.name).find(({ value }) => value === typed.digits);
   key?.focus();
   key?.click();
 }
@@ -366,6 +367,8 @@ function type(event) {
 function start(root) {
   form = root.querySelector("form.deal");
   tariff = JSON.parse(document.getElementById("tariff").textContent);
+  const priceable = Object.entries(tariff.lines).filter(([, amounts]) => amounts.some((amount) => amount !== null));
+  priced = new Set(priceable.map(([line]) => line.split(" ", 2).join(" "))); // "9 vip2", "sol"
   words = JSON.parse(document.getElementById("words").textContent);
   preview = form.querySelector(".preview");
   save = form.querySelector("[name=save]");

@@ -1,0 +1,325 @@
+"""The entry screen under a thumb: taps counted without scrolling, and every state of it fit for everybody."""
+
+import re
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
+
+from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
+
+# The widest table of the gallery: fifteen attachments.
+WIDEST = "grundtakst"
+FITTED = ["esmakker-wikipedia", "call-ace-whist", "whistklubben", WIDEST]
+CODES = [*FITTED, "call-ace-euchre", "dansk-whist", "engelsk-whist", "pywhist"]
+
+OUTSIDE = """
+    () => {
+      const form = document.querySelector("form.deal");
+      const bar = form.querySelector(".save-bar").getBoundingClientRect();
+      const keys = [...form.querySelectorAll(".key")].filter(key => key.checkVisibility());
+      const small = keys.filter(key => key.getBoundingClientRect().height < 44).map(key => key.textContent);
+      const beneath = keys.filter(key => key.getBoundingClientRect().bottom > bar.top + 1).map(key => key.textContent);
+      return { small, beneath, bar: bar.bottom <= innerHeight, scrolled: scrollY,
+               sideways: document.documentElement.scrollWidth > innerWidth };
+    }
+"""
+FITS = {"small": [], "beneath": [], "bar": True, "scrolled": 0, "sideways": False}
+NOTHING_HIDDEN = """
+    () => {
+      const covered = [];
+      for (const field of document.querySelectorAll("form.deal :is(input:not([type=hidden]), select, summary)")) {
+        if (!field.checkVisibility()) continue;
+        field.focus();
+        const at = (field.closest(".key") ?? field).getBoundingClientRect();
+        const bar = document.querySelector(".save-bar");
+        if (!bar.contains(field) && at.bottom > bar.getBoundingClientRect().top + 1) covered.push(field.name);
+      }
+      return covered;
+    }
+"""
+
+
+@pytest.fixture(scope="module")
+def addresses(site):
+    """Where each table's evening takes its next deal: four at the table, and a fifth, "five", where one sits out."""
+    four = open_evenings(site, [(code, priced(code), 4) for code in CODES])
+    five = open_evenings(site, [(FITTED[0], priced(FITTED[0]), 5)])
+    six = open_evenings(site, [(FITTED[0], priced(FITTED[0]), 6)])
+    return {**four, "five": five[FITTED[0]], "six": six[FITTED[0]]}
+
+
+@pytest.fixture
+def secretary(site, open_page, addresses):
+    """A phone in the secretary's hand, at an address of a table's evening."""
+
+    def at(code, **window):
+        page = open_page(**{"width": 390, "height": 844, "reduced_motion": "reduce", **window})
+        sign_in(page, site.login("secretary"))
+        page.goto(addresses[code])
+        return page
+
+    return at
+
+
+class Thumb:
+    """Counts its taps; a tap outside the screen, or one that needs a scroll, is a failure."""
+
+    def __init__(self, page):
+        self.page, self.taps = page, 0
+        self.ids = ids_at_table(page)
+
+    def tap(self, label):
+        box = label.bounding_box()
+        assert box["y"] >= 0, label
+        assert box["y"] + box["height"] <= self.page.viewport_size["height"], label
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.taps += 1
+        assert self.page.evaluate("scrollY") == 0
+
+    def key(self, field, value):
+        value = self.ids.get(value, value)
+        self.tap(self.page.locator(f"label.key:has(input[name={field}][value='{value}'])"))
+
+    def own(self, field, player, value=None):
+        pressed = f"[value='{value}']" if value else ""
+        self.tap(self.page.locator(f"label.key:has([name={field}_{self.ids[player]}]{pressed})"))
+
+    def save(self):
+        """The taps it took, Save with them; the page has gone on to the next deal."""
+        number = int(re.search(r"\d+", self.page.locator("h1").inner_text())[0])
+        self.tap(self.page.locator("[name=save]"))
+        expect(self.page.locator("h1")).to_have_text(f"Spil {number + 1}")
+        return self.taps
+
+
+def plain_made(thumb):
+    thumb.key("declarer", "Agnes")
+    thumb.key("contract", "8")
+    thumb.key("partner", "Bertel")
+
+
+def vip_with_an_overtrick(thumb):
+    thumb.key("declarer", "Agnes")
+    thumb.key("contract", "9")
+    thumb.key("column", "vip2")
+    thumb.key("partner", "Bertel")
+    thumb.key("tricks", "10")
+
+
+def own_partner_lost_by_two(thumb):
+    thumb.key("declarer", "Clara")
+    thumb.key("contract", "10")
+    thumb.key("partner", "Clara")
+    thumb.key("tricks", "8")
+
+
+def sol_made(thumb):
+    thumb.key("declarer", "Agnes")
+    thumb.key("contract", "sol")
+
+
+def sol_with_one_going_along_beaten(thumb):
+    thumb.key("declarer", "Agnes")
+    thumb.key("contract", "sol")
+    thumb.own("joins", "Clara")
+    thumb.own("result", "Clara", "beaten")
+
+
+def passed_out(thumb):
+    thumb.key("contract", "passed_out")
+
+
+DEALS = [
+    (plain_made, 4, ["+0,25", "+0,25", "−0,25", "−0,25"]),
+    (vip_with_an_overtrick, 6, ["+4", "+4", "−4", "−4"]),
+    (own_partner_lost_by_two, 5, ["+3", "+3", "−9", "+3"]),
+    (sol_made, 3, ["+3", "−1", "−1", "−1"]),
+    (sol_with_one_going_along_beaten, 5, ["+4", "0", "−4", "0"]),
+    (passed_out, 2, ["0", "0", "0", "0"]),
+]
+
+
+def test_every_usual_deal_takes_its_few_taps_and_no_scrolling(secretary):
+    page = secretary("esmakker-wikipedia")
+    for deal, taps, points in DEALS:
+        thumb = Thumb(page)
+        deal(thumb)
+        assert list(preview(page).values()) == points, deal
+        assert thumb.save() == taps, deal
+
+
+@pytest.mark.parametrize("code", FITTED)
+def test_all_keys_of_a_table_fit_one_phone(secretary, code):
+    assert secretary(code).evaluate(OUTSIDE) == FITS
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (375, 667)])
+def test_a_small_phone_scrolls_down_only_and_never_under_the_button(secretary, width, height):
+    page = secretary(WIDEST, width=width, height=height)
+    shown = page.evaluate(OUTSIDE)
+    assert (shown["small"], shown["sideways"], shown["bar"]) == ([], False, True)
+    assert page.evaluate(NOTHING_HIDDEN) == []
+
+
+def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secretary):
+    page = secretary("five")
+    ids = ids_at_table(page)
+    said, save = page.locator(".said"), page.locator("[name=save]")
+    key = "label.key:has(input[name={}][value='{}'])".format
+    assert save.inner_text() == "Vælg melderen"
+    save.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.name") == "declarer"
+
+    page.locator(key("declarer", ids["Agnes"])).click(force=True)
+    expect(said).to_have_text("Agnes sidder over i dette spil.")
+    enter(page, {"declarer": "Bertel", "contract": "13", "column": "kvarte"})
+    page.locator(key("partner", ids["Clara"])).click(force=True)
+    expect(said).to_have_text("Den melding spilles uden makker.")
+    page.locator("label.key:has([name=clubs])").click(force=True)
+    expect(said).to_have_text("Det tæller kun i Vip 1, Vip 2, Vip 3.")
+    assert page.locator("form.deal input:checked:is([name=partner], [name=clubs])").count() == 0
+
+    enter(page, {"column": "halve"})
+    assert save.inner_text() == "Vælg makkeren"
+    page.locator(".seating summary").click()
+    page.locator(key("dealer", ids["Bertel"])).click()
+    assert save.inner_text() == "Bertel sidder over i dette spil"
+    expect(page.locator(".seating summary")).to_have_text("Bertel giver, Clara i forhånd, Bertel sidder over")
+    page.locator(key("dealer", ids["Agnes"])).click()
+    page.locator(key("partner", ids["Clara"])).press("1")
+    page.locator(key("tricks", "12")).click()
+    enter(page, {"partner": "Clara"})
+    expect(said).to_contain_text("13 halve kræver 13 stik, fik 12")
+
+
+def test_a_price_that_is_not_there_closes_its_key(site, secretary, addresses):
+    document = priced("esmakker-wikipedia")
+    document["values"]["9"][1] = None
+    addresses["holed"] = open_evenings(site, [("esmakker-wikipedia", document, 4)])["esmakker-wikipedia"]
+    page = secretary("holed")
+
+    enter(page, {"declarer": "Agnes", "contract": "9", "partner": "Bertel"})
+    page.locator("label.key:has([name=column][value=gode])").click(force=True)
+
+    expect(page.locator(".said")).to_have_text("Pointtabellen har ingen takst for 9 Gode endnu.")
+    assert page.locator("[name=column]:checked").get_attribute("value") == "plain"
+    page.locator("label.key:has([name=contract][value='8'])").click()
+    assert page.locator("[name=column][value=gode]").get_attribute("aria-disabled") is None
+
+
+def test_the_unusual_is_asked_about_once_beside_the_button(secretary):
+    page = secretary("esmakker-wikipedia")
+    number = page.locator("h1").inner_text()
+    thumb = Thumb(page)
+    plain_made(thumb)
+    thumb.key("tricks", "13")
+    thumb.tap(page.locator("[name=save]"))
+    expect(page.locator(".question")).to_have_text("13 stik: er det rigtigt?")
+    assert page.evaluate("[scrollY, document.activeElement.name]") == [0, "save"]
+    assert page.locator("h1").inner_text() == number
+
+    thumb.key("tricks", "12")  # another deal is another question
+    assert page.locator(".question").count() == 0
+    page.locator("[name=save]").click()
+    expect(page.locator(".question")).to_have_text("4 stik mere end meldt: er det rigtigt?")
+    page.get_by_role("button", name="Gem alligevel").click()
+    expect(page.locator("h1")).not_to_have_text(number)
+
+
+def test_a_deal_is_entered_by_keyboard_alone(secretary):
+    page = secretary("esmakker-wikipedia", width=1280, height=800)
+    keys, focused = page.keyboard, "document.activeElement.name + ' ' + document.activeElement.value"
+    ids = list(ids_at_table(page).values())
+    page.locator("[name=declarer]").first.focus()
+    keys.press("ArrowRight")
+    assert page.evaluate(focused) == f"declarer {ids[1]}"
+    keys.press("Tab")
+    keys.type("10")
+    assert page.evaluate(focused) == "contract 10"
+    keys.press("Tab")  # past "More"
+    keys.press("Tab")
+    keys.press("ArrowRight")
+    assert page.evaluate(focused) == "column gode"
+    for _ in range(2):  # the tick that counts only with vip can be reached too
+        keys.press("Tab")
+    keys.press("Space")
+    assert page.evaluate(focused) == f"partner {ids[0]}"
+    keys.press("Tab")
+    keys.type("11")
+    assert page.evaluate(focused) == "tricks 11"
+    assert list(preview(page).values()) != ["·"] * 4
+
+    keys.press("Enter")
+
+    expect(page.locator("#messages")).to_contain_text(re.compile("gemt"))
+
+
+def states(page, addresses):
+    """The page in each of its states, one after the other."""
+    yield "empty"
+    page.locator(".seating summary").click()
+    page.locator(".more summary").click()
+    page.locator(".remarks summary").click()
+    yield "everything open"
+    enter(page, {"declarer": "Agnes", "contract": "9", "column": "kvarte"})
+    yield "keys closed"
+    enter(page, {"column": "vip1", "clubs": True, "partner": "Bertel", "tricks": "13"})
+    page.locator("[name=save]").click()
+    page.locator(".question").wait_for()
+    yield "asked"
+    enter(page, {"contract": "sol", "joins.Clara": True})
+    yield "nolo"
+    for contract in ("passed_out", "redeal", "adjustment"):
+        enter(page, {"contract": contract})
+        yield contract
+    page.locator("[name=save]").click()
+    page.locator(".error-summary").wait_for()
+    yield "refused"
+    for code in ("five", "six", "dansk-whist", "engelsk-whist", "call-ace-euchre", "pywhist", WIDEST):
+        page.goto(addresses[code])
+        yield code
+    enter(page, {"contract": "9"})
+    page.add_style_tag(content="html { font-size: 200% }")
+    yield "large text"
+
+
+def test_axe_and_the_thumb_find_nothing_in_any_state(secretary, addresses, troubles):
+    page = secretary("esmakker-wikipedia", bypass_csp=True)
+    found = {}
+    for state in states(page, addresses):
+        page.evaluate(AXE_SCRIPT)
+        for scheme, asked in (("light", "{}"), ("dark", "{runOnly: ['color-contrast']}")):
+            page.emulate_media(color_scheme=scheme)
+            run = f"axe.run({{resultTypes: ['violations'], ...{asked}}}).then(({{violations}}) => violations)"
+            for violation in page.evaluate(run):
+                found[state, scheme, violation["id"]] = violation["nodes"][0]["html"]
+        shown = page.evaluate(OUTSIDE)
+        if shown["small"] or shown["sideways"]:
+            found[state] = shown
+    assert found == {}
+
+
+def test_a_chosen_key_is_told_from_the_others_in_forced_colours(secretary):
+    page = secretary("esmakker-wikipedia")
+    page.emulate_media(forced_colors="active")
+    enter(page, {"contract": "9"})
+    outline = "key => getComputedStyle(key.nextElementSibling).outlineStyle"
+
+    assert page.locator("[name=contract][value='9']").evaluate(outline) == "solid"
+    assert page.locator("[name=contract][value='8']").evaluate(outline) == "none"
+
+
+def test_a_nolo_and_an_answered_question_need_no_javascript(secretary):
+    page = secretary("esmakker-wikipedia", javascript=False)
+    ids = ids_at_table(page)
+    enter(page, {"declarer": "Agnes", "contract": "sol", "joins.Clara": True})
+    page.locator(f"label.key:has([name=result_{ids['Clara']}][value=beaten])").click()
+    page.locator(f"[name=tricks_{ids['Clara']}]").select_option("5")
+
+    page.locator("[name=save]").click()
+
+    assert page.locator(".question").inner_text() == "4 stik for mange til Sol: er det rigtigt?"
+    page.get_by_role("button", name="Gem alligevel").click()
+    assert "gemt" in page.locator("#messages").inner_text()
