@@ -48,11 +48,13 @@ class SheetRow:
 class Sheet:
     """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0.
 
-    `deals` counts the rows that stand; `seated` has who sits at each table now, by id in seat order.
+    `deals` counts the rows that stand, `next_number` is that of the evening's next; `seated` has who sits at each
+    table now, by id in seat order.
     """
 
     evening: Evening
     seated: Mapping[int, tuple[int, ...]]
+    next_number: int
     players: tuple[Player, ...]
     rows: tuple[SheetRow, ...]
     totals: tuple[int, ...]
@@ -89,7 +91,7 @@ class Sheet:
         by_id = {player.pk: player.name for player in self.players}
         now = [by_id[player] for players in self.seated.values() for player in players]
         if found and now and found[-1][1] != now:
-            found.append((self.rows[-1].number + 1, now))
+            found.append((self.next_number, now))
         return found
 
     def _of_table(self, number: int) -> "Sheet":
@@ -133,6 +135,7 @@ def sheet(*, evening: Evening, language: str) -> Sheet:
     totals = tuple(running[player.pk] for player in players)
     return Sheet(
         evening=evening,
+        next_number=entries[-1].number + 1 if entries else 1,
         seated={number: tuple(seat.player_id for seat in seats) for number, seats in tables.items()},
         players=players,
         rows=rows,

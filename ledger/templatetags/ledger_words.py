@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Attendance, Membership
+from ledger.models import Attendance, Evening, Membership
 from ledger.rules.vocabulary import ROLES
 
 register = template.Library()
@@ -19,6 +19,7 @@ LOGGED = {
     "member, left": _("Member, no longer plays"),
     "guest, left": _("Guest, no longer plays"),
     **dict(Attendance.Kind.choices),
+    **dict(Evening.Rotation.choices),
     "on": _("on"),
     "off": _("off"),
 }
@@ -41,5 +42,5 @@ def marked(line: str, at: int | None) -> SafeString:
 
 @register.filter
 def logged(code: str) -> str:
-    """What the log keeps as a code: a role, a player's standing; a number is itself."""
-    return str(LOGGED.get(code, code))
+    """What the log keeps as a code: a role, a player's standing, "even, 8"; a number is itself."""
+    return str(LOGGED[code]) if code in LOGGED else ", ".join(str(LOGGED.get(part, part)) for part in code.split(", "))

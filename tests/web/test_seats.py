@@ -213,7 +213,7 @@ def test_somebody_who_moves_has_their_points_of_each_table_and_of_the_evening(se
         for totals in (*(part["totals"] for part in context["parts"]), context["totals"])
     )
     assert (at_1, at_2, in_all) == (2, 2, 4)
-    assert context["parts"][0]["seatings"] == [(1, list(FOUR)), (2, ["Frida", *FOUR[1:]])]
+    assert context["parts"][0]["seatings"] == [(1, list(FOUR)), (3, ["Frida", *FOUR[1:]])]
 
 
 def test_who_deals_has_forehand_and_sits_out_is_told_where_the_deal_is_entered(secretary, evening):
@@ -240,7 +240,8 @@ def test_the_log_tells_of_seats_and_attendance(secretary, evening):
 
     shown = page(secretary.get("/torsdagsklubben/log/"))
 
-    assert "Seats changed" in shown and "Attendance changed" in shown
+    assert "Seats changed" in shown and "Attendance changed Gerda" in shown and "Watched" in shown
+    assert "The dealer and the next ones after him, 8" in shown
     assert LogLine.objects.filter(evening=evening).count() == 4
 
 
