@@ -170,5 +170,5 @@ def test_two_phones_see_each_other(site, open_page, secretary, evening):
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
 
     expect(sheet.locator("#sums dd").first).to_have_text("2", timeout=10_000)
-    sheet.get_by_role("button", name="Godkend aftenen").click()
+    sheet.get_by_role("button", name="Godkend aften").click()
     expect(said(sheet)).to_contain_text("er godkendt.")
