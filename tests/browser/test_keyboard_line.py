@@ -48,7 +48,7 @@ def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(s
     page = open_page()
     sign_in(page, site.login("secretary"))
     page.goto(open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE])
-    page.locator("label.key").first.click()
+    page.locator("label.key:visible").first.click()
 
     page.keyboard.press("/")
 

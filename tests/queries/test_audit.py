@@ -143,7 +143,7 @@ def test_one_clubs_audit_counts_its_own_book_alone(behind_the_guards):
 def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(behind_the_guards):
     EveningTotal.objects.all()._raw_delete("default")
     evening = behind_the_guards.evenings.get()
-    for _ in range(30):
+    for _ in range(50):
         record(evening, trick(evening, "Carl", "Dorthe", 9))
     Season.objects.filter(pk=behind_the_guards.pk).update(unit_denominator=16)
     Entry.objects.all().update(reason="pyntet", digest="0" * 64)

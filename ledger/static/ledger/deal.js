@@ -230,7 +230,8 @@ function missing(chosen, units) {
     if (!pressed && !optional) return [name, words.needed[name]];
   }
   if (chosen === null) return ["contract", words.needed.contract];
-  if (chosen !== "adjustment" && atTable().length > tariff.seats) return ["sits_out", words.who_sits_out];
+  const mayDiffer = chosen === "adjustment" || !fieldsOf("sits_out").length;
+  if (!mayDiffer && atTable().length !== tariff.seats) return ["sits_out", words.who_sits_out];
   if (chosen === "free_for_all" && !units) return [`tricks_${atTable()[0]}`, words.all_tricks];
   if (chosen !== "adjustment" && !units) return ["contract", noPrice(keyText("contract", said("contract")))];
   return null;
