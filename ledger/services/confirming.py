@@ -80,13 +80,18 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
     """Keep what a player says; it stands beside what they said before.
 
     Raises Refusal for a complaint of nothing (field "reason"), a deal that the evening does not have (field
-    "number"), more lines than it has, a closed season, and after MOST_ANSWERS by one link.
+    "number"), more lines than it has, a closed season, after MOST_ANSWERS by one link, and where the link leads
+    nowhere any more: it has been renewed, or its player is forgotten.
     """
-    link = SheetLink.objects.select_for_update().get(pk=link.pk)
-    _check(link, answer)
+    # The player's row is locked with it: what is written here must not outlast their name.
+    known = SheetLink.objects.select_for_update().filter(pk=link.pk, token=link.token, player__forgotten_at=None)
+    here = known.first()
+    if here is None:
+        raise Refusal(gettext_noop("This link no longer works: ask the secretary for the new one."))
+    _check(here, answer)
     said = answer.said.strip() if answer.kind == SheetAnswer.Kind.COMPLAINS else ""
-    words = without_names(club_id=link.evening.club_id, text=said)
-    kept = SheetAnswer.objects.create(link=link, kind=answer.kind, number=answer.number, lines=answer.lines, at=now)
+    words = without_names(club_id=here.evening.club_id, text=said)
+    kept = SheetAnswer.objects.create(link=here, kind=answer.kind, number=answer.number, lines=answer.lines, at=now)
     if words:
         AnswerWords.objects.create(answer=kept, said=words)
     return kept
