@@ -83,11 +83,14 @@ def change_rounds(
 def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
     """Keep who watched or sent word that evening, by player id; whoever is not named did neither.
 
-    Raises Refusal (field "came") for a player of another club, SeasonClosed, EveningClosed.
+    Raises Refusal (field "came") for a player of another club and for one with a seat there, SeasonClosed,
+    EveningClosed.
     """
     club, evening = _locked(evening)
     if set(came) - set(club.players.filter(pk__in=came).values_list("pk", flat=True)):
         raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
+    if seated := evening.seats.filter(player__in=came).select_related("player").first():
+        raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=seated.player.name)
     everybody = {*came, *evening.attendance.values_list("player_id", flat=True)}
     _note_attendance(club, evening, everybody, came, {"author": author, "now": now})
     touch(club=club)
