@@ -46,7 +46,7 @@ class EveningForm(KeyedForm):
         self.seats = [f"seat_{position}" for position in range(1, most + 1)]
         choices = [("", gettext("Nobody")), *((pk, player.name) for pk, player in self.players.items())]
         for position, seat in enumerate(self.seats, start=1):
-            label = _("Seat 1, deals first") if position == 1 else _("Seat %(position)s") % {"position": position}
+            label = gettext("Seat %(position)s") % {"position": position}
             self.fields[seat] = forms.ChoiceField(label=label, choices=choices, required=False)
         self.fields["guest"] = forms.CharField(
             label=_("Guest"),

@@ -32,10 +32,24 @@ NOTHING_HIDDEN = """
         if (!field.checkVisibility()) continue;
         field.focus();
         const at = (field.closest(".key") ?? field).getBoundingClientRect();
-        const bar = document.querySelector(".save-bar");
-        if (!bar.contains(field) && at.bottom > bar.getBoundingClientRect().top + 1) covered.push(field.name);
+        const bar = document.querySelector(".save-bar"), { top, bottom } = bar.getBoundingClientRect();
+        if (!bar.contains(field) && at.bottom > top + 1 && at.top < bottom - 1) covered.push(field.name);
       }
       return covered;
+    }
+"""
+
+# Of each row of keys those that stand on a line of their own below the others.
+LEFT_OVER = """
+    () => {
+      const left = [];
+      for (const row of document.querySelectorAll("form.deal .keys")) {
+        const keys = [...row.children].filter(key => key.checkVisibility());
+        const middle = key => { const { top, bottom } = key.getBoundingClientRect(); return (top + bottom) / 2; };
+        const below = keys.filter(key => Math.abs(middle(key) - middle(keys.at(-1))) < 22);
+        if (keys.length > 1 && below.length === 1) left.push(keys.at(-1).textContent.trim());
+      }
+      return left;
     }
 """
 
@@ -147,11 +161,22 @@ def test_every_usual_deal_takes_its_few_taps_and_no_scrolling(secretary):
         deal(thumb)
         assert list(preview(page).values()) == points, deal
         assert thumb.save() == taps, deal
+    below = page.locator(".besides").bounding_box()
+    assert below["y"] + below["height"] <= page.viewport_size["height"]  # with the last deal's notice on top
 
 
 @pytest.mark.parametrize("code", FITTED)
 def test_all_keys_of_a_table_fit_one_phone(secretary, code):
     assert secretary(code).evaluate(OUTSIDE) == FITS
+
+
+def test_everything_fits_a_laptop_with_the_last_deal_on_top_and_no_key_left_over(secretary):
+    page = secretary("esmakker-wikipedia", width=1280, height=800)
+    enter(page, {"contract": "passed_out"})
+    page.locator("[name=save]").click()
+    page.locator("form.notice").wait_for()
+    assert page.evaluate(OUTSIDE) == FITS
+    assert page.evaluate(LEFT_OVER) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (375, 667)])

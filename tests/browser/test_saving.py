@@ -155,6 +155,9 @@ def test_two_phones_see_each_other(site, open_page, secretary, evening):
     expect(there.locator("#so-far")).to_contain_text("Spil 1: 8")
     expect(sheet.locator("#sheet tbody tr")).to_have_count(1, timeout=10_000)
     assert "anden telefon" not in said(here).inner_text()
+    sign_in(sheet, site.login("secretary"))
+    sheet.goto(evening.replace("deals/new/", ""))
+    expect(sheet.locator("#sums dd").first).to_have_text("1")
 
     enter(there, {"declarer": "Clara", "contract": "9"})
     enter(here, EIGHT)
@@ -165,3 +168,7 @@ def test_two_phones_see_each_other(site, open_page, secretary, evening):
     expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
     expect(there.locator("[name=save]")).to_have_attribute("data-save", "Gem spil 3")
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
+
+    expect(sheet.locator("#sums dd").first).to_have_text("2", timeout=10_000)
+    sheet.get_by_role("button", name="Godkend aften").click()
+    expect(said(sheet)).to_contain_text("er godkendt.")

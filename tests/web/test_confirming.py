@@ -378,7 +378,7 @@ def test_the_administrator_turns_it_on_and_off(client):
 
     assert not Club.objects.get().players_confirm
     told = page(in_english(client).get(f"/{club.slug}/log/?group=club"))
-    assert "The players confirm the sheets on → off" in told
+    assert "The players confirm the sheets: on → off" in told
 
 
 @pytest.mark.parametrize("answers", [1, 6])

@@ -57,29 +57,29 @@ def told(response):
 def test_every_change_is_told(visitor, evening):
     assert sorted(told(visitor.get(LOG))) == sorted([
         "Club started",
-        "Member of the board added alma Administrator",
-        f"Prices published {version_of(evening.club).table.name}, version 1",
-        *(f"Player added {name} Member" for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida B.")),
-        "Season started 2026/27",
-        "Evening started Evening 1, 3 Sep 2026",
+        "Member of the board added: alma Administrator",
+        f"Prices published: {version_of(evening.club).table.name}, version 1",
+        *(f"Player added: {name} Member" for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida B.")),
+        "Season started: 2026/27",
+        "Evening started: Evening 1, 3 Sep 2026",
         "Evening 1, deal 1 Recorded 8 =",
         "Evening 1, deal 1 Corrected 8 = → 8 +1 Carl sad over",
         "Evening 1, deal 1 Voided 8 +1 ikke spillet",
         "Evening 1, deal 1 Restored 8 +1 jo",
-        "Player renamed Frida B. Frida → Frida B.",
-        "Player's standing changed Frida B. Member → Guest, no longer plays",
-        "Correction window changed 72 → 96",
-        "Evening approved Evening 1, 3 Sep 2026",
-        "Evening reopened Evening 1, 3 Sep 2026 Carl mangler",
-        "Evening approved Evening 1, 3 Sep 2026",
-        "Season closed 2026/27",
+        "Player renamed: Frida B. Frida → Frida B.",
+        "Player's standing changed: Frida B. Member → Guest, no longer plays",
+        "Correction window changed: 72 → 96",
+        "Evening approved: Evening 1, 3 Sep 2026",
+        "Evening reopened: Evening 1, 3 Sep 2026 Carl mangler",
+        "Evening approved: Evening 1, 3 Sep 2026",
+        "Season closed: 2026/27",
     ])  # fmt: skip
 
 
 def test_the_newest_stands_first(visitor, evening):
     add_players(club=evening.club, names=["Gerda"], **signed(evening.club, timezone.now()))
 
-    assert told(visitor.get(LOG))[0] == "Player added Gerda Member"
+    assert told(visitor.get(LOG))[0] == "Player added: Gerda Member"
 
 
 @pytest.mark.parametrize(

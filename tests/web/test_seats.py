@@ -240,7 +240,7 @@ def test_the_log_tells_of_seats_and_attendance(secretary, evening):
 
     shown = page(secretary.get("/torsdagsklubben/log/"))
 
-    assert "Seats changed" in shown and "Attendance changed Gerda" in shown and "Watched" in shown
+    assert "Seats changed" in shown and "Attendance changed: Gerda" in shown and "Watched" in shown
     assert "The dealer and the next ones clockwise, 8" in shown
     assert LogLine.objects.filter(evening=evening).count() == 4
 

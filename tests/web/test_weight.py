@@ -21,7 +21,7 @@ QUESTIONS = {
     "standings/": (8, 10),
     "seasons/": (3, 5),
     "seasons/2026/": (7, 9),
-    "evenings/1/": (15, 18),
+    "evenings/1/": (16, 18),
     "evenings/1/paper/": (9, 11),
     "evenings/1/deals/1/": (6, 9),
     "log/?group=deals": (9, 11),

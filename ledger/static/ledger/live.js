@@ -21,6 +21,8 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   target.dataset.version = detail.xhr.getResponseHeader("ETag") ?? "";
   if (before.scroll) target.querySelector(".table-scroll").scrollLeft = before.scroll;
   if (target.id === "so-far") enteredMeanwhile(target);
+  const sums = target.querySelector("#new-sums");
+  if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));
 });
 
 // Somebody else has entered a deal: the form goes on to the next, unless something is already typed in it.

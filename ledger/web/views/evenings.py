@@ -133,8 +133,7 @@ def _sheet_page(
 ) -> HttpResponse:
     approval = approval_of(evening=shown)
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
-    # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
-    offered = _board_forms(shown, approval, sent) if visit.may_write and not shown.season.closed_at else {}
+    offered = _board_forms(approval, sent) if visit.may_write and not shown.season.closed_at else {}
     drawn = sheet_context(shown, is_live=not approval.now)
     context = {
         "visit": visit,
@@ -155,15 +154,19 @@ def _sheet_page(
 
 
 def sheet_context(shown: Evening, *, is_live: bool) -> dict[str, Any]:
-    """An evening's sheet as it is drawn; `is_live` while deals may still come."""
+    """An evening's sheet as it is drawn; `is_live` while deals may still come, `lines` what is then approved."""
+    is_live = is_live and not shown.season.closed_at
+    # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
+    lines = shown.entries.count() if is_live else None
     read = sheet(evening=shown, language=get_language())
-    tables = tables_at(evening=shown) if is_live and not shown.season.closed_at else []
+    tables = tables_at(evening=shown) if is_live else []
     return {
         "club": shown.club,
         "season": shown.season,
         "evening": shown,
         "sheet": read,
-        "is_live": is_live and not shown.season.closed_at,
+        "lines": lines,
+        "is_live": is_live,
         "rows": [(row, hands(entry=row.entry)) for row in read.rows],
         "house_plays": any(row.house for row in read.rows),
         "totals": list(zip(read.players, read.totals, strict=True)),
@@ -193,10 +196,10 @@ def _parts(read: Sheet, tables: Sequence[AtTable]) -> list[dict[str, Any]]:
     ]
 
 
-def _board_forms(shown: Evening, approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:
+def _board_forms(approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:
     """The form that the board may use now: to approve what is shown, or within the window to reopen."""
     if not approval.now:
-        return {"approve": ApproveForm(initial={"lines": shown.entries.count()})}
+        return {"approve": ApproveForm()}
     if approval.until and timezone.now() > approval.until:
         return {}
     return {"reopen": sent if isinstance(sent, ReopenForm) else ReopenForm()}
