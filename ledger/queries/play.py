@@ -119,7 +119,8 @@ class AtTable:
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
     """A table of an evening as it stands, None where nobody sits at it.
 
-    Four queries; one more where the evening has rounds, two where who sits out is evened out.
+    Four queries; one more where the evening has rounds, one where the last dealer has left, two where who sits out is
+    evened out.
     """
     seats = seats_of(evening=evening, table_number=table_number)
     return _at_table(evening, seats, next_number(evening=evening)) if seats else None
