@@ -94,7 +94,7 @@ class DealForm(forms.Form):
         if table.pair_book:
             self.fields["pair_tricks"] = Keys(label=self._first_pair(), choices=numbers(table.tricks), row="seven")
         self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
-        self._add_remarks(row)
+        self._add_remarks()
 
     def _add_seating(self, row: str) -> None:
         """Who deals, and who sits out where that is more than the dealer."""
@@ -129,10 +129,11 @@ class DealForm(forms.Form):
                 self.fields[f"tricks_{player}"] = forms.ChoiceField(label=name, choices=exact, required=False)
             self.fields[f"points_{player}"] = forms.CharField(label=name, max_length=20, required=False)
 
-    def _add_remarks(self, row: str) -> None:
+    def _add_remarks(self) -> None:
         """What is seldom said of a deal: who called the ace, that play was stopped, and a note."""
         if self.table.partner == "called" and any(column.trump == "turned" for column in self.table.columns):
             callers = [("", _("The declarer")), *self.players]
+            row = "five" if len(callers) == 5 else "four"
             self.fields["called_by"] = Keys(label=_("The ace was called by"), choices=callers, row=row, initial="")
         if self.table.nolo:
             stopped = _("Play was stopped when it was lost")

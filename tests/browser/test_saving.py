@@ -66,18 +66,26 @@ def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, even
     assert page.url.endswith(f"{evening}?line=1")
 
     enter(page, EIGHT)
+    page.locator(".remarks summary").click()
+    page.locator("[name=note]").fill("Agnes gav forkert")
+    page.evaluate("scrollTo(0, 600)")
+    save(page)
+    at_deal(page, 5)
+    expect(page.locator("[name=declarer]").first).to_be_in_viewport()
+
+    enter(page, EIGHT)
     page.locator("form.deal [name=prices]").evaluate("field => { field.value = 999999 }")
     save(page)
     expect(page.locator(".error-summary")).to_contain_text("Taksterne er blevet ændret imens")
-    at_deal(page, 4)
+    at_deal(page, 5)
     assert page.locator("[name=contract]:checked").get_attribute("value") == "8"
     troubles.clear()  # the answer was a 409
     save(page)
-    at_deal(page, 5)
+    at_deal(page, 6)
     assert page.url.endswith(evening)
 
-    page.get_by_role("button", name="Fortryd spil 4").click()
-    expect(said(page)).to_contain_text("Spil 4 er annulleret.")
+    page.get_by_role("button", name="Fortryd spil 5").click()
+    expect(said(page)).to_contain_text("Spil 5 er annulleret.")
 
 
 def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, evening, troubles):

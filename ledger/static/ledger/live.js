@@ -2,6 +2,7 @@
 // while somebody looks, and with the version that is shown, so that the answer is nothing until something has changed.
 
 const isLive = (part) => part instanceof Element && part.matches("[data-live]");
+const isBegun = (entry) => entry.querySelector("form[data-begun]") !== null;
 let before = {};
 
 document.addEventListener("htmx:configRequest", ({ target, detail }) => {
@@ -15,6 +16,10 @@ document.addEventListener("visibilitychange", () => {
 });
 document.addEventListener("htmx:beforeSwap", ({ target }) => {
   if (isLive(target)) before = { ...target.dataset, scroll: target.querySelector(".table-scroll")?.scrollLeft };
+});
+// A key pressed while the next form was on its way counts.
+document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
+  if (target.id === "entry" && detail.requestConfig.verb === "get" && isBegun(target)) detail.shouldSwap = false;
 });
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (!isLive(target)) return;
@@ -41,6 +46,6 @@ function enteredMeanwhile(part) {
   if (Number(part.dataset.here) > Number(before.here)) {
     document.getElementById("messages").replaceChildren(part.querySelector(".elsewhere").content.cloneNode(true));
   }
-  if (forms.some(({ dataset }) => "begun" in dataset)) return;
+  if (isBegun(entry)) return;
   htmx.ajax("GET", location.pathname, { target: "#entry", select: "#entry", swap: "outerHTML show:none" });
 }

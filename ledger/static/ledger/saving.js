@@ -9,6 +9,12 @@ function tell(what) {
   said.scrollIntoView({ block: "nearest" });
 }
 
+// Saved from far down, from below a note, one goes on at the top; else the page stays where it is.
+function goOnFrom(key) {
+  key?.focus({ preventScroll: true });
+  if (key?.getBoundingClientRect().top < 0) said.scrollIntoView();
+}
+
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (said.contains(target) && detail.xhr.status >= 400) said.scrollIntoView({ block: "nearest" });
   if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;
@@ -16,8 +22,9 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (!refused) history.replaceState(null, "", detail.pathInfo.responsePath);
   if (target.querySelector("[autofocus], .question")) return;
   if (refused) (target.querySelector(".error-summary a") ?? target.querySelector("[aria-invalid=true]"))?.focus();
-  else target.querySelector(FIRST_KEY)?.focus({ preventScroll: true });
+  else goOnFrom(target.querySelector(FIRST_KEY));
 });
+
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, ({ target }) => {
     if (target.matches("form")) tell(failure === "htmx:responseError" ? "bad-answer" : "no-answer");
