@@ -59,7 +59,7 @@ class Voice:
 
 @dataclass(frozen=True)
 class Confirming:
-    """An evening's voices, one per player; `links` says whether any player has a link."""
+    """An evening's voices, one per player."""
 
     voices: tuple[Voice, ...]
 

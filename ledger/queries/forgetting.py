@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from ledger.models import Entry, Evening, Player, SheetAnswer
+from ledger.models import Entry, Evening, EveningClosing, PaperTotal, Player, SheetAnswer
 from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.mentions import says
 
@@ -29,15 +29,23 @@ def _typed(entry: Entry) -> list[str]:
 
 
 def evenings_naming(*, player: Player) -> list[Evening]:
-    """The evenings where another player's complaint, or the answer to any, holds the name as plain words; one query.
+    """The evenings of which somebody typed words that hold the name as plain words, by number; three queries.
 
+    Another player's complaint, the answer to any, why a paper sheet's total was withdrawn, why an evening was reopened.
     What the player wrote is left aside: it goes with the name.
     """
+    withdrawn = PaperTotal.objects.filter(evening__club=player.club_id, is_withdrawn=True).select_related("evening")
+    reopened = EveningClosing.objects.filter(evening__club=player.club_id).exclude(reason="").select_related("evening")
+    naming = {each.evening for each in withdrawn if says(each.reason, player.name)}
+    naming |= {each.evening for each in reopened if says(each.reason, player.name)}
+    return sorted(naming | _with_answers_naming(player), key=lambda evening: evening.number)
+
+
+def _with_answers_naming(player: Player) -> set[Evening]:
     answers = SheetAnswer.objects.filter(link__evening__club=player.club_id)
-    written = answers.filter(Q(words__isnull=False) | Q(settlement__isnull=False)).order_by("link__evening__number")
+    written = answers.filter(Q(words__isnull=False) | Q(settlement__isnull=False))
     loaded = written.select_related("link__evening", "words", "settlement")
-    naming = (each for each in loaded if says(_kept_words(each, player), player.name))
-    return list(dict.fromkeys(each.link.evening for each in naming))
+    return {each.link.evening for each in loaded if says(_kept_words(each, player), player.name)}
 
 
 def _kept_words(answer: SheetAnswer, player: Player) -> str:

@@ -132,10 +132,8 @@ def read_text(*, table: AtTable, text: str, language: str) -> ReadText:
 def evening_text(*, evening: Evening, language: str, table_number: int = 1) -> str | None:
     """The deals of a table of an evening that stand, as lines that `read_text` reads back.
 
-    Three queries, four to say a name.
-
     They are read back where those sit who sat there first. Notes for people say whose evening it is, who they were,
-    and which prices counted from where on. None for a table that nobody ever sat at.
+    and which prices counted from where on. None for a table that nobody ever sat at. Three queries, four to say a name.
     """
     seats = first_seats(evening=evening, table_number=table_number)
     if not seats:

@@ -74,7 +74,7 @@ class Paper:
 def papers_of(*, evening: Evening, entries: Iterable[Entry]) -> list[Paper]:
     """The paper of every table that anybody sits at, or that the book or a sheet knows; its season loaded.
 
-    `entries` are the evening's deals as `evenings.latest_entries` gives them. Three queries at most.
+    `entries` are the evening's deals as `evenings.latest_entries` gives them. Five queries at most.
     """
     standing = [entry for entry in entries if not hasattr(entry, "reversed_by")]
     latest, seated = latest_totals(evening=evening), tables_of(evening=evening)
@@ -91,7 +91,7 @@ def papers_of(*, evening: Evening, entries: Iterable[Entry]) -> list[Paper]:
 
 
 def latest_totals(*, evening: Evening) -> dict[int, PaperTotal]:
-    """What was last typed of each table's sheet, its points and its writer loaded; two queries at most."""
+    """What was last typed of each table's sheet, its points and its writer loaded; three queries at most."""
     typed = PaperTotal.objects.filter(evening=evening).select_related("by").prefetch_related("points__player")
     return {total.table_number: total for total in typed.order_by("number")}
 

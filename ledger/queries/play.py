@@ -119,7 +119,8 @@ class AtTable:
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
     """A table of an evening as it stands, None where nobody sits at it.
 
-    Four queries; one more where the evening has rounds, two where who sits out is evened out.
+    Four queries; one more where the evening has rounds, one where the last dealer has left, two where who sits out is
+    evened out.
     """
     seats = seats_of(evening=evening, table_number=table_number)
     return _at_table(evening, seats, next_number(evening=evening)) if seats else None
@@ -329,21 +330,18 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
     return sentence(played, table, settle(played, version.tariff(), seats), language, players)
 
 
-def next_dealer(*, evening: Evening, seats: Sequence[Seat]) -> int:
+def _last_dealt(evening: Evening, table_number: int) -> Entry | None:
+    """The last of a table's deals that stand, played or not; a voided one is as if nobody had dealt it."""
+    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
+    return standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number").first()
+
+
+def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
     """The player id of a table's dealer to come: left of the last deal's dealer, the first seat for the first deal.
 
     Who dealt cards that were not played deals again. Where the last dealer has left the table, it goes on from the
     seat that was theirs.
     """
-    return _dealer_to_come(_last_dealt(evening, seats[0].table_number), seats)
-
-
-def _last_dealt(evening: Evening, table_number: int) -> Entry | None:
-    dealt = Entry.objects.filter(evening=evening, table_number=table_number)
-    return dealt.exclude(kind__in=[Entry.Kind.ADJUSTMENT, Entry.Kind.REVERSAL]).order_by("-number", "-sequence").first()
-
-
-def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
     order = [str(seat.player_id) for seat in seats]
     dealer: str | None = last.deal.get("dealer") if last else None
     if last is None or dealer is None or dealer in order:

@@ -301,13 +301,17 @@ def _free_for_all(data: Mapping[str, object], table: Table, players: tuple[str, 
 def _pair_book(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> PairBook:
     given = fields.record(data, None, required=("kind", "pairs", "pair_tricks"), optional=ANY_DEAL)
     seating = read_seating(given, table, players)
-    first, second = (_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2))
-    if {*first, *second} != set(seating.in_play):
+    pairs = [_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2)]
+    if {*pairs[0], *pairs[1]} != set(seating.in_play):
         raise Refusal(PAIRS_MUST_COVER, "pairs")
     counts = fields.listed(given["pair_tricks"], "pair_tricks", 2, 2)
-    ours, theirs = (fields.integer(count, "pair_tricks", 0, table.tricks) for count in counts)
-    if ours + theirs != table.tricks:
+    tricks = [fields.integer(count, "pair_tricks", 0, table.tricks) for count in counts]
+    if sum(tricks) != table.tricks:
         raise Refusal(ALL_TRICKS, "pair_tricks", tricks=table.tricks)
+    # The first seat's pair first, whichever was named so: the line and the control sum say the tricks in that order.
+    (first, ours), (second, theirs) = sorted(
+        zip(pairs, tricks, strict=True), key=lambda pair: players.index(pair[0][0])
+    )
     return PairBook(
         pairs=(first, second),
         pair_tricks=(ours, theirs),
@@ -318,7 +322,8 @@ def _pair_book(data: Mapping[str, object], table: Table, players: tuple[str, ...
 
 
 def _pair(value: object, seating: Seating) -> tuple[str, str]:
-    one, other = (seating.player(player, "pairs") for player in fields.listed(value, "pairs", 2, 2))
+    named = [seating.player(player, "pairs") for player in fields.listed(value, "pairs", 2, 2)]
+    one, other = sorted(named, key=seating.players.index)
     return one, other
 
 

@@ -91,10 +91,12 @@ class Course:
 
     def seated(self, players: Sequence[str]) -> "Course":
         """How it goes on when others sit down: left of who dealt last, or from the seat that was theirs."""
-        if self.last in self.players and self.last not in players:
-            dealer = players[(self.players.index(self.last) + (not self.again)) % len(players)]
-        else:
+        if self.last is None or self.last in players:
             dealer = dealer_after(self.last, players, again=self.again)
+        elif self.last in self.players:
+            dealer = players[(self.players.index(self.last) + (not self.again)) % len(players)]
+        else:  # gone before the last change already: who was to deal since then holds the next seat
+            dealer = players[self.players.index(self.dealer) % len(players)]
         return replace(self, players=tuple(players), dealer=dealer)
 
 

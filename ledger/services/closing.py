@@ -13,7 +13,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.papers import require_agreement
-from ledger.services.posting import SeasonClosed, locked_season, require_open
+from ledger.services.posting import SeasonClosed, locked_club_and_season, require_open
 
 LONGEST_WINDOW = 24 * 366
 
@@ -32,7 +32,7 @@ def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime
     Raises BookMoved when it has another number of lines by now, PaperOpen when a sheet of paper says otherwise than
     the book, EveningClosed, SeasonClosed.
     """
-    club, season = _locked(evening.season_id)
+    club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)
     closing = _closed(season, evening, author, now)
     if closing.lines != lines:
@@ -49,7 +49,7 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
     Raises Refusal without a reason (field "reason"), for an evening that is open, and when the club's correction
     window, counted from the first approval, is over; SeasonClosed.
     """
-    club, season = _locked(evening.season_id)
+    club, season = locked_club_and_season(season_id=evening.season_id)
     if season.closed_at is not None:
         raise SeasonClosed(season)
     if not reason.strip():
@@ -76,7 +76,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
 
     Evenings that nobody has approved yet are approved with it. Raises BookMoved, PaperOpen, SeasonClosed.
     """
-    club, season = _locked(season.pk)
+    club, season = locked_club_and_season(season_id=season.pk)
     if season.closed_at is not None:
         raise SeasonClosed(season)
     if season.lines != lines:
@@ -115,12 +115,6 @@ def change_window(*, club: Club, hours: int, author: User, now: datetime) -> Non
     club.save(update_fields=["correction_window_hours"])
     note(club=club, kind=Kind.WINDOW_CHANGED, author=author, now=now, before=str(before), after=str(hours))
     touch(club=club)
-
-
-def _locked(season_id: int) -> tuple[Club, Season]:
-    """The club's row, then the season's: whoever needs both takes them in this order."""
-    club = Club.objects.select_for_update(of=("self",)).get(seasons=season_id)
-    return club, locked_season(season_id=season_id)
 
 
 def _closed(season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:

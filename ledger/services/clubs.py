@@ -19,7 +19,7 @@ from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import SeasonClosed, locked_season
+from ledger.services.posting import SeasonClosed, locked_club_and_season
 from ledger.services.tables import freeze_version
 
 RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
@@ -163,8 +163,7 @@ def start_evening(
     Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
     the table is not played by, or a table the season's book cannot hold.
     """
-    club = Club.objects.select_for_update().get(pk=season.club_id)
-    season = locked_season(season_id=season.pk)
+    club, season = locked_club_and_season(season_id=season.pk)
     tables = dict(enumerate([players, *more_tables], start=1))
     _check_season(season, version)
     check_seats(club=club, table=version.to_rules(), tables=tables)

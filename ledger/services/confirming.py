@@ -15,7 +15,7 @@ from ledger.queries.mentions import without_names
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import locked_season
+from ledger.services.posting import locked_club_and_season
 
 MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link that went astray fills nothing
 
@@ -46,7 +46,7 @@ def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) ->
 @transaction.atomic
 def make_links(*, evening: Evening, author: User, now: datetime) -> int:
     """Give every player of an evening who has no link one, and say how many; those who have one keep it."""
-    locked_season(season_id=evening.season_id)
+    club, _ = locked_club_and_season(season_id=evening.season_id)
     have = set(SheetLink.objects.filter(evening=evening).values_list("player_id", flat=True))
     lacking = [player for player in players_of(evening=evening) if player.pk not in have]
     signed = {"made_by": author, "made_at": now}
@@ -55,7 +55,7 @@ def make_links(*, evening: Evening, author: User, now: datetime) -> int:
     )
     if lacking:
         count = str(len(lacking))
-        note(club=evening.club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, after=count)
+        note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, after=count)
     return len(lacking)
 
 
@@ -65,12 +65,13 @@ def renew_link(*, evening: Evening, player: Player, author: User, now: datetime)
 
     Raises Refusal for somebody who has none.
     """
+    club, _ = locked_club_and_season(season_id=evening.season_id)
     link = SheetLink.objects.select_for_update().filter(evening=evening, player=player).first()
     if link is None:
         raise Refusal(gettext_noop("%(name)s has no link to this evening yet."), name=player.name)
     link.token, link.made_by, link.made_at = secrets.token_urlsafe(), author, now
     link.save()
-    note(club=evening.club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, player=player)
+    note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, player=player)
     return link
 
 
@@ -79,13 +80,18 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
     """Keep what a player says; it stands beside what they said before.
 
     Raises Refusal for a complaint of nothing (field "reason"), a deal that the evening does not have (field
-    "number"), more lines than it has, a closed season, and after MOST_ANSWERS by one link.
+    "number"), more lines than it has, a closed season, after MOST_ANSWERS by one link, and where the link leads
+    nowhere any more: it has been renewed, or its player is forgotten.
     """
-    link = SheetLink.objects.select_for_update().get(pk=link.pk)
-    _check(link, answer)
+    # The player's row is locked with it: what is written here must not outlast their name.
+    known = SheetLink.objects.select_for_update().filter(pk=link.pk, token=link.token, player__forgotten_at=None)
+    here = known.first()
+    if here is None:
+        raise Refusal(gettext_noop("This link no longer works: ask the secretary for the new one."))
+    _check(here, answer)
     said = answer.said.strip() if answer.kind == SheetAnswer.Kind.COMPLAINS else ""
-    words = without_names(club_id=link.evening.club_id, text=said)
-    kept = SheetAnswer.objects.create(link=link, kind=answer.kind, number=answer.number, lines=answer.lines, at=now)
+    words = without_names(club_id=here.evening.club_id, text=said)
+    kept = SheetAnswer.objects.create(link=here, kind=answer.kind, number=answer.number, lines=answer.lines, at=now)
     if words:
         AnswerWords.objects.create(answer=kept, said=words)
     return kept
@@ -98,14 +104,14 @@ def settle_in_words(*, evening: Evening, pk: int, said: str, author: User, now: 
     Raises Refusal without words or with too many (field "reason"), and for a complaint that is settled or taken
     back meanwhile.
     """
-    locked_season(season_id=evening.season_id)
+    club, _ = locked_club_and_season(season_id=evening.season_id)
     if not said.strip():
         raise Refusal(gettext_noop("Say in a few words what you found."), field="reason")
     found = complaint(evening=evening, pk=pk)
     if found is None or not found.is_open:
         raise Refusal(gettext_noop("The complaint is settled or taken back already."))
     words = without_names(club_id=evening.club_id, text=said.strip())
-    note(club=evening.club, kind=Kind.SETTLED, author=author, now=now, evening=evening, player=found.player)
+    note(club=club, kind=Kind.SETTLED, author=author, now=now, evening=evening, player=found.player)
     return Settlement.objects.create(answer=found.answer, said=words, by=author, at=now)
 
 

@@ -15,7 +15,7 @@ from ledger.queries.seating import most_at_table
 from ledger.rules.drawing import Tables, by_chance, by_standings, fewest_repeats, table_sizes
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.clubs import Signed, start_evening
-from ledger.services.posting import locked_season
+from ledger.services.posting import locked_club_and_season
 from ledger.services.seating import player_named, seat_evening
 
 
@@ -71,8 +71,7 @@ def draw_again(*, evening: Evening, draw: Draw, author: User, now: datetime) -> 
     Raises Refusal once a deal is in the book, for a number of tables that cannot be (field "tables"), and as
     `seat_evening`.
     """
-    Club.objects.select_for_update().get(pk=evening.club_id)
-    season = locked_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
+    _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
     if evening.entries.exists():
         raise Refusal(gettext_noop("The first deal is in the book: change the seats instead of drawing again."))
     here = [str(seat.player_id) for seats in tables_of(evening=evening).values() for seat in seats]

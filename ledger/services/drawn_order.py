@@ -6,13 +6,13 @@ from random import Random
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Evening
+from ledger.models import Evening
 from ledger.queries.ladders import is_order_settled
 from ledger.rules.ladder import draw_order
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import locked_season, require_open
+from ledger.services.posting import locked_club_and_season, require_open
 
 
 @transaction.atomic
@@ -21,8 +21,7 @@ def draw_attachments(*, evening: Evening, random: Random, author: User, now: dat
 
     Raises Refusal where the table draws nothing, or the order has been played by; EveningClosed, SeasonClosed.
     """
-    club = Club.objects.select_for_update().get(pk=evening.club_id)
-    season = locked_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
+    club, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
     evening = Evening.objects.select_related("table_version").get(pk=evening.pk)
     require_open(season=season, evening=evening)
     if is_order_settled(evening=evening):

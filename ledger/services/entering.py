@@ -7,9 +7,10 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Entry, Evening
+from ledger.models import Entry, Evening
 from ledger.queries.lines import Part
 from ledger.queries.play import tables_of
+from ledger.services.posting import locked_club_and_season
 from ledger.services.recording import SeatsChanged, Seen, record_deals, stored_deals
 from ledger.services.seating import seat_evening
 
@@ -26,19 +27,20 @@ def enter_parts(
 ) -> list[Entry]:
     """Store the deals of every part one after the other, those of a part seated for it; gives their entries.
 
-    The same key again gives the same entries. Raises Refusal as `record_deals` and `seat_evening`.
+    The same key again gives the same entries, and seats nobody. Raises Refusal as `record_deals` and `seat_evening`.
     """
     seen = seen or Seen()
+    keys = [key, *(uuid.uuid5(key, f"part {place}") for place in range(2, len(parts) + 1))]
     entries: list[Entry] = []
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=evening.club_id)  # before the season, as every seating locks them
-        for place, part in enumerate(parts, start=1):
-            own = key if place == 1 else uuid.uuid5(key, f"part {place}")
-            if part.players is not None and not stored_deals(key=own):
+        locked_club_and_season(season_id=evening.season_id)
+        is_replay = any(stored_deals(key=own) for own, part in zip(keys, parts, strict=True) if part.deals)
+        for own, part in zip(keys, parts, strict=True):
+            if part.players is not None and not is_replay:
                 sat = {
                     number: [seat.player_id for seat in seats] for number, seats in tables_of(evening=evening).items()
                 }
-                if place == 1 and seen.players not in (None, sat.get(table_number)):
+                if own == key and seen.players not in (None, sat.get(table_number)):
                     raise SeatsChanged
                 seat_evening(evening=evening, tables={**sat, table_number: part.players}, author=author, now=now)
             entries += record_deals(

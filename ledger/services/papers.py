@@ -15,7 +15,7 @@ from ledger.queries.paper import Paper, latest_totals, papers_of
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import locked_season, require_open
+from ledger.services.posting import locked_club_and_season, require_open
 
 MOST = 10_000
 
@@ -94,9 +94,9 @@ def require_agreement(*, evening: Evening) -> None:
 
 
 def _locked(evening: Evening) -> Club:
-    """The club's row, then the season's, and the evening open."""
-    club = Club.objects.select_for_update().get(seasons=evening.season_id)
-    require_open(season=locked_season(season_id=evening.season_id), evening=evening)
+    """The evening's club; it and the season locked, and the evening open."""
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    require_open(season=season, evening=evening)
     return club
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Entry, Evening, EveningTotal, Posting, Season, TableVersion
+from ledger.models import Club, Entry, Evening, EveningTotal, Posting, Season, TableVersion
 from ledger.models.journal import deals_counted
 from ledger.queries.closings import is_approved
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -66,6 +66,16 @@ class Draft:
 def locked_season(*, season_id: int) -> Season:
     """The season's row, locked until the transaction ends, so that its lines and its closing queue up."""
     return Season.objects.select_for_update().get(pk=season_id)
+
+
+def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
+    """The club's row, then the season's, locked: whoever needs both takes them in this order.
+
+    A line of the log needs the club's row too, so a deed that writes one never locks the season alone: two could wait
+    for each other.
+    """
+    club = Club.objects.select_for_update(of=("self",)).get(seasons=season_id)
+    return club, locked_season(season_id=season_id)
 
 
 def require_open(*, season: Season, evening: Evening) -> None:

@@ -220,13 +220,7 @@ def _record(
     """The entries of some deals by their keys: those stored already, and new ones for the others."""
     evening, known = table.evening, _stored_by_key(deals)
     players = table.seated() if len(known) < len(deals) else []
-    said = {key: _without_names(evening, deal) for key, deal in deals.items()}
-    priced = [
-        _priced(known[key], deal)
-        if key in known
-        else price(players=players, evening=evening, version=evening.table_version, deal=deal)
-        for key, deal in said.items()
-    ]
+    priced = {key: _priced_at(table, players, known.get(key), deal) for key, deal in deals.items()}
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
         known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
@@ -234,7 +228,7 @@ def _record(
             require_open(season=season, evening=evening)
             if table.seated() != players:  # somebody changed the seats while the deals were priced
                 raise SeatsChanged
-        for key, one in zip(deals, priced, strict=True):
+        for key, one in priced.items():
             if stored := known.get(key):
                 entries.append(_replayed(stored, evening, one))
                 continue
@@ -253,6 +247,14 @@ def _record(
             entries.append(post(season=season, draft=draft, lines=_lines(one)))
             number += 1
         return entries
+
+
+def _priced_at(table: _Table, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> Priced:
+    """What a deal pays those who sit at a table now; in the place of the line that its key stands for, if any."""
+    said = _without_names(table.evening, deal)
+    if stored:
+        return _priced(stored, said)
+    return price(players=players, evening=table.evening, version=table.evening.table_version, deal=said)
 
 
 def _priced(entry: Entry, deal: Mapping[str, Any]) -> Priced:

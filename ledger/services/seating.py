@@ -6,7 +6,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Attendance, Club, Evening, Player, Season, Seat
+from ledger.models import Attendance, Club, Evening, Player, Seat
 from ledger.models.club import danish_sort_key
 from ledger.queries.play import tables_of
 from ledger.queries.seating import check_seats
@@ -14,7 +14,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.clubs import Signed, add_players, write_seats
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import locked_season, require_open
+from ledger.services.posting import locked_club_and_season, require_open
 from ledger.services.recording import SeatsChanged
 
 Chair = int | str  # whoever sits down: a player by id, or somebody by name
@@ -83,11 +83,14 @@ def change_rounds(
 def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
     """Keep who watched or sent word that evening, by player id; whoever is not named did neither.
 
-    Raises Refusal (field "came") for a player of another club, SeasonClosed, EveningClosed.
+    Raises Refusal (field "came") for a player of another club and for one with a seat there, SeasonClosed,
+    EveningClosed.
     """
     club, evening = _locked(evening)
     if set(came) - set(club.players.filter(pk__in=came).values_list("pk", flat=True)):
         raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
+    if seated := evening.seats.filter(player__in=came).select_related("player").first():
+        raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=seated.player.name)
     everybody = {*came, *evening.attendance.values_list("player_id", flat=True)}
     _note_attendance(club, evening, everybody, came, {"author": author, "now": now})
     touch(club=club)
@@ -109,8 +112,7 @@ def player_named(*, club: Club, name: str, field: str, author: User, now: dateti
 
 def _locked(evening: Evening) -> tuple[Club, Evening]:
     """An evening as it is now, which takes changes, locked with its season, as every deal locks it, and its club."""
-    club = Club.objects.select_for_update().get(pk=evening.club_id)
-    season: Season = locked_season(season_id=evening.season_id)
+    club, season = locked_club_and_season(season_id=evening.season_id)
     evening = Evening.objects.select_related("season", "table_version__table").get(pk=evening.pk)
     require_open(season=season, evening=evening)
     return club, evening

@@ -204,6 +204,8 @@ def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secreta
     enter(page, {"declarer": "Bertel", "contract": "13", "column": "kvarte"})
     page.locator(key("partner", ids["Clara"])).click(force=True)
     expect(said).to_have_text("Den melding spilles uden makker.")
+    expect(page.locator("[role=status], [aria-live]")).to_have_count(1)
+    expect(page.locator("[role=status]")).to_contain_text("Den melding spilles uden makker.")
     page.locator("label.key:has([name=clubs])").click(force=True)
     expect(said).to_have_text("Det tæller kun i Vip 1, Vip 2, Vip 3.")
     assert page.locator("form.deal input:checked:is([name=partner], [name=clubs])").count() == 0

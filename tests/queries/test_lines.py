@@ -1,6 +1,7 @@
 """An evening as keyboard lines: read with what it pays, written, and read back into another evening."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
@@ -166,12 +167,26 @@ def test_a_written_evening_read_back_is_the_same_evening(code):
     assert same_lines[0] == same_lines[1]
 
 
-def enter_all(evening, text):
+def enter_all(evening, text, key=None):
     """The whole text in the evening's book, the seats as it says."""
     table = at_table(evening=evening)
     found = read_text(table=table, text=text, language="en")
     assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
-    return enter_parts(evening=evening, parts=found.parts, key=uuid.uuid4(), **signed(evening.club))
+    return enter_parts(evening=evening, parts=found.parts, key=key or uuid.uuid4(), **signed(evening.club))
+
+
+def test_a_text_sent_twice_seats_nobody_twice():
+    evening = make_evening(make_club(players=FIVE))
+    text, key = "183\n: Frida, Carl, Dorthe, Emil", uuid.uuid4()
+    entered = enter_all(evening, text, key)
+    enter_all(evening, ": Bodil, Carl, Dorthe, Emil")
+
+    table = replace(at_table(evening=evening), dealer=int(entered[0].deal["dealer"]))
+    parts = read_text(table=table, text=text, language="en").parts
+    again = enter_parts(evening=evening, parts=parts, key=key, **signed(evening.club))
+
+    assert again == entered
+    assert [seat.player.name for seat in at_table(evening=evening).seats] == ["Bodil", "Carl", "Dorthe", "Emil"]
 
 
 @pytest.mark.parametrize("way", ["dealer", "even"])

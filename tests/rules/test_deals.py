@@ -83,6 +83,12 @@ def test_kvarte_is_declared_alone_without_saying_so():
     assert deal.alone == "declared"
 
 
+def test_of_two_pairs_the_first_seats_is_told_first_whichever_was_named_first():
+    turned = {"kind": "pair_book", "pairs": [["Dorthe", "Bodil"], ["Carl", "Anders"]], "pair_tricks": [8, 5]}
+
+    assert deal_data(read_deal(turned, table_of("engelsk-whist"), FOUR)) == ENGLISH
+
+
 @pytest.mark.parametrize(("declarer", "partner"), [("Anders", "Carl"), ("Bodil", "Dorthe"), ("Dorthe", "Bodil")])
 def test_fixed_pairs_are_the_first_and_third_seat_against_the_second_and_fourth(declarer, partner):
     deal = trick(7, "grand", 7, declarer=declarer, partner=None)

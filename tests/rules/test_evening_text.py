@@ -152,6 +152,12 @@ def test_others_sit_down_in_the_middle():
     assert [line.said.dealer for line in lines if not hasattr(line.said, "players")] == ["Anders", "Erik", "Hansen, Bo"]
 
 
+def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_left_however_often_the_seats_change_then():
+    lines = read("183\n: Erik, Bodil, Carl, Dorthe\n: Erik, Fie, Carl, Dorthe\n183\n183")
+
+    assert [line.said.dealer for line in lines if not hasattr(line.said, "players")] == ["Anders", "Fie", "Carl"]
+
+
 @pytest.mark.parametrize(
     ("seats", "said"),
     [

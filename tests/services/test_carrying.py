@@ -30,10 +30,13 @@ from ledger.queries.carrying import carried_models, file_lines, name_of, path_to
 from ledger.queries.standings import standings
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import approve_evening, close_season, reopen_evening
-from ledger.services.clubs import change_player, start_evening, start_season
+from ledger.services.clubs import add_players, change_player, start_evening, start_season
 from ledger.services.confirming import Answer, answer_sheet, change_settling, make_links
+from ledger.services.drafts import start_draft
 from ledger.services.importing import import_file
+from ledger.services.papers import Sums, type_total, withdraw_total
 from ledger.services.recording import correct_deal, void_deal
+from ledger.services.seating import change_rounds, note_attendance, seat_evening
 from tests.people import (
     FIVE,
     NOW,
@@ -44,6 +47,7 @@ from tests.people import (
     make_evening,
     nolo,
     record,
+    seat_ids,
     signed,
     trick,
     version_of,
@@ -77,6 +81,17 @@ def club():
     players = list(club.players.all()[:4])
     later = start_evening(season=season, day=NOW.date(), players=players, version=version_of(club), **signed(club))
     record(later, trick(later, players[1].name, players[2].name, 9))
+    tables = {1: ["Holger", *(player.pk for player in players[1:])]}
+    seat_evening(evening=later, tables=tables, **signed(club))
+    change_rounds(evening=later, rotation="even", deals_per_round=8, **signed(club))
+    (ida,) = add_players(club=club, names=["Ida"], **signed(club))
+    note_attendance(evening=later, came={ida.pk: "watched"}, **signed(club))
+    sums = Sums(deals=2, tricks=9, points={players[1].pk: 4})
+    type_total(evening=later, table_number=1, sums=sums, **signed(club))
+    withdraw_total(evening=later, table_number=1, reason="Carl har arket", **signed(club))
+    version = version_of(club)
+    draft = {"table": version.table, "name": "Takst 2027", "document": version.document, "preset": ""}
+    start_draft(club=club, **draft, **signed(club))
     return club
 
 
@@ -111,6 +126,10 @@ def what_is_known(club):
         "log": list(club.log.order_by("pk").values()),
         "names": list(NameChange.objects.filter(player__club=club).order_by("pk").values()),
     }
+
+
+def test_the_club_that_travels_has_something_of_everything(club):
+    assert [name_of(model) for model in carried_models() if not model._default_manager.exists()] == ["deed"]
 
 
 def exported(club):
@@ -156,7 +175,7 @@ def test_the_book_goes_on_where_it_arrives(club):
     import_file(lines=lines)
 
     evening = Season.objects.get(closed_at=None).evenings.get()
-    names = list(evening.seats.order_by("position").values_list("player__name", flat=True))
+    names = list(seat_ids(evening))
     record(evening, trick(evening, names[0], names[1], 9))
     Membership.objects.create(club=evening.club, user=User.objects.create_user("ny"), role="secretary")
 

@@ -1,4 +1,4 @@
-"""A season is not closed over the head of a deal that is just being saved."""
+"""A season is not closed over the head of a deal that is just being saved, and no two wait for each other."""
 
 import time
 import uuid
@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from ledger.models import SeasonClosing
+from ledger.models import Club, SeasonClosing, SheetAnswer, SheetLink
 from ledger.services.closing import BookMoved, close_season
+from ledger.services.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
 from ledger.services.posting import locked_season
 from ledger.services.recording import record_deal
-from tests.people import make_club, make_evening, season_of, signed, trick
+from tests.people import NOW, make_club, make_evening, season_of, signed, trick
 
 LONG_ENOUGH = 0.3  # seconds in which a closing that did not wait would be done
 
@@ -37,3 +38,30 @@ def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits):
             closing.result()
 
     assert not SeasonClosing.objects.exists()
+
+
+def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
+    evening, later = (make_evening(club) for club in [make_club()] * 2)
+    by = signed(evening.club)
+    make_links(evening=evening, **by)
+    link = SheetLink.objects.select_related("player").first()
+    wrong = answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=0, said="nej"), now=NOW)
+    deeds = [
+        lambda: make_links(evening=later, **by),
+        lambda: renew_link(evening=evening, player=link.player, **by),
+        lambda: settle_in_words(evening=evening, pk=wrong.pk, said="jo", **by),
+    ]
+
+    def run(deed):
+        try:
+            return deed()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(deeds)) as others:
+        with transaction.atomic():
+            Club.objects.select_for_update().get(pk=evening.club_id)
+            waiting = [others.submit(run, deed) for deed in deeds]
+            time.sleep(LONG_ENOUGH)
+            locked_season(season_id=evening.season_id)
+        assert all(each.result() for each in waiting)

@@ -7,6 +7,7 @@ from ledger.models.confirming import TOKEN_LENGTH
 from ledger.queries.confirming import complaints_about, confirming, link_by, voice_of
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import close_season
+from ledger.services.clubs import change_player
 from ledger.services.confirming import (
     MOST_ANSWERS,
     Answer,
@@ -17,6 +18,7 @@ from ledger.services.confirming import (
     renew_link,
     settle_in_words,
 )
+from ledger.services.forgetting import forget_player
 from ledger.services.recording import DealChanged, correct_deal, restore_deal, void_deal
 from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
 
@@ -87,6 +89,23 @@ def test_a_new_link_closes_the_old_one_and_keeps_what_was_said(evening):
     assert link_by(club_id=evening.club_id, token=old.token) is None
     assert link_by(club_id=evening.club_id, token=new.token) == new
     assert voice_of(link=new).state == "agrees"
+
+
+def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_says_nothing(
+    evening, tmp_path, settings
+):
+    settings.DATA_DIR = tmp_path
+    by = signed(evening.club)
+    carls, dorthes = link_of(evening, "Carl"), link_of(evening, "Dorthe")
+    renew_link(evening=evening, player=carls.player, **by)
+    dorthe = change_player(player=dorthes.player, name="Dorthe", is_guest=False, is_active=False, **by)
+    forget_player(player=dorthe, **by)
+
+    for link in (carls, dorthes):
+        with pytest.raises(Refusal, match="no longer works"):
+            answer_sheet(link=link, answer=Answer(kind=COMPLAINS, lines=2, said="Dorthe fik 9"), now=NOW)
+
+    assert not SheetAnswer.objects.exists()
 
 
 def test_who_was_not_there_has_no_link_to_renew(evening):

@@ -13,10 +13,12 @@ from ledger.queries.deals import deal_history
 from ledger.queries.forgetting import evenings_naming, lines_naming
 from ledger.queries.mentions import Mentions
 from ledger.rules.refusal import Refusal
+from ledger.services.closing import approve_evening, reopen_evening
 from ledger.services.clubs import change_player
 from ledger.services.confirming import Answer, answer_sheet, make_links, settle_in_words
 from ledger.services.forgetting import forget_again, forget_player, scrub
 from ledger.services.once import Slip, once
+from ledger.services.papers import Sums, type_total, withdraw_total
 from ledger.services.recording import correct_deal
 from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
 
@@ -129,6 +131,20 @@ def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
     settle_in_words(evening=evening, pk=first.pk, said="dagmar fik 8", **signed(dagmar.club))
 
     assert evenings_naming(player=dagmar) == [evening]
+
+
+@pytest.mark.django_db
+def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    club, evening = dagmar.club, season_of(dagmar.club).evenings.get()
+    later = make_evening(club, names=("Bodil", "Carl", NAME, "Emil"))
+    for word in (NAME, "dagmar"):
+        type_total(evening=later, table_number=1, sums=Sums(deals=1, tricks=8), **signed(club))
+        withdraw_total(evening=later, table_number=1, reason=f"{word} har arket", **signed(club))
+        approve_evening(evening=evening, lines=evening.entries.count(), **signed(club))
+        reopen_evening(evening=evening, reason=f"{word} fik 9", **signed(club))
+
+        assert evenings_naming(player=dagmar) == ([] if word == NAME else [evening, later])
 
 
 @pytest.mark.django_db

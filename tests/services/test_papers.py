@@ -176,3 +176,13 @@ def test_the_paper_goes_on_where_the_table_stands(evening):
 
     assert (next_on_paper(table=table), table.number) == (4, 4)
     assert next_on_paper(table=at_table(evening=make_evening(evening.club, names=FOUR))) == 1
+
+
+def test_the_sheets_ask_the_same_few_questions_however_much_is_typed(evening, django_assert_num_queries):
+    entries = latest_entries(Entry.objects.filter(evening=evening))
+    for _ in range(3):
+        typed(evening, 3, 12, Bodil=8, Carl=8)
+    withdrawn(evening, "Carl har arket")
+
+    with django_assert_num_queries(5):
+        papers_of(evening=evening, entries=entries)

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.models import Entry, EveningTotal, Player, Posting
 from ledger.queries.audit import audit
-from ledger.queries.play import next_dealer, seats_of
+from ledger.queries.play import at_table
 from ledger.rules.refusal import Refusal
 from ledger.services.posting import SeasonClosed
 from ledger.services.recording import (
@@ -247,7 +247,7 @@ def test_cards_that_were_not_played_are_a_line_that_nobody_played(cause):
     assert (entry.kind, entry.number) == (Entry.Kind.NOT_PLAYED, 1)
     assert points_of(entry) == dict.fromkeys(("Bodil", "Carl", "Dorthe", "Emil"), 0)
     assert totals(evening)["Bodil"] == (0, 0)
-    assert next_dealer(evening=evening, seats=seats_of(evening=evening)) == int(dealer)
+    assert at_table(evening=evening).dealer == int(dealer)
     assert audit().findings == ()
 
 
@@ -259,8 +259,20 @@ def test_cards_not_played_can_turn_out_to_have_been_played():
 
     assert corrected.kind == Entry.Kind.DEAL
     assert totals(evening)["Bodil"] == (2, 1)
-    assert next_dealer(evening=evening, seats=seats_of(evening=evening)) == int(seat_ids(evening)["Carl"])
+    assert at_table(evening=evening).dealer == int(seat_ids(evening)["Carl"])
     assert audit().findings == ()
+
+
+def test_after_an_undo_the_same_dealer_deals_and_a_restored_deal_counts_again():
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8, dealer=seat_ids(evening)["Carl"]))
+
+    void_deal(entry=entry, change=change(evening))
+    assert at_table(evening=evening).dealer_name == "Carl"
+
+    restore_deal(entry=entry, change=change(evening))
+    assert at_table(evening=evening).dealer_name == "Dorthe"
 
 
 def test_a_note_is_kept_without_names():

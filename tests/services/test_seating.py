@@ -198,6 +198,18 @@ def test_who_watched_or_sent_word_is_kept_until_they_sit_down(evening):
         note_attendance(evening=evening, came={0: "watched"}, **signed(evening.club))
 
 
+def test_who_has_sat_down_meanwhile_did_not_come_to_watch(evening):
+    carl, frida = ids(evening, "Carl", "Frida")
+    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+
+    for player in (carl, frida):
+        with pytest.raises(Refusal, match="has a seat this evening") as refused:
+            note_attendance(evening=evening, came={player: "watched"}, **signed(evening.club))
+        assert refused.value.field == "came"
+
+    assert not Attendance.objects.exists()
+
+
 # --- who sits out
 
 

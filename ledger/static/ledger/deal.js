@@ -307,17 +307,18 @@ async function ask() {
     .then((answer) => (answer.ok && !answer.redirected ? answer.text() : ""))
     .catch(() => "");
   const part = new DOMParser().parseFromString(sentence, "text/html");
-  if (sentence && target === form) form.querySelector(".said").replaceChildren(...part.body.childNodes);
+  if (!sentence || target !== form) return;
+  form.querySelector(".said").replaceChildren(...part.body.childNodes);
+  tell(form.querySelector(".said").textContent);
 }
 
-// The one live region; what the button says already is not shown twice.
+// What the button says already is not shown twice, only told (told.js).
 function say(text, isOnButton = false) {
-  const region = form.querySelector(".said");
-  const words = document.createElement("span");
-  words.textContent = text;
-  words.className = isOnButton ? "visually-hidden" : "";
-  if (region.textContent !== text || region.firstElementChild?.className !== words.className) region.replaceChildren(words);
+  form.querySelector(".said").textContent = isOnButton ? "" : text;
+  tell(text);
 }
+
+const tell = (text) => document.dispatchEvent(new CustomEvent("told", { detail: text }));
 
 function lead(event) {
   if (!save.dataset.lacks) return;

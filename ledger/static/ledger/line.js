@@ -12,6 +12,7 @@ async function ask() {
   if (!answer?.ok || answer.redirected) return;
   const part = new DOMParser().parseFromString(await answer.text(), "text/html");
   read.replaceChildren(...part.body.childNodes);
+  document.dispatchEvent(new CustomEvent("told", { detail: read.textContent.replace(/\s+/g, " ").trim() }));
 }
 
 // What was wrong with the line as it was sent is no longer about the line that is being typed.
