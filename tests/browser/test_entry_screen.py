@@ -177,6 +177,8 @@ def test_everything_fits_a_laptop_with_the_last_deal_on_top_and_no_key_left_over
     page.locator("form.notice").wait_for()
     assert page.evaluate(OUTSIDE) == FITS
     assert page.evaluate(LEFT_OVER) == []
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(OUTSIDE)["sideways"] is False
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (375, 667)])
