@@ -67,7 +67,7 @@ FAULTS = {
         "tests/models/test_guards.py::test_a_migration_leaves_the_guards_in_place",
     ),
     "lock": Fault(  # a season is closed while a deal is being saved
-        "ledger/services/closing.py",
+        "ledger/services/posting.py",
         "return club, locked_season(season_id=season_id)",
         "return club, Season.objects.get(pk=season_id)",
         "tests/services/test_closing_waits.py::test_a_closing_waits_for_the_deal_that_is_being_saved",

@@ -128,6 +128,13 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     page.reload()
     page.get_by_role("button", name="Begynd forfra").click()
     expect(page.locator("[name=declarer]:checked")).to_have_count(0)
+
+    enter(page, {"declarer": "Clara"})
+    page.evaluate("window.stays = true")
+    page.keyboard.press("/")
+    page.keyboard.type("p\n", delay=0)  # the deal before it, by another way
+    at_deal(page, 4)
+    expect(page.locator("[name=declarer]:checked")).to_have_count(1)
     assert all("htmx" in trouble or "Failed to load" in trouble for trouble in troubles)  # offline, and signed out
     troubles.clear()
 

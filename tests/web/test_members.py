@@ -62,9 +62,9 @@ def test_an_invited_secretary_chooses_a_password_and_writes_until_the_membership
     assert not stranger.login(username="bodil", password=NEW_PASSWORD)
     log = page(alma.get("/torsdagsklubben/log/?group=club"))
     for said in (
-        "added bodil Secretary alma",
-        "Link to choose a password made bodil alma",
-        "ended bodil Secretary alma",
+        "added: bodil Secretary alma",
+        "Link to choose a password made: bodil alma",
+        "ended: bodil Secretary alma",
     ):
         assert said in log
 

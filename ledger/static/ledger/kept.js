@@ -86,8 +86,12 @@ try {
 if (!isRefused(document) && Object.keys(KEYS).filter(restore).length) say();
 watch();
 document.querySelector("form[action$='/sign-out/']")?.addEventListener("submit", clear);
-document.addEventListener("htmx:afterSwap", ({ target }) => {
+// The form that was sent is done with; what stands half-entered in the other comes over to the new page.
+document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (target.id !== "entry") return;
-  if (!isRefused(target)) clear();
+  for (const kind of isRefused(target) ? [] : Object.keys(KEYS)) {
+    if (detail.requestConfig.elt.matches(`form.${kind}`)) write(nameOf(kind), null);
+    else restore(kind);
+  }
   watch();
 });
