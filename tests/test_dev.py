@@ -93,6 +93,7 @@ def test_a_python_without_ensurepip_is_told_the_debian_package(copy: Path) -> No
     assert outcome.returncode == 1
 
 
+@pytest.mark.long
 def test_packages_that_cannot_be_had_are_one_sentence_and_leave_no_mark(copy: Path) -> None:
     (copy / dev.RUN_LOCK).write_text(f"--no-index\nnot-to-be-had==1 --hash=sha256:{'0' * 64}\n")
     with socket.socket() as door:

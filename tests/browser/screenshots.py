@@ -13,7 +13,8 @@ def test_take_the_entry_screen(site, open_page):
     page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")
     _dealer, declarer, partner, *_others = ids_at_table(page)
     enter(page, {"declarer": declarer, "contract": "9", "column": "vip2", "partner": partner, "tricks": "10"})
-    page.evaluate("document.querySelector('.messages').remove(); scrollTo(0, 0)")
+    page.locator(".said:not(:empty)").wait_for()
+    page.evaluate("document.querySelector('.messages').replaceChildren(); scrollTo(0, 0)")
     page.screenshot(path=SCREENSHOTS / "entry.png")
 
 

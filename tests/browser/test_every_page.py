@@ -77,6 +77,9 @@ print(f"club={club.slug} season={club.seasons.latest('starts_on').slug} player={
 """
 
 
+SCHEMES = {390: ("light",), 1280: ("light", "dark")}  # the colours are the same on a phone
+
+
 def visit(page, addresses, names, check):
     """What a check finds on each of the addresses, by address."""
     found = {}
@@ -92,9 +95,10 @@ def accessibility(page):
     """What axe has to say of the page in light, and of its colours in dark: nothing else differs."""
     page.evaluate(AXE_SCRIPT)
     found = []
-    for scheme, asked in (("light", "{}"), ("dark", "{runOnly: ['color-contrast']}")):
+    asked_of = {"light": "{}", "dark": "{runOnly: ['color-contrast']}"}
+    for scheme in SCHEMES[page.viewport_size["width"]]:
         page.emulate_media(color_scheme=scheme)
-        run = f"axe.run({{resultTypes: ['violations'], ...{asked}}}).then(({{violations}}) => violations)"
+        run = f"axe.run({{resultTypes: ['violations'], ...{asked_of[scheme]}}}).then(({{violations}}) => violations)"
         violations = page.evaluate(run)
         found += [(scheme, violation["id"], violation["nodes"][0]["html"]) for violation in violations]
     return found

@@ -7,7 +7,7 @@ import pytest
 from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.kinds import FreeForAll, NoloDeal, PairBook, Participant, RoleTable, TrickDeal
 from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import PRESETS, table_from
+from ledger.rules.presets import GALLERY, PRESETS, SEEDS, table_from
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff, partitions
 from ledger.rules.vocabulary import RULES
@@ -28,7 +28,7 @@ def test_every_outcome_of_every_preset_sums_to_zero_with_the_house(code, players
         assert list(settlement.units) == list(players)
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in GALLERY)])
 def test_every_offered_choice_still_sums_to_zero(code):
     table = table_of(code)
 
