@@ -27,9 +27,8 @@ FIRST_STEPS = [
     ["load_sample_club", "--if-empty"],
     ["collectstatic", "--noinput", "-v0"],
 ]
-# The whole suite runs in one process more than there are cores, since a browser or a server is often waited for; to run
-# less, starting them takes longer than they save.
-SHARED_OUT = ["-n", str(min(8, (os.cpu_count() or 1) + 1)), "--dist", "worksteal"]
+# The whole suite runs in one process per core; to run less, starting them takes longer than they save.
+SHARED_OUT = ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 QR_CODE = "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)"
 
 
