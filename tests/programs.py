@@ -30,8 +30,9 @@ def find_initdb() -> str | None:
 
 CHROMIUM = Program(
     "Chromium",
-    "chromium libatomic1",  # the library is for Playwright, whose driver is linked to it
+    "chromium-headless-shell libatomic1",  # the library is for Playwright, whose driver is linked to it
     first_of(
+        "chromium-headless-shell",  # the same engine without a window around it, in a quarter less time
         "chromium",
         "chromium-browser",
         "google-chrome",

@@ -196,6 +196,14 @@ def test_a_part_of_the_suite_runs_in_one_process(ready: Path) -> None:
     assert outcome.stdout == "-m pytest --long tests/test_x.py\n"
 
 
+def test_the_tests_are_kept_compiled_whatever_the_surroundings_say(ready: Path, monkeypatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    python = ready / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "compiled: ${PYTHONDONTWRITEBYTECODE-kept}"\n')
+
+    assert run_dev(ready, "test", "-q").stdout == "compiled: kept\n"
+
+
 # --- how it serves
 
 

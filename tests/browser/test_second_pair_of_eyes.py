@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
-from tests.browser.test_every_page import accessibility, sideways
+from tests.browser.test_every_page import faults
 
 PHONE = {"width": 390, "height": 844, "reduced_motion": "reduce"}
 
@@ -46,10 +46,6 @@ def links_on(page):
     """Every player's address, by name, off the page of links."""
     cards = page.locator(".cards > li").all()
     return {card.locator("h2").inner_text(): card.locator(".copy input").input_value() for card in cards}
-
-
-def faults(page):
-    return [*accessibility(page), *([sideways(page)] if sideways(page) else [])]
 
 
 def test_a_complaint_is_corrected_and_settled(open_page, administrator):
