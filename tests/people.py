@@ -134,5 +134,5 @@ def change(evening: Evening, reason: str = "talt forkert", *, key: uuid.UUID | N
 
 def points_of(entry: Entry) -> dict[str, int]:
     """What a line gives each player by name, the house as "house", in units."""
-    lines = entry.postings.select_related("player")
+    lines = entry.postings.select_related("player").order_by("seat")
     return {line.player.name if line.player else "house": line.points for line in lines}

@@ -73,7 +73,7 @@ def test_the_evening_sits_as_it_was_said(evening, tables):
     seat(evening, *tables)
 
     assert names(evening) == {1: list(tables[0])}
-    assert [name for (name,) in evening.seats.filter(seating=1).values_list("player__name")] == list(FOUR)
+    assert [seat.player.name for seat in evening.seats.filter(seating=1).order_by("position")] == list(FOUR)
     assert of_log(evening, "seats_changed") == [(None, "", "")]
 
 

@@ -19,6 +19,7 @@ from ledger.services.tables import publish_version
 from tests.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds
+TRIES = 3  # a busy machine makes somebody wait now and then, a lock makes them wait every time
 DEALS = 75  # the wait does not depend on it: 2,000 were measured once (docs/decisions.md)
 ROUNDS = 4
 
@@ -34,6 +35,10 @@ def download(client, club: Club) -> None:
 def publish(club: Club) -> None:
     version = version_of(club)
     publish_version(table=version.table, document=version.document, author=make_user("alma"), now=NOW)
+
+
+def always_long_beside(work: Callable[[], object]) -> bool:
+    return all(longest_wait_beside(work) > LONGEST_WAIT for _ in range(TRIES))
 
 
 def longest_wait_beside(work: Callable[[], object]) -> float:
@@ -65,12 +70,10 @@ def test_a_deal_is_saved_while_long_work_goes_on(real_commits, client):
         "workbook": lambda: download(client, long_club),
         "audit": audit,
         "publishing": lambda: [publish(long_club) for _ in range(ROUNDS)],
-        "founding": lambda: [make_club(f"Ny klub {number}") for number in range(ROUNDS)],
+        "founding": lambda: [make_club(f"Ny klub {uuid.uuid4().hex[:8]}") for _ in range(ROUNDS)],
     }
 
-    waits = {name: longest_wait_beside(work) for name, work in works.items()}
-
-    assert {name: wait for name, wait in waits.items() if wait > LONGEST_WAIT} == {}
+    assert [name for name, work in works.items() if always_long_beside(work)] == []
 
 
 @pytest.mark.only_on("sqlite")

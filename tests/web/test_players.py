@@ -100,7 +100,8 @@ def test_a_pasted_list_of_guests_is_added(secretary):
 
     assert response.redirect_chain == [(PLAYERS, 302)]
     assert "3 players are added." in page(response)
-    assert list(Player.objects.filter(is_guest=True).values_list("name", flat=True)) == ["Frida", "Gerda", "Hans"]
+    guests = Player.objects.filter(is_guest=True).order_by("name")
+    assert [guest.name for guest in guests] == ["Frida", "Gerda", "Hans"]
 
 
 @pytest.mark.parametrize(
