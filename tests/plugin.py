@@ -139,8 +139,10 @@ def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
 
 
 def waits_for_long(item: pytest.Item, on_postgresql: bool) -> bool:
-    """What takes long; and on PostgreSQL the pages, whose questions to the database are tested without them too."""
-    return bool(item.get_closest_marker("long")) or (on_postgresql and ROOM_OF_PAGES in item.path.parents)
+    """What takes long, there or everywhere; on PostgreSQL the pages: what they ask is tested without them too."""
+    long = {marker.args for marker in item.iter_markers("long")}
+    there = ("postgres",) if on_postgresql else ("sqlite",)
+    return bool(long & {(), there}) or (on_postgresql and ROOM_OF_PAGES in item.path.parents)
 
 
 def uses_the_database(item: pytest.Item) -> bool:

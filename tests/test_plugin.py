@@ -46,7 +46,8 @@ def test_the_guards_are_back_after_the_tables_were_emptied(real_commits: None) -
 THREE_TESTS = """
 import pytest
 
-def test_short():
+@pytest.mark.long("postgres")
+def test_short_here():
     pass
 
 @pytest.mark.long
@@ -61,7 +62,7 @@ INI = """
 [pytest]
 addopts = -p xdist -p tests.plugin
 markers =
-    long: takes long
+    long(engine): takes long
     gettext: needs gettext
 """
 LEFT_OUT = "Tests left out: 1 for want of gettext (sudo apt install gettext)"

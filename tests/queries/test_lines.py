@@ -145,6 +145,7 @@ def _among(value, players):
     return players.get(value, value) if isinstance(value, str) else value
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("code", [*SEEDS, "pywhist", "whist-scoreboard", "whist2"])
 def test_a_written_evening_read_back_is_the_same_evening(code):
     club = make_club(preset=code)

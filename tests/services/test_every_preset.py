@@ -28,10 +28,9 @@ def one_of_each(table, players):
     return list(last.values())
 
 
-ON_EITHER = [*SEEDS, *(pytest.param(code, marks=pytest.mark.only_on("sqlite")) for code in GALLERY)]
-
-
-@pytest.mark.parametrize("code", ON_EITHER)
+@pytest.mark.parametrize(
+    "code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long("postgres")) for code in GALLERY)]
+)
 def test_a_season_under_a_preset(code):
     club = make_club(preset=code)
     version = version_of(club)

@@ -179,6 +179,7 @@ class TestTheSampleClub(TestCase):
 
 
 @pytest.mark.django_db
+@pytest.mark.long("postgres")
 def test_on_another_day_only_the_dates_differ_and_names_taken_are_left_alone():
     User.objects.create_user("admin")
     friday = date(2031, 1, 3)
