@@ -127,6 +127,7 @@ class _Reader:
             evening=entry.evening.number,
             number=entry.number,
             date=entry.evening.date,
+            table=entry.table_number,
             dealer=parts.dealer,
             declarer=parts.declarer,
             contract=contract,

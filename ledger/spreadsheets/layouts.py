@@ -105,6 +105,7 @@ DEALS = SheetLayout(
         EVENING,
         DEAL,
         DATE,
+        Column(Words("Bord", "Table"), 9, Look.COUNT),
         Column(Words("Giver", "Dealer"), 13, Look.TEXT),
         Column(Words("Melder", "Declarer"), 13, Look.TEXT),
         CONTRACT,

@@ -43,6 +43,7 @@ def deals_list(figures: Figures) -> Listing:
                 deal.evening,
                 deal.number,
                 deal.date,
+                deal.table,
                 deal.dealer,
                 deal.declarer,
                 deal.contract,

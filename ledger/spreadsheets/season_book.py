@@ -51,15 +51,16 @@ class EveningRow:
 class DealRow:
     """One numbered line of an evening as it stands today.
 
-    `units` is what the deal is worth in the book now, so it is empty for a void deal. `tricks` is a number, or a text
-    when several took part ("1 / 3"). `why` gives the reason for the figures in words, `note` is what was written beside
-    the deal. `status` is empty for a deal that was never touched, otherwise a word such as "rettet" or "annulleret",
-    and `reason` says why it was changed.
+    `table` is where it was played, 1 on an evening with one table. `units` is what the deal is worth in the book now,
+    so it is empty for a void deal. `tricks` is a number, or a text when several took part ("1 / 3"). `why` gives the
+    reason for the figures in words, `note` is what was written beside the deal. `status` is empty for a deal that was
+    never touched, otherwise a word such as "rettet" or "annulleret", and `reason` says why it was changed.
     """
 
     evening: int
     number: int
     date: date
+    table: int
     dealer: str
     declarer: str
     contract: str

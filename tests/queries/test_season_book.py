@@ -19,6 +19,7 @@ from ledger.spreadsheets.season_book import (
     StandingRow,
 )
 from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
+from tests.services.test_tables_of_an_evening import at, eight, plain
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +73,7 @@ def test_a_season_with_one_deal(club, evening):
             evening=1,
             number=1,
             date=DAY,
+            table=1,
             dealer="Bodil",
             declarer="Dorthe",
             contract="9 gode",
@@ -101,6 +103,14 @@ def test_a_note_and_cards_not_played_are_in_the_list_of_deals(club, evening):
     assert (deal.contract, deal.result, deal.tricks, deal.note) == ("Omgivning", "", None, "Carl tabte et kort")
     assert set(deal.units.values()) == {0}
     assert [line.deals for line in book_of(club).standings] == [0, 0, 0, 0]
+
+
+def test_the_deals_of_an_evening_say_at_which_table_they_were_played():
+    evening = eight()
+    for table in (1, 2, 2):
+        at(evening, table, plain(evening, table))
+
+    assert [(deal.number, deal.table) for deal in book_of(evening.club).deals] == [(1, 1), (2, 2), (3, 2)]
 
 
 def test_players_are_numbered_in_danish_order():
