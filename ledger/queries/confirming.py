@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from ledger.models import Entry, Evening, EveningTotal, Player, Seat, SheetAnswer, SheetLink
+from ledger.models import Entry, Evening, EveningTotal, Player, Season, Seat, SheetAnswer, SheetLink
 from ledger.queries.mentions import Mentions
 
 COMPLAINS = SheetAnswer.Kind.COMPLAINS
@@ -128,6 +128,15 @@ def complaint(*, evening: Evening, pk: int) -> Said | None:
     of_its_link = SheetAnswer.objects.filter(link__answers__pk=pk, link__evening=evening)
     found = [each for said in _said_by_link(evening, of_its_link).values() for each in said]
     return next((each for each in found if each.answer.pk == pk and each.answer.kind == COMPLAINS), None)
+
+
+def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
+    """The season's evenings with a complaint that somebody has to deal with, in order."""
+    later = SheetAnswer.objects.filter(link=OuterRef("link"), pk__gt=OuterRef("pk"))
+    withdrawn = Exists(later.exclude(kind=COMPLAINS)) | Exists(later.filter(number=OuterRef("number")))
+    still_open = SheetAnswer.objects.filter(kind=COMPLAINS, settlement=None).exclude(withdrawn)
+    evenings = Evening.objects.filter(season=season, pk__in=still_open.values("link__evening"))
+    return evenings.order_by("date", "number")
 
 
 def _said_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[Said, ...]]:

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.models import AnswerWords, LogLine, Player, Settlement, SheetAnswer, SheetLink
 from ledger.models.confirming import TOKEN_LENGTH
-from ledger.queries.confirming import complaints_about, confirming, link_by, voice_of
+from ledger.queries.confirming import complaints_about, confirming, evenings_with_complaints, link_by, voice_of
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import close_season
 from ledger.services.clubs import change_player
@@ -167,6 +167,42 @@ def test_a_second_complaint_about_a_deal_takes_the_place_of_the_first(evening):
     found = confirming(evening=evening).open
 
     assert [(said.player.name, said.words) for said in found] == [("Carl", "nej, 10 stik"), ("Dorthe", "")]
+
+
+SAID = {
+    "right": lambda evening: agree(evening, "Carl"),
+    "deal 1": lambda evening: complain(evening, "Carl", number=1),
+    "deal 2": lambda evening: complain(evening, "Carl", number=2),
+    "no deal": lambda evening: complain(evening, "Carl", said="der mangler et spil"),
+    "answered": lambda evening: settle_in_words(
+        evening=evening, pk=confirming(evening=evening).open[0].answer.pk, said="set efter", **signed(evening.club)
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "is_open"),
+    [
+        ("", False),
+        ("right", False),
+        ("deal 1", True),
+        ("deal 1, right", False),
+        ("right, no deal", True),
+        ("deal 1, deal 1", True),
+        ("deal 1, deal 1, answered", False),
+        ("deal 1, deal 2, answered", True),
+        ("no deal, no deal, answered", True),
+        ("deal 1, answered, no deal, answered", False),
+    ],
+)
+def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, said, is_open):
+    for words in filter(None, said.split(", ")):
+        SAID[words](evening)
+
+    found = evenings_with_complaints(season=evening.season)
+
+    assert list(found) == ([evening] if is_open else [])
+    assert bool(confirming(evening=evening).open) == is_open
 
 
 @pytest.mark.parametrize(

@@ -230,6 +230,16 @@ def test_an_evening_is_approved_with_a_complaint_open(secretary, evening):
     assert "The evening is approved: reopen it" in page(secretary.get(f"{SHEET}complaints/{pk}/"))
 
 
+def test_who_closes_the_season_is_told_of_complaints(client, evening):
+    complaint(evening, number=2)
+    client.force_login(torben(evening.club))
+    closing = "/torsdagsklubben/seasons/202627/close/"
+
+    assert "nobody has dealt with it: Evening 1, 3 Sep 2026" in page(in_english(client).get(closing))
+    turn_off(evening.club)
+    assert "nobody has dealt with it" not in page(client.get(closing))
+
+
 def test_nobody_but_the_board_reads_what_the_players_say(player, evening):
     complaint(evening, number=2, said="Emil fik 8 stik")
 

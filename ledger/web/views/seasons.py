@@ -17,6 +17,7 @@ from ledger.queries import clubs
 from ledger.queries.audit import audit
 from ledger.queries.closings import balances_now, closing_of, open_evenings, stored_balances
 from ledger.queries.closings import closing_sheet as closing_sheet_of
+from ledger.queries.confirming import evenings_with_complaints
 from ledger.queries.season_book import season_book, workbook_name
 from ledger.queries.season_evenings import evenings_of
 from ledger.rules.refusal import Refusal
@@ -99,6 +100,7 @@ def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpRespons
         "close": CloseSeasonForm(initial={"lines": shown.lines}),
         **_balances(balances_now(season=shown)),
         "open_evenings": open_evenings(season=shown),
+        "complaints": evenings_with_complaints(season=shown) if visit.club.players_confirm else (),
     }
     return render(request, "ledger/season_close.html", context, status=status)
 
