@@ -175,7 +175,8 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     here, there, sheet = secretary, open_page(width=390), open_page()
     there.clock.install()
     sheet.clock.install()
-    sign_in(there, site.login("secretary"))
+    for page in (there, sheet):
+        sign_in(page, site.login("secretary"))
     there.goto(evening)
     sheet.goto(evening.replace("deals/new/", ""))
 
@@ -191,8 +192,6 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     ten_seconds_pass(sheet)
     expect(sheet.locator("#sheet tbody tr")).to_have_count(1)
     assert "anden telefon" not in said(here).inner_text()
-    sign_in(sheet, site.login("secretary"))
-    sheet.goto(evening.replace("deals/new/", ""))
     expect(sheet.locator("#sums dd").first).to_have_text("1")
 
     with a_form_on_its_way(there):
@@ -209,5 +208,9 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
 
     ten_seconds_pass(sheet)
     expect(sheet.locator("#sums dd").first).to_have_text("2")
+    there.goto(sheet.url)
+    expect(there.get_by_role("link", name="Næste spil")).to_have_count(1)
     sheet.get_by_role("button", name="Godkend aften").click()
     expect(said(sheet)).to_contain_text("er godkendt.")
+    ten_seconds_pass(there)
+    expect(there.get_by_role("link", name="Næste spil")).to_have_count(0)

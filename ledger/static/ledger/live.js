@@ -22,6 +22,7 @@ document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
   if (target.id === "entry" && detail.requestConfig.verb === "get" && isBegun(target)) detail.shouldSwap = false;
 });
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
+  if (target.id === "sheet" && target.dataset.stage !== before.stage) showTheNewStage();
   if (!isLive(target)) return;
   target.dataset.version = detail.xhr.getResponseHeader("ETag") ?? "";
   if (before.scroll) target.querySelector(".table-scroll").scrollLeft = before.scroll;
@@ -29,6 +30,12 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   const sums = target.querySelector("#new-sums");
   if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));
 });
+
+// With the first deal and with the approval, what can be done on the page is another.
+function showTheNewStage() {
+  const fields = [...document.querySelectorAll("main :is(input, textarea)")];
+  if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();
+}
 
 // Somebody else has entered a deal: the form goes on to the next, unless something is already typed in it.
 function enteredMeanwhile(part) {
