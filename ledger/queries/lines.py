@@ -173,8 +173,7 @@ def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str) ->
     course = Course(
         players=tuple(table.players),
         dealer=str(table.dealer),
-        last=table.last_dealer,
-        again=table.deals_again,
+        last=table.last,
         way=table.evening.rotation,
         history=table.history,
     )

@@ -11,7 +11,7 @@ from ledger.rules.deals import deal_data, read_deal
 from ledger.rules.explaining import sentence
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.rotation import Played, coming
-from ledger.rules.seating import dealer_after
+from ledger.rules.seating import LastDealt, next_dealer
 from ledger.rules.settling import settle
 
 
@@ -36,9 +36,9 @@ class AtTable:
     """One table of an evening as it stands: who sits where, who deals next, and how far the evening has come.
 
     `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
-    evening's next deal, `totals` integer units per player in seat order. `last_dealer` dealt the table's last deal,
-    None before the first, and deals again where it was not played; `dealt` counts those that were played there, where
-    the evening has rounds; `history` is what decides who sits out, empty where that is a matter of the dealer alone.
+    evening's next deal, `totals` integer units per player in seat order. `last` tells of the table's last deal, played
+    or not; `dealt` counts those that were played there, where the evening has rounds; `history` is what decides who
+    sits out, empty where that is a matter of the dealer alone.
     """
 
     evening: Evening
@@ -47,8 +47,7 @@ class AtTable:
     dealer: int
     number: int
     totals: Sequence[int]
-    last_dealer: str | None = None
-    deals_again: bool = False
+    last: LastDealt | None = None
     dealt: int = 0
     history: tuple[Played, ...] = ()
 
@@ -119,8 +118,7 @@ class AtTable:
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
     """A table of an evening as it stands, None where nobody sits at it.
 
-    Four queries; one more where the evening has rounds, one where the last dealer has left, two where who sits out is
-    evened out.
+    Five queries; one more where the evening has rounds, two where who sits out is evened out.
     """
     seats = seats_of(evening=evening, table_number=table_number)
     return _at_table(evening, seats, next_number(evening=evening)) if seats else None
@@ -129,16 +127,18 @@ def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
 def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
     """A table as somebody saw it before its deal of that number: who was to deal, sat there and sits out then.
 
-    Two queries where others sit there now, two where who sits out is evened out.
+    Two queries where others sit there now, and at most four where deals have come since.
     """
     seats = table.seats
     if players is not None and list(players) != [seat.player_id for seat in seats]:
         seats = _seats_again(table, players) or seats
+    totals = table.totals if seats is table.seats else totals_of(evening=table.evening, seats=seats)
+    then = replace(table, seats=seats, dealer=dealer, totals=totals)
+    if number == table.number:
+        return then
     return replace(
-        table,
-        seats=seats,
-        dealer=dealer,
-        totals=table.totals if seats is table.seats else totals_of(evening=table.evening, seats=seats),
+        then,
+        last=_last_dealt(table.evening, table.table_number, before=number),
         history=history_of(evening=table.evening, table_number=table.table_number, before=number),
     )
 
@@ -165,11 +165,10 @@ def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
         evening=evening,
         table_number=seats[0].table_number,
         seats=seats,
-        dealer=_dealer_to_come(last, seats),
+        dealer=int(next_dealer(last, [str(seat.player_id) for seat in seats])),
         number=number,
         totals=totals_of(evening=evening, seats=seats),
-        last_dealer=last.deal.get("dealer") if last else None,
-        deals_again=_deals_again(last),
+        last=last,
         dealt=_dealt(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
         history=history_of(evening=evening, table_number=seats[0].table_number),
     )
@@ -330,28 +329,19 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
     return sentence(played, table, settle(played, version.tariff(), seats), language, players)
 
 
-def _last_dealt(evening: Evening, table_number: int) -> Entry | None:
-    """The last of a table's deals that stand, played or not; a voided one is as if nobody had dealt it."""
-    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
-    return standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number").first()
+def _last_dealt(evening: Evening, table_number: int, *, before: int | None = None) -> LastDealt | None:
+    """How the last of a table's deals that stand was dealt, perhaps of those `before` a number; at most two queries.
 
-
-def _dealer_to_come(last: Entry | None, seats: Sequence[Seat]) -> int:
-    """The player id of a table's dealer to come: left of the last deal's dealer, the first seat for the first deal.
-
-    Who dealt cards that were not played deals again. Where the last dealer has left the table, it goes on from the
-    seat that was theirs.
+    A voided one is as if nobody had dealt it. None too where nobody is known to have dealt it.
     """
-    order = [str(seat.player_id) for seat in seats]
-    dealer: str | None = last.deal.get("dealer") if last else None
-    if last is None or dealer is None or dealer in order:
-        return int(dealer_after(dealer, order, again=_deals_again(last)))
-    seat = last.postings.filter(player_id=int(dealer)).values_list("seat", flat=True).get()
-    return int(order[(seat - _deals_again(last)) % len(order)])
-
-
-def _deals_again(last: Entry | None) -> bool:
-    return last is not None and last.kind == Entry.Kind.NOT_PLAYED
+    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
+    dealt = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number")
+    last = (dealt if before is None else dealt.filter(number__lt=before)).first()
+    dealer = last.deal.get("dealer") if last else None
+    if last is None or dealer is None:
+        return None
+    seats = tuple(str(player) for player in players_of(entry=last))
+    return LastDealt(dealer, seats, again=last.kind == Entry.Kind.NOT_PLAYED)
 
 
 def players_of(*, entry: Entry) -> list[int]:

@@ -14,13 +14,14 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from ledger.rules.kinds import Adjustment, Deal, Fault, NotPlayed
 from ledger.rules.notation import Notation
-from ledger.rules.notation_writing import Away
+from ledger.rules.notation_writing import Away, nobody_away
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.rotation import Played, sits_out
-from ledger.rules.seating import PLAYERS_ALIKE, TOO_FEW_PLAYERS, dealer_after, players_in_play
+from ledger.rules.seating import PLAYERS_ALIKE, TOO_FEW_PLAYERS, LastDealt, next_dealer, players_in_play
 from ledger.rules.table import Table
 
 COMMENT = "#"
@@ -56,16 +57,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Course:
-    """How a table goes on: who sits there clockwise, who deals next, who dealt last, and by which way who sits out.
+    """How a table goes on: who sits there clockwise, who deals next, how it was dealt last, and which way who sits out.
 
-    `again` where the same deals again, after cards that were not played. `history` is what the way "even" of
-    rotation.py looks back on.
+    `history` is what the way "even" of rotation.py looks back on.
     """
 
     players: tuple[str, ...]
     dealer: str
-    last: str | None = None
-    again: bool = False
+    last: LastDealt | None = None
     way: str = "dealer"
     history: tuple[Played, ...] = ()
 
@@ -73,31 +72,36 @@ class Course:
         """Who sits out by who deals, as deals name them, where more do than the dealer alone."""
         play = table.seats.max
         if len(self.players) <= play + 1:
-            return {}
-        away = {dealer: sits_out(self.players, dealer, play, self.way, self.history) for dealer in self.players}
-        return {dealer: tuple(sorted(out, key=self.players.index)) for dealer, out in away.items()}
+            return nobody_away
+
+        @cache
+        def away(dealer: str) -> tuple[str, ...]:
+            out = sits_out(self.players, dealer, play, self.way, self.history)
+            return tuple(sorted(out, key=self.players.index))
+
+        return away
 
     def after(self, deal: Deal, table: Table) -> "Course":
         """How it goes on after a deal; points moved and penalties leave the cards where they are."""
         if isinstance(deal, Adjustment | Fault):
             return self
         if isinstance(deal, NotPlayed):
-            dealer = dealer_after(deal.dealer, self.players, again=True)
-            return replace(self, dealer=dealer, last=deal.dealer, again=True)
+            return self._dealt(deal.dealer, again=True)
         in_play = players_in_play(deal, table, self.players)
         played = Played(self.players, deal.dealer or in_play[0], in_play)
-        dealer = dealer_after(deal.dealer, self.players)
-        return replace(self, dealer=dealer, last=deal.dealer, again=False, history=(*self.history, played))
+        return replace(self._dealt(deal.dealer), history=(*self.history, played))
+
+    def faulty(self) -> "Course":
+        """How it goes on after a line that cannot be read, as if it had been a deal."""
+        return self._dealt(self.dealer)
+
+    def _dealt(self, dealer: str | None, *, again: bool = False) -> "Course":
+        last = LastDealt(dealer, self.players, again) if dealer else None
+        return replace(self, last=last, dealer=next_dealer(last, self.players))
 
     def seated(self, players: Sequence[str]) -> "Course":
-        """How it goes on when others sit down: left of who dealt last, or from the seat that was theirs."""
-        if self.last is None or self.last in players:
-            dealer = dealer_after(self.last, players, again=self.again)
-        elif self.last in self.players:
-            dealer = players[(self.players.index(self.last) + (not self.again)) % len(players)]
-        else:  # gone before the last change already: who was to deal since then holds the next seat
-            dealer = players[self.players.index(self.dealer) % len(players)]
-        return replace(self, players=tuple(players), dealer=dealer)
+        """How it goes on when others sit down."""
+        return replace(self, players=tuple(players), dealer=next_dealer(self.last, players))
 
 
 def deal_lines(text: str) -> list[tuple[int, str]]:
@@ -133,9 +137,7 @@ def read_deals(
         except Refusal as refusal:
             said = refusal
             if not text.lstrip().startswith(NOT_DEALT_MARKS):
-                course = replace(
-                    course, dealer=dealer_after(course.dealer, course.players), last=course.dealer, again=False
-                )
+                course = course.faulty()
         yield Line(place=place, text=text, said=said, players=course.players)
 
 

@@ -24,7 +24,6 @@ from ledger.rules.kinds import Deal
 from ledger.rules.notation_writing import (
     CALLED_BY,
     IN_CAT,
-    NOBODY_AWAY,
     NOT_PLAYED,
     NOTE,
     PASSED,
@@ -32,6 +31,7 @@ from ledger.rules.notation_writing import (
     STOPPED,
     UNKNOWN,
     Away,
+    nobody_away,
     written,
 )
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -81,10 +81,10 @@ class Notation:
         self.table = table
         self.spelling = Spelling(table)
 
-    def read(self, line: str, players: Sequence[str], dealer: str | None = None, away: Away = NOBODY_AWAY) -> Deal:
+    def read(self, line: str, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> Deal:
         """The deal that a line says, played at a table of `players` in seat order; `dealer` where it names none.
 
-        `away` has who sits out by who deals, where the line does not say it.
+        `away` says who sits out by who deals, where the line does not.
 
         Raises NotationFault for a line that cannot be read, and Refusal, with the deal's own key as its field, for a
         deal that nobody can have played.
@@ -101,7 +101,7 @@ class Notation:
             raise NotationFault(TWO_WAYS, 0, one=one, other=other)
         return deals[0]
 
-    def write(self, deal: Deal, players: Sequence[str], dealer: str | None = None, away: Away = NOBODY_AWAY) -> str:
+    def write(self, deal: Deal, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> str:
         """The shortest line that is read back as the same deal where `dealer` would deal, and `away` sit out.
 
         Points moved come back as the same amounts, though an odd spelling ("1⅛") as the usual one.
@@ -413,7 +413,7 @@ def _dealt(data: Data, dealer: str | None, away: Away) -> Data:
     if data["kind"] == "adjustment":
         return data
     dealer = data.get("dealer", dealer)
-    sits_out = data.get("sits_out", list(away.get(dealer, ())) if dealer else [])
+    sits_out = data.get("sits_out", list(away(dealer)) if dealer else [])
     return {**data, **({"dealer": dealer} if dealer else {}), **({"sits_out": sits_out} if sits_out else {})}
 
 

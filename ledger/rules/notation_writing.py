@@ -1,7 +1,7 @@
 """A deal written as the shortest keyboard line."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ledger.rules.kinds import (
     Adjustment,
@@ -34,8 +34,12 @@ POT = ("m", "mod", "alle")
 USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
 
-Away = Mapping[str, tuple[str, ...]]
-NOBODY_AWAY: Away = {}
+Away = Callable[[str], tuple[str, ...]]
+
+
+def nobody_away(_dealer: str) -> tuple[str, ...]:
+    """That nobody sits out, or nobody but the dealer."""
+    return ()
 
 
 def written(
@@ -44,15 +48,18 @@ def written(
     spelling: Spelling,
     players: Sequence[str],
     expected: str | None = None,
-    away: Away = NOBODY_AWAY,
+    away: Away = nobody_away,
 ) -> str:
-    """The shortest line that is read back as the same deal where `expected` would deal; `away` is by who deals."""
+    """The shortest line that is read back as the same deal where `expected` would deal.
+
+    `away` says who sits out by who deals.
+    """
     seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
     writer = _Writer(table, spelling.words, seats)
     if isinstance(deal, Adjustment):
         return writer.adjustment(deal)
     dealt = "" if deal.dealer == expected else f" @{seats[deal.dealer] if deal.dealer else UNKNOWN}"
-    is_usual = deal.sits_out == away.get(deal.dealer or "", ())
+    is_usual = deal.sits_out == (away(deal.dealer) if deal.dealer else ())
     named = "" if is_usual else f" ~{''.join(seats[player] for player in deal.sits_out)}"
     note = f" {NOTE} {deal.note}" if deal.note else ""
     return f"{writer.contract(deal)}{dealt}{named}{note}"

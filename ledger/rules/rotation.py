@@ -1,6 +1,6 @@
 """Who sits out next, where more sit at a table than play."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -70,8 +70,8 @@ def _evened(clockwise: Sequence[str], away: int, history: Sequence[Played]) -> t
     """Who sits out beside the dealer, the first of `clockwise`."""
     dealer, *others = clockwise
     # A dealer who sits out counts as playing: that is everybody's turn once a round, and no reason to be chosen.
-    ahead = _beyond_share([(deal.at_table, {*deal.in_play, deal.dealer}) for deal in history], 1)
-    met = _beyond_share([(deal.at_table, set(deal.in_play)) for deal in history], 2)
+    ahead = _beyond_share([(deal.at_table, frozenset({*deal.in_play, deal.dealer})) for deal in history], 1)
+    met = _beyond_share([(deal.at_table, frozenset(deal.in_play)) for deal in history], 2)
     due = {player: ahead[frozenset({player})] for player in clockwise}
 
     def merit(out: tuple[str, ...]) -> tuple[Fraction, Fraction, Fraction]:
@@ -84,15 +84,18 @@ def _evened(clockwise: Sequence[str], away: int, history: Sequence[Played]) -> t
     return max(combinations(others, away), key=merit)
 
 
-def _beyond_share(deals: Iterable[tuple[Sequence[str], set[str]]], size: int) -> Mapping[frozenset[str], Fraction]:
+Part = tuple[tuple[str, ...], frozenset[str]]
+
+
+def _beyond_share(deals: Iterable[Part], size: int) -> Mapping[frozenset[str], Fraction]:
     """How many deals more than their share each player (size 1) or each two together (size 2) had a part in.
 
     A deal is everyone at the table and those with a part in it. The share of one with 4 of 6 is 4/6 for a player, and
     4/6 x 3/5 for two.
     """
     beyond: defaultdict[frozenset[str], Fraction] = defaultdict(Fraction)
-    for at_table, part in deals:
+    for (at_table, part), times in Counter(deals).items():
         share = Fraction(comb(len(part), size), comb(len(at_table), size))
         for group in combinations(at_table, size):
-            beyond[frozenset(group)] += part.issuperset(group) - share
+            beyond[frozenset(group)] += times * (part.issuperset(group) - share)
     return beyond

@@ -48,12 +48,45 @@ def partner_opposite(player: str, in_play: Sequence[str]) -> str:
     return in_play[(in_play.index(player) + len(in_play) // 2) % len(in_play)]
 
 
-def dealer_after(dealer: str | None, players: Sequence[str], *, again: bool = False) -> str:
-    """Who deals after somebody: the player on the left, or the same one `again` after a deal that was not played.
+def dealer_after(dealer: str | None, players: Sequence[str]) -> str:
+    """Who deals after somebody: the player on the left; the first seat after nobody who is there."""
+    return players[(players.index(dealer) + 1) % len(players)] if dealer in players else players[0]
 
-    The first seat where nobody there is known to have dealt.
+
+@dataclass(frozen=True)
+class LastDealt:
+    """The last deal dealt at a table: who dealt it, and who sat there clockwise.
+
+    `again` where the cards were not played, so that the same player deals again.
     """
-    return players[(players.index(dealer) + (not again)) % len(players)] if dealer in players else players[0]
+
+    dealer: str
+    seats: tuple[str, ...]
+    again: bool = False
+
+
+def next_dealer(last: LastDealt | None, players: Sequence[str]) -> str:
+    """Who deals next where `players` sit now, clockwise: the one left of who dealt last, or the same one again.
+
+    For a dealer who has left, the first one clockwise from that seat, as they sat then, who is still there, or who has
+    taken over a seat at a table of as many. The first seat where nothing was dealt, or nobody of them is left.
+    """
+    if last is None:
+        return players[0]
+    if last.dealer in players:
+        return last.dealer if last.again else dealer_after(last.dealer, players)
+    at = last.seats.index(last.dealer)
+    clockwise = [*range(at + 1, len(last.seats)), *range(at + 1)]
+    heirs = (_heir(last.seats, seat, players) for seat in ([at] if last.again else []) + clockwise)
+    return next((heir for heir in heirs if heir is not None), players[0])
+
+
+def _heir(seats: Sequence[str], seat: int, players: Sequence[str]) -> str | None:
+    """Who is to do what is due at a seat of then: who sat there, or who has taken it over."""
+    if seats[seat] in players:
+        return seats[seat]
+    is_taken_over = len(players) == len(seats) and players[seat] not in seats
+    return players[seat] if is_taken_over else None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from ledger.models import Attendance, Evening, LogLine, Player, Season, Seat
+from ledger.queries.lines import read_line
 from ledger.queries.play import at_table, tables_of
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import approve_evening
@@ -75,6 +76,54 @@ def test_the_evening_sits_as_it_was_said(evening, tables):
     assert names(evening) == {1: list(tables[0])}
     assert [seat.player.name for seat in evening.seats.filter(seating=1).order_by("position")] == list(FOUR)
     assert of_log(evening, "seats_changed") == [(None, "", "")]
+
+
+@pytest.mark.parametrize(
+    ("first", "dealt", "then", "dealer"),
+    [
+        ("Bodil Carl Dorthe Emil Frida", 2, "Bodil Dorthe Emil Frida", "Dorthe"),
+        ("Bodil Carl Dorthe Emil Frida", 5, "Bodil Carl Dorthe Emil", "Bodil"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Frida Dorthe Emil", "Dorthe"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Frida Gerda Emil", "Gerda"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Dorthe Emil Frida", "Dorthe"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Carl Frida Dorthe Emil", "Frida"),
+        ("Bodil Carl Dorthe Emil", 2, "Emil Dorthe Carl Bodil", "Bodil"),
+        ("Bodil Carl Dorthe Emil", 2, "Frida Gerda Holger Ida Inga", "Frida"),
+    ],
+)
+def test_the_deal_goes_on_to_the_left_of_who_dealt_last(first, dealt, then, dealer):
+    evening = make_evening(make_club(players=(*SEVEN, "Ida", "Inga")), names=tuple(first.split()))
+    for _ in range(dealt):
+        enter_line(evening, "p")
+
+    seat(evening, then.split())
+
+    assert at_table(evening=evening).dealer_name == dealer
+
+
+def test_the_seats_of_the_last_deal_count_however_often_they_change_after_it():
+    evening = make_evening(make_club(players=SEVEN), names=SEVEN[:5])
+    for _ in range(5):
+        enter_line(evening, "p")
+
+    seat(evening, SEVEN[:4])
+    seat(evening, (*SEVEN[:4], "Gerda"))
+
+    assert at_table(evening=evening).dealer_name == "Bodil"
+
+
+def test_cards_not_played_are_dealt_again_by_whoever_took_over_the_dealers_seat(evening):
+    enter_line(evening, "p")
+    enter_line(evening, "o")
+
+    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+
+    assert at_table(evening=evening).dealer_name == "Frida"
+
+
+def enter_line(evening, line):
+    read = read_line(table=at_table(evening=evening), line=line, language="da")
+    return record(evening, read.deal)
 
 
 def test_a_table_is_opened_and_dissolved_again():

@@ -318,7 +318,7 @@ def test_the_entry_screen_costs_the_same_whatever_the_evening_holds(
     for _ in range(deals):
         record(evening, trick(evening, "Bodil", "Carl", 8))
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         secretary.get(new_url(evening))
 
 

@@ -342,9 +342,9 @@ def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, 
     for deals in (1, 20):
         for _ in range(deals):
             record(evening, trick(evening, "Bodil", "Carl", 8))
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             secretary.get(address("deal_line", evening), said)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             secretary.get(address("deal_paste", evening))
 
 
