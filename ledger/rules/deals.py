@@ -359,10 +359,13 @@ def _fault(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -
 def _adjustment(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Adjustment:
     given = fields.record(data, None, required=("kind", "amounts", "reason"))
     typed = fields.record(given["amounts"], "amounts", optional=None)
-    amounts = {read_player(player, "amounts", players): _amount(amount) for player, amount in typed.items()}
+    amounts = {read_player(player, "amounts", players): _amount(amount, player) for player, amount in typed.items()}
     if len(amounts) < 2:
         raise Refusal(NO_AMOUNT, "amounts")
-    units = {player: read_points(str(amount), table.unit_denominator, "amounts") for player, amount in amounts.items()}
+    units = {
+        player: read_points(str(amount), table.unit_denominator, f"amounts.{player}")
+        for player, amount in amounts.items()
+    }
     if sum(units.values()):
         raise Refusal(NOT_ZERO_SUM, "amounts")
     return Adjustment(amounts=amounts, reason=fields.words(given["reason"], "reason", LONGEST_REASON), units=units)
@@ -375,12 +378,12 @@ def _note(given: Mapping[str, object]) -> str | None:
     return " ".join(fields.words(given["note"], "note", LONGEST_NOTE).split())
 
 
-def _amount(value: object) -> int | str:
+def _amount(value: object, player: str) -> int | str:
     if isinstance(value, str):
         return value
     if type(value) is int and abs(value) < 10**fields.MOST_DIGITS:
         return value
-    raise Refusal(AMOUNT_NOT_EXACT, "amounts")
+    raise Refusal(AMOUNT_NOT_EXACT, f"amounts.{player}")
 
 
 READERS: Mapping[str, Callable[[Mapping[str, object], Table, tuple[str, ...]], Deal]] = {

@@ -307,6 +307,11 @@ class DealForm(forms.Form):
         amounts = {player: text for player, text in typed.items() if text}
         return {"kind": "adjustment", "amounts": amounts, "reason": said["reason"]}
 
+    def _first_with(self, each: str) -> str:
+        """The first player with something in a field that each has; the first of all where nobody has."""
+        typed = (player for player, _name in self.players if self.data.get(f"{each}_{player}"))
+        return next(typed, self.players[0][0])
+
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it is about, with names where the rules know only ids: ids are text."""
         names = dict(self.players)
@@ -315,7 +320,8 @@ class DealForm(forms.Form):
         }
         refusal = Refusal(refusal.message, refusal.field, **said)
         part, _dot, who = (refusal.field or "").partition(".")
-        field = f"{PER_PLAYER[part]}_{who}" if who and part in PER_PLAYER else FORM_FIELD.get(part)
+        each = PER_PLAYER.get(part)
+        field = f"{each}_{who or self._first_with(each)}" if each else FORM_FIELD.get(part)
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.steps import open_evenings, press, priced, sign_in, type_paper_total
-from tests.browser.test_every_page import faults
+from tests.browser.test_every_page import faults, sideways
 
 PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
 LYING_A4 = re.compile(rb"/MediaBox\s*\[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]")
@@ -45,6 +45,35 @@ def test_a_sheet_is_one_page_of_a4_for_four_five_and_seven(evenings, open_page, 
     addresses.append(f"{prices}paper/?players=7")
 
     assert {address: prints(page, address) for address in addresses} == dict.fromkeys(addresses, (1, True, 0))
+
+
+LONG_NAMES = """
+import sys
+from ledger.models import Club, Player
+for number, player in enumerate(Club.objects.get(slug=sys.stdin.read()).players.order_by("id")):
+    words = ["Christoffersen" * 5, "Anne-Margrethe Bartholin-Christoffersen Nielsen til Rosenholm"][number % 2 :]
+    Player.objects.filter(pk=player.pk).update(name=f"{number}{words[0]}"[:60])
+"""
+
+
+def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
+    [entry] = open_evenings(site, [(WIDEST[1], priced(WIDEST[1]), 6)]).values()
+    evening = entry.replace("deals/new/", "")
+    site.manage("shell", "-v", "0", "-c", LONG_NAMES, stdin=evening.split("/")[1])
+    page = open_page(width=390)
+    sign_in(page, site.login("secretary"))
+    page.goto(entry)
+    page.locator("[name=line-text]").fill("p")
+    page.locator("[name=line-text]").press("Enter")
+    page.locator(".messages .success").wait_for()
+
+    too_wide = {}
+    for address in (entry, evening, f"{evening}deals/1/", f"{evening}seats/", f"{evening}paper/"):
+        page.goto(address)
+        too_wide[address] = sideways(page)
+
+    assert too_wide == dict.fromkeys(too_wide, 0)
+    assert prints(open_page(**PRINTABLE), f"{evening}paper/") == (1, True, 0)
 
 
 def test_a_wrong_sum_keeps_the_evening_open_until_the_deal_is_corrected(site, evenings, open_page):

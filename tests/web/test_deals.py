@@ -164,8 +164,18 @@ def test_points_that_are_no_points_are_refused_beside_the_player(secretary, even
     response = secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
 
     assert response.status_code == 200
-    assert len(errors_of(response)) == 1
+    assert list(errors_of(response)) == [f"points_{ids['Bodil']}"]
     assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize(("typed", "beside"), [({"Carl": "1", "Emil": "-2"}, "Carl"), ({}, "Bodil")])
+def test_points_that_do_not_make_a_settlement_are_refused_beside_the_first(secretary, evening, typed, beside):
+    ids = seat_ids(evening)
+    amounts = {f"points_{ids[name]}": text for name, text in typed.items()}
+
+    response = secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
+
+    assert list(errors_of(response)) == [f"points_{ids[beside]}"]
 
 
 def test_the_dealer_who_sits_out_declares_nothing(secretary, club):
