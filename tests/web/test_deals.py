@@ -312,6 +312,18 @@ def test_a_deal_is_voided_and_restored_with_reasons(secretary, evening):
     assert [step.deed for step in restored.context["history"].steps] == ["recorded", "voided", "restored"]
 
 
+@pytest.mark.parametrize("deed", ["void", "restore", "undo", "correct"])
+def test_a_line_of_another_deal_is_no_line_of_this_one(secretary, evening, deed):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    other = record(evening, trick(evening, "Bodil", "Carl", 9))
+    said = {"change-key": str(uuid.uuid4()), "change-seen": str(other.pk), "change-reason": "spillet to gange"}
+
+    response = secretary.post(f"/torsdagsklubben/evenings/1/deals/1/{deed}/", form_for(evening, tricks="7") | said)
+
+    assert response.status_code == 404
+    assert Entry.objects.count() == 2
+
+
 def test_a_void_in_a_closed_season_is_told_in_words(secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     Season.objects.update(closed_at=NOW)

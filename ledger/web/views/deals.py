@@ -88,7 +88,11 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
             if "preview" in request.POST:
                 shown = preview_of(form, played, version)
             elif change.is_valid() and not (question := question_about(said=request.POST, form=form, version=version)):
-                correction = {"entry": _seen(played, change), "deal": form.deal(), "change": _change(request, change)}
+                correction = {
+                    "entry": _seen(played, number, change),
+                    "deal": form.deal(),
+                    "change": _change(request, change),
+                }
                 settles.settling(request, lambda: correct_deal(**correction))
                 messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
                 return redirect("deal", visit.club.slug, evening, number)
@@ -151,7 +155,7 @@ def _changed(
     form, status = ChangeForm(request.POST, prefix="change"), 200
     if form.is_valid():
         try:
-            change = {"entry": _seen(played, form), "change": _change(request, form)}
+            change = {"entry": _seen(played, number, form), "change": _change(request, form)}
             settles_form(request, visit, played, number).settling(request, lambda: deed(**change))
         except Refusal as refusal:
             messages.error(request, refusal_text(refusal))
@@ -368,10 +372,10 @@ def why_closed(evening: Evening) -> Refusal | None:
     return None
 
 
-def _seen(evening: Evening, form: ChangeForm) -> Entry:
-    """The line the reader saw when they decided to change it, or 404 when it is no line of this evening."""
+def _seen(evening: Evening, number: int, form: ChangeForm) -> Entry:
+    """The line the reader saw when they decided to change a deal, or 404 when it is no line about that one."""
     loaded = Entry.objects.select_related("evening__season", "table_version", "replaces")
-    entry = loaded.filter(evening=evening, pk=form.cleaned_data["seen"]).first()
+    entry = loaded.filter(evening=evening, number=number, pk=form.cleaned_data["seen"]).first()
     if entry is None:
         raise Http404
     return entry
