@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -57,20 +58,27 @@ def seat_evening(
     return seats
 
 
+class Rounds(TypedDict, total=False):
+    """Who sits out, and how many deals a round has (None: it is not played in rounds); what is not said stays."""
+
+    rotation: str
+    deals_per_round: int | None
+
+
 @transaction.atomic
-def change_rounds(
-    *, evening: Evening, rotation: str, deals_per_round: int | None, author: User, now: datetime
-) -> Evening:
-    """Say who sits out from now on, and how many deals a round has (None: it is not played in rounds).
+def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Unpack[Rounds]) -> Evening:
+    """Say how an evening is played from now on.
 
     Raises Refusal (field "deals_per_round") for a round of no deals or of too many, SeasonClosed, EveningClosed.
     """
     club, evening = _locked(evening)
-    if deals_per_round is not None and not 1 <= deals_per_round <= LONGEST_ROUND:
+    deals = rounds.get("deals_per_round", evening.deals_per_round)
+    if deals is not None and not 1 <= deals <= LONGEST_ROUND:
         message = gettext_noop("A round has 1 to %(most)s deals.")
         raise Refusal(message, field="deals_per_round", most=LONGEST_ROUND)
     before = _rounds(evening)
-    evening.rotation, evening.deals_per_round = Evening.Rotation(rotation), deals_per_round
+    evening.rotation = Evening.Rotation(rounds.get("rotation", evening.rotation))
+    evening.deals_per_round = deals
     if _rounds(evening) != before:
         evening.save(update_fields=["rotation", "deals_per_round"])
         said = {"before": before, "after": _rounds(evening)}

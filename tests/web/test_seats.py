@@ -1,5 +1,6 @@
 """The page of an evening's seats, and the evening with several tables."""
 
+import html
 import re
 
 import pytest
@@ -80,6 +81,56 @@ def test_how_it_is_played_is_changed_too(secretary):
     evening = Evening.objects.get()
     assert (evening.rotation, evening.deals_per_round) == ("even", 8)
     assert set(evening.seats.values_list("seating", flat=True)) == {1}
+
+
+def as_shown(response):
+    """What the form with the seats sends as it stands."""
+    soup = html.unescape(re.search(r'<form[^>]*/seats/".*?</form>', response.content.decode(), re.DOTALL).group())
+    inputs = re.findall(r'<input[^>]* name="([\w-]+)"(?: value="([^"]*)")?', soup)
+    chosen = {
+        name: re.search(r'value="([^"]*)" selected|$', options).group(1) or ""
+        for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', soup, re.DOTALL)
+    }
+    return dict(inputs) | chosen
+
+
+def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
+    change_rounds(evening=evening, rotation="even", deals_per_round=8, **signed(evening.club))
+    told = LogLine.objects.count()
+
+    assert secretary.post(SEATS, as_shown(secretary.get(SEATS))).status_code == 302
+    assert LogLine.objects.count() == told
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "then"),
+    [
+        ({"rotation": "even", "deals_per_round": 8}, {"seat_1_1": "Frida"}, ("even", 8)),
+        ({"rotation": "even", "deals_per_round": 8}, {"deals_per_round": "6"}, ("even", 6)),
+        ({"rotation": "dealer", "deals_per_round": 8}, {"rotation": "even"}, ("even", 8)),
+        ({"rotation": "even", "deals_per_round": 4}, {"rotation": "even", "deals_per_round": ""}, ("even", 4)),
+        ({"rotation": "even", "deals_per_round": 8}, {"rotation": ""}, ("even", 8)),
+    ],
+)
+def test_an_older_page_leaves_the_rounds_that_it_does_not_change(secretary, evening, theirs, mine, then):
+    known, shown = ids(), as_shown(secretary.get(SEATS))
+    change_rounds(evening=evening, **theirs, **signed(evening.club))
+
+    secretary.post(SEATS, shown | {name: known.get(value, value) for name, value in mine.items()})
+
+    evening = Evening.objects.get()
+    assert (evening.rotation, evening.deals_per_round) == then
+    assert seated(evening)[0][0] == ("Frida" if "seat_1_1" in mine else "Bodil")
+
+
+def test_a_round_is_done_away_with_by_emptying_its_field(secretary, evening):
+    change_rounds(evening=evening, rotation="dealer", deals_per_round=8, **signed(evening.club))
+    shown = as_shown(secretary.get(SEATS))
+
+    unsure = secretary.post(SEATS, shown | {"deals_per_round": "", "guest": "Ida"})
+    secretary.post(SEATS, as_shown(unsure) | {"guest": ""})
+
+    assert Evening.objects.get().deals_per_round is None
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def _seated(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
     """Seat the evening as the valid form says; gives the address of the evening."""
     signed = {"author": request.user, "now": timezone.now()}
     seat_evening(evening=evening, tables=form.tables(), seen=form.cleaned_data["seating"], **signed)
-    change_rounds(evening=evening, **form.rounds(evening), **signed)
+    change_rounds(evening=evening, **form.rounds(), **signed)
     messages.success(request, gettext("The seats are saved; the deals from now on are played so."))
     return reverse("evening", args=[evening.club.slug, evening.number])
 
