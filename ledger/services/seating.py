@@ -1,6 +1,6 @@
 """Seat an evening anew, say how it is played, and who came without playing."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TypedDict, Unpack
 
@@ -52,8 +52,8 @@ def seat_evening(
     write_seats(evening=evening, seating=before + 1, tables=seated)
     note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
     seats = tables_of(evening=evening)
-    playing = {seat.player_id for table in seats.values() for seat in table}
-    _note_attendance(club, evening, playing, {}, signed)
+    playing = {seat.player_id: "" for table in seats.values() for seat in table}
+    _note_attendance(club, evening, playing, signed)
     touch(club=club)
     return seats
 
@@ -89,7 +89,7 @@ def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Un
 
 @transaction.atomic
 def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
-    """Keep who watched or sent word that evening, by player id; whoever is not named did neither.
+    """Keep who watched or sent word that evening, by player id, "" for neither; whoever is not named stays as noted.
 
     Raises Refusal (field "came") for a player of another club and for one with a seat there, SeasonClosed,
     EveningClosed.
@@ -99,8 +99,7 @@ def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, 
         raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
     if seated := evening.seats.filter(player__in=came).select_related("player").first():
         raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=seated.player.name)
-    everybody = {*came, *evening.attendance.values_list("player_id", flat=True)}
-    _note_attendance(club, evening, everybody, came, {"author": author, "now": now})
+    _note_attendance(club, evening, came, {"author": author, "now": now})
     touch(club=club)
 
 
@@ -126,13 +125,11 @@ def _locked(evening: Evening) -> tuple[Club, Evening]:
     return club, evening
 
 
-def _note_attendance(
-    club: Club, evening: Evening, players: Collection[int], came: Mapping[int, str], signed: Signed
-) -> None:
-    """What some players came for, by id, and nothing any more for those of them who are not named in it."""
-    noted = {each.player_id: each for each in evening.attendance.filter(player__in=players)}
-    for player in sorted(players):
-        before, after = noted[player].kind if player in noted else "", came.get(player, "")
+def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], signed: Signed) -> None:
+    """What some players came for, by id, "" for nothing any more."""
+    noted = {each.player_id: each for each in evening.attendance.filter(player__in=came)}
+    for player, after in sorted(came.items()):
+        before = noted[player].kind if player in noted else ""
         if before == after:
             continue
         if before:

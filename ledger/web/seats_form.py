@@ -151,17 +151,23 @@ class SeatsForm(KeyedForm):
 
 
 class AttendanceForm(KeyedForm):
-    """Who watched and who sent word, among those who have no seat."""
+    """Who watched and who sent word, among those who have no seat.
+
+    The ticks as they were shown go along ("watched-12 cancelled-7"), so that an older page leaves what others noted.
+    """
+
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, players: Sequence[Player], noted: Sequence[Attendance], **kwargs: Any) -> None:
         kinds = Attendance.Kind.choices
-        initial = {kind: [each.player_id for each in noted if each.kind == kind] for kind, _label in kinds}
-        super().__init__(*args, initial=initial, **kwargs)
+        ticks = {kind: [each.player_id for each in noted if each.kind == kind] for kind, _label in kinds}
+        shown = " ".join(f"{each.kind}-{each.player_id}" for each in noted)
+        super().__init__(*args, initial={"shown": shown, **ticks}, **kwargs)
         self.kinds = [kind for kind, _label in kinds]
-        choices = [(player.pk, player.name) for player in players]
+        self.choices = [(player.pk, player.name) for player in players]
         for kind, label in kinds:
             self.fields[kind] = forms.TypedMultipleChoiceField(
-                label=label, choices=choices, coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+                label=label, choices=self.choices, coerce=int, required=False, widget=forms.CheckboxSelectMultiple
             )
 
     def clean(self) -> dict[str, Any]:
@@ -172,5 +178,8 @@ class AttendanceForm(KeyedForm):
         return self.cleaned_data
 
     def came(self) -> dict[int, str]:
-        """What each came for, by player id, as the valid form says."""
-        return {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
+        """What those came for of whom the valid form says otherwise than it showed, by player id; "" for neither."""
+        said = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
+        shown = set(self.cleaned_data["shown"].split())
+        was = {player: kind for kind in self.kinds for player, _name in self.choices if f"{kind}-{player}" in shown}
+        return {player: said.get(player, "") for player in said | was if said.get(player) != was.get(player)}

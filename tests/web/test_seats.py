@@ -9,7 +9,7 @@ from django.test import Client
 from ledger.models import Attendance, Evening, LogLine, Player
 from ledger.queries.play import at_table, tables_of
 from ledger.services.closing import approve_evening
-from ledger.services.seating import change_rounds, seat_evening
+from ledger.services.seating import change_rounds, note_attendance, seat_evening
 from tests.people import FOUR, anna, make_club, make_evening, make_user, record, signed, torben
 from tests.web.reading import errors_of, in_english, notices, page
 
@@ -83,15 +83,17 @@ def test_how_it_is_played_is_changed_too(secretary):
     assert set(evening.seats.values_list("seating", flat=True)) == {1}
 
 
-def as_shown(response):
-    """What the form with the seats sends as it stands."""
-    soup = html.unescape(re.search(r'<form[^>]*/seats/".*?</form>', response.content.decode(), re.DOTALL).group())
-    inputs = re.findall(r'<input[^>]* name="([\w-]+)"(?: value="([^"]*)")?', soup)
-    chosen = {
-        name: re.search(r'value="([^"]*)" selected|$', options).group(1) or ""
-        for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', soup, re.DOTALL)
-    }
-    return dict(inputs) | chosen
+def as_shown(response, address=SEATS):
+    """What the form that leads to an address sends as it stands."""
+    form = html.unescape(re.search(rf'<form[^>]*"{address}".*?</form>', response.content.decode(), re.DOTALL).group())
+    sent = {}
+    for field in re.findall(r"<input[^>]*>", form):
+        name, value = (re.search(rf' {part}="([^"]*)"|$', field).group(1) or "" for part in ("name", "value"))
+        if 'type="checkbox"' not in field or " checked" in field:
+            sent.setdefault(name, []).append(value)
+    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', form, re.DOTALL):
+        sent[name] = re.findall(r'value="([^"]*)" selected', options)
+    return sent
 
 
 def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
@@ -184,6 +186,45 @@ def test_who_watched_and_who_sent_word_is_shown_with_the_evening_and_the_player(
     both = secretary.post(ATTENDANCE, {"watched": [known["Frida"]], "cancelled": [known["Frida"]]})
     assert errors_of(both) == {"cancelled": ["Somebody cannot both watch and stay away."]}
     assert Attendance.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "then"),
+    [
+        (
+            {"Gerda": "cancelled"},
+            {"watched": ["Frida", "Holger"]},
+            {"Frida": "watched", "Gerda": "cancelled", "Holger": "watched"},
+        ),
+        ({"Frida": "cancelled"}, {"watched": ["Frida", "Holger"]}, {"Frida": "cancelled", "Holger": "watched"}),
+        ({"Frida": ""}, {"cancelled": ["Holger"]}, {"Holger": "cancelled"}),
+        ({"Gerda": "cancelled"}, {"watched": []}, {"Gerda": "cancelled"}),
+        ({"Gerda": "cancelled"}, {"watched": ["Frida", "Gerda"]}, {"Frida": "watched", "Gerda": "watched"}),
+        ({"Gerda": "cancelled"}, {"watched": [], "cancelled": ["Frida"]}, {"Frida": "cancelled", "Gerda": "cancelled"}),
+    ],
+    ids=["one more", "said otherwise", "taken back", "none any more", "both say it of one", "from one to the other"],
+)
+def test_an_older_page_changes_who_it_says_otherwise_of_than_it_was_shown(secretary, evening, theirs, mine, then):
+    known = ids()
+    secretary.post(ATTENDANCE, {"watched": [known["Frida"]]})
+    shown = as_shown(secretary.get(SEATS), ATTENDANCE)
+    came = {int(known[name]): kind for name, kind in theirs.items()}
+    note_attendance(evening=evening, came=came, **signed(evening.club))
+
+    secretary.post(ATTENDANCE, shown | {kind: [known[name] for name in names] for kind, names in mine.items()})
+
+    assert dict(Attendance.objects.values_list("player__name", "kind")) == then
+
+
+def test_a_slip_in_who_came_is_put_right(secretary):
+    frida = ids()["Frida"]
+    shown = as_shown(secretary.get(SEATS), ATTENDANCE)
+
+    slip = secretary.post(ATTENDANCE, shown | {"watched": [frida], "cancelled": [frida], "shown": "x 🂡 watched-0"})
+    secretary.post(ATTENDANCE, as_shown(slip, ATTENDANCE) | {"cancelled": []})
+
+    assert errors_of(slip).keys() == {"cancelled"}
+    assert Attendance.objects.get().kind == "watched"
 
 
 def test_a_closed_evening_is_led_back_to_its_sheet(secretary, evening):
