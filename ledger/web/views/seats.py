@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening
-from ledger.queries.play import tables_at, tables_of
+from ledger.queries.play import tables_of
 from ledger.queries.seating import players_to_seat, unseated
 from ledger.rules.refusal import Refusal
 from ledger.services.recording import SeatsChanged
@@ -84,7 +84,6 @@ def _page(
         "season": evening.season,
         "evening": evening,
         "visit": request.visit,
-        "tables": tables_at(evening=evening),
         "form": sent,
         "seats": form or _seats_form(request, evening, fresh=True),
         "attendance": attendance or _attendance_form(request, evening, fresh=True),
