@@ -1,7 +1,8 @@
 """Seat an evening anew, say how it is played, and who came without playing."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -51,26 +52,33 @@ def seat_evening(
     write_seats(evening=evening, seating=before + 1, tables=seated)
     note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
     seats = tables_of(evening=evening)
-    playing = {seat.player_id for table in seats.values() for seat in table}
-    _note_attendance(club, evening, playing, {}, signed)
+    playing = {seat.player_id: "" for table in seats.values() for seat in table}
+    _note_attendance(club, evening, playing, signed)
     touch(club=club)
     return seats
 
 
+class Rounds(TypedDict, total=False):
+    """Who sits out, and how many deals a round has (None: it is not played in rounds); what is not said stays."""
+
+    rotation: str
+    deals_per_round: int | None
+
+
 @transaction.atomic
-def change_rounds(
-    *, evening: Evening, rotation: str, deals_per_round: int | None, author: User, now: datetime
-) -> Evening:
-    """Say who sits out from now on, and how many deals a round has (None: it is not played in rounds).
+def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Unpack[Rounds]) -> Evening:
+    """Say how an evening is played from now on.
 
     Raises Refusal (field "deals_per_round") for a round of no deals or of too many, SeasonClosed, EveningClosed.
     """
     club, evening = _locked(evening)
-    if deals_per_round is not None and not 1 <= deals_per_round <= LONGEST_ROUND:
+    deals = rounds.get("deals_per_round", evening.deals_per_round)
+    if deals is not None and not 1 <= deals <= LONGEST_ROUND:
         message = gettext_noop("A round has 1 to %(most)s deals.")
         raise Refusal(message, field="deals_per_round", most=LONGEST_ROUND)
     before = _rounds(evening)
-    evening.rotation, evening.deals_per_round = Evening.Rotation(rotation), deals_per_round
+    evening.rotation = Evening.Rotation(rounds.get("rotation", evening.rotation))
+    evening.deals_per_round = deals
     if _rounds(evening) != before:
         evening.save(update_fields=["rotation", "deals_per_round"])
         said = {"before": before, "after": _rounds(evening)}
@@ -81,7 +89,7 @@ def change_rounds(
 
 @transaction.atomic
 def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
-    """Keep who watched or sent word that evening, by player id; whoever is not named did neither.
+    """Keep who watched or sent word that evening, by player id, "" for neither; whoever is not named stays as noted.
 
     Raises Refusal (field "came") for a player of another club and for one with a seat there, SeasonClosed,
     EveningClosed.
@@ -91,8 +99,7 @@ def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, 
         raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
     if seated := evening.seats.filter(player__in=came).select_related("player").first():
         raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=seated.player.name)
-    everybody = {*came, *evening.attendance.values_list("player_id", flat=True)}
-    _note_attendance(club, evening, everybody, came, {"author": author, "now": now})
+    _note_attendance(club, evening, came, {"author": author, "now": now})
     touch(club=club)
 
 
@@ -118,13 +125,11 @@ def _locked(evening: Evening) -> tuple[Club, Evening]:
     return club, evening
 
 
-def _note_attendance(
-    club: Club, evening: Evening, players: Collection[int], came: Mapping[int, str], signed: Signed
-) -> None:
-    """What some players came for, by id, and nothing any more for those of them who are not named in it."""
-    noted = {each.player_id: each for each in evening.attendance.filter(player__in=players)}
-    for player in sorted(players):
-        before, after = noted[player].kind if player in noted else "", came.get(player, "")
+def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], signed: Signed) -> None:
+    """What some players came for, by id, "" for nothing any more."""
+    noted = {each.player_id: each for each in evening.attendance.filter(player__in=came)}
+    for player, after in sorted(came.items()):
+        before = noted[player].kind if player in noted else ""
         if before == after:
             continue
         if before:

@@ -12,7 +12,7 @@ from ledger.models.club import NAME_LENGTH
 from ledger.queries.seating import most_at_table
 from ledger.rules.refusal import Refusal
 from ledger.rules.table import Table
-from ledger.services.seating import LONGEST_ROUND, Chair
+from ledger.services.seating import LONGEST_ROUND, Chair, Rounds
 from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
 
@@ -43,7 +43,8 @@ def round_fields(tables: Sequence[Table]) -> dict[str, forms.Field]:
 class SeatsForm(KeyedForm):
     """Everybody at every table, and one table more; seats left empty are skipped.
 
-    `tables` are the seats as they are now. A guest is named once, and sits where a seat says so.
+    `tables` are the seats as they are now. A guest is named once, and sits where a seat says so. How it is played goes
+    along as it was shown, so that an older page leaves what it does not change.
     """
 
     seating = forms.IntegerField(widget=forms.HiddenInput)
@@ -79,7 +80,9 @@ class SeatsForm(KeyedForm):
             required=False,
             help_text=_("Somebody who is not on the list yet: choose “The guest named below” in a seat."),
         )
-        self.fields |= round_fields([rules])
+        for name, field in round_fields([rules]).items():
+            field.show_hidden_initial = True
+            self.fields[name] = field
 
     def table_fields(self) -> list[tuple[int, list[forms.BoundField], bool]]:
         """Every table for the template: its number, its seats clockwise, and whether it is the new one."""
@@ -118,10 +121,14 @@ class SeatsForm(KeyedForm):
             if players
         }
 
-    def rounds(self, evening: Evening) -> dict[str, Any]:
-        """How it is to be played; what was not asked stays as it is."""
-        rotation = self.cleaned_data.get("rotation") or evening.rotation
-        return {"rotation": rotation, "deals_per_round": self.cleaned_data["deals_per_round"]}
+    def rounds(self) -> Rounds:
+        """How it is to be played, where the valid form says otherwise than it was shown."""
+        said, rounds = self.cleaned_data, Rounds()
+        if "rotation" in self.changed_data and said["rotation"]:
+            rounds["rotation"] = said["rotation"]
+        if "deals_per_round" in self.changed_data:
+            rounds["deals_per_round"] = said["deals_per_round"]
+        return rounds
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside what it is about: of a whole table beside its first empty seat."""
@@ -144,17 +151,23 @@ class SeatsForm(KeyedForm):
 
 
 class AttendanceForm(KeyedForm):
-    """Who watched and who sent word, among those who have no seat."""
+    """Who watched and who sent word, among those who have no seat.
+
+    The ticks as they were shown go along ("watched-12 cancelled-7"), so that an older page leaves what others noted.
+    """
+
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, players: Sequence[Player], noted: Sequence[Attendance], **kwargs: Any) -> None:
         kinds = Attendance.Kind.choices
-        initial = {kind: [each.player_id for each in noted if each.kind == kind] for kind, _label in kinds}
-        super().__init__(*args, initial=initial, **kwargs)
+        ticks = {kind: [each.player_id for each in noted if each.kind == kind] for kind, _label in kinds}
+        shown = " ".join(f"{each.kind}-{each.player_id}" for each in noted)
+        super().__init__(*args, initial={"shown": shown, **ticks}, **kwargs)
         self.kinds = [kind for kind, _label in kinds]
-        choices = [(player.pk, player.name) for player in players]
+        self.choices = [(player.pk, player.name) for player in players]
         for kind, label in kinds:
             self.fields[kind] = forms.TypedMultipleChoiceField(
-                label=label, choices=choices, coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+                label=label, choices=self.choices, coerce=int, required=False, widget=forms.CheckboxSelectMultiple
             )
 
     def clean(self) -> dict[str, Any]:
@@ -165,5 +178,8 @@ class AttendanceForm(KeyedForm):
         return self.cleaned_data
 
     def came(self) -> dict[int, str]:
-        """What each came for, by player id, as the valid form says."""
-        return {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
+        """What those came for of whom the valid form says otherwise than it showed, by player id; "" for neither."""
+        said = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
+        shown = set(self.cleaned_data["shown"].split())
+        was = {player: kind for kind in self.kinds for player, _name in self.choices if f"{kind}-{player}" in shown}
+        return {player: said.get(player, "") for player in said | was if said.get(player) != was.get(player)}

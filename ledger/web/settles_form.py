@@ -16,7 +16,7 @@ from ledger.web.access import Visit
 class SettlesForm(forms.Form):
     """The open complaints about a deal, all ticked to begin with; `complaints` are all, the settled too."""
 
-    settles = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple, required=False)
+    settles = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False)
 
     def __init__(self, *args: object, complaints: Sequence[Said]) -> None:
         self.complaints = complaints
@@ -35,8 +35,9 @@ class SettlesForm(forms.Form):
         return gettext("After a complaint by %(names)s") % {"names": names} if names else ""
 
     def settling(self, request: HttpRequest, deed: Callable[[], Entry]) -> Entry:
-        """Change the deal, and with it settle what is ticked. Raises what the deed raises."""
-        ticked = self.cleaned_data.get("settles", []) if self.is_valid() else []
+        """Change the deal, and with it settle what is ticked and still open. Raises what the deed raises."""
+        said = self.data.getlist("settles")
+        ticked = [each.answer.pk for each in self.open if str(each.answer.pk) in said]
         return change_settling(deed=deed, complaints=ticked, author=request.user, now=timezone.now())
 
 

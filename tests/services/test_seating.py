@@ -247,6 +247,16 @@ def test_who_watched_or_sent_word_is_kept_until_they_sit_down(evening):
         note_attendance(evening=evening, came={0: "watched"}, **signed(evening.club))
 
 
+def test_who_is_not_named_stays_noted_and_who_did_neither_is_named(evening):
+    frida, gerda, holger = ids(evening, "Frida", "Gerda", "Holger")
+    note_attendance(evening=evening, came={frida: "watched", gerda: "cancelled"}, **signed(evening.club))
+    note_attendance(evening=evening, came={gerda: "", holger: "watched"}, **signed(evening.club))
+
+    noted = Attendance.objects.order_by("player__name").values_list("player__name", "kind")
+    assert list(noted) == [("Frida", "watched"), ("Holger", "watched")]
+    assert of_log(evening, "attendance")[2:] == [("Gerda", "cancelled", ""), ("Holger", "", "watched")]
+
+
 def test_who_has_sat_down_meanwhile_did_not_come_to_watch(evening):
     carl, frida = ids(evening, "Carl", "Frida")
     seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))

@@ -1,5 +1,6 @@
 """Entering a deal, and one deal's page: preview, saving, correcting, voiding, restoring, and every slip on the way."""
 
+import re
 import uuid
 
 import pytest
@@ -20,6 +21,7 @@ from tests.people import (
     torben,
     trick,
 )
+from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
 
@@ -269,6 +271,46 @@ def test_who_corrects_too_late_is_told_and_keeps_what_they_typed(secretary, even
     assert Entry.objects.count() == 3
 
 
+def change_on(response, address):
+    """What the form that leads to an address sends as it stands."""
+    forms = re.findall(r"<form.*?</form>", response.content.decode(), re.DOTALL)
+    (form,) = [form for form in forms if f'action="{address}"' in form]
+    return dict(re.findall(r'<input[^>]* name="(change-\w+)"(?: value="([^"]*)")?', form))
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "pressed", "offered", "reason"),
+    [
+        (["correct"], "void", "void", "spillet to gange"),
+        (["correct"], "undo", "undo", "Rettelsen er fortrudt"),
+        (["void", "restore"], "void", "void", "spillet to gange"),
+        (["void"], "undo", "restore", "Det tæller alligevel"),
+        (["void"], "void", "restore", "Det tæller alligevel"),
+        (["void", "restore", "void"], "restore", "restore", "Det tæller alligevel"),
+        (["void", "restore"], "restore", "void", ""),
+    ],
+)
+def test_who_changes_too_late_is_told_and_can_change_what_is_there_now(
+    secretary, evening, meanwhile, pressed, offered, reason
+):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    lines = Entry.objects.exclude(kind="reversal").order_by("sequence")
+    said = {"change-reason": "spillet to gange"}
+    for deed in ("correct", *meanwhile):
+        said |= {"change-key": str(uuid.uuid4()), "change-seen": str(lines.last().pk)}
+        secretary.post(deal_url(f"deal_{deed}", entry), form_for(evening, tricks="7") | said)
+    late = said | {"change-key": str(uuid.uuid4()), "change-seen": str(lines[1].pk)}
+
+    refused = secretary.post(deal_url(f"deal_{pressed}", entry), late)
+    again = change_on(refused, deal_url(f"deal_{offered}", entry))
+
+    assert refused.status_code == 409
+    assert "blevet ændret af en anden" in page(refused)
+    assert again["change-reason"] == reason
+    done = secretary.post(deal_url(f"deal_{offered}", entry), again | {"change-reason": "igen"})
+    assert done.headers.get("Location") == deal_url("deal", entry)
+
+
 def test_a_deal_is_voided_and_restored_with_reasons(secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     said = {"change-seen": str(entry.pk), "change-reason": "spillet to gange"}
@@ -280,11 +322,34 @@ def test_a_deal_is_voided_and_restored_with_reasons(secretary, evening):
     assert [step.deed for step in restored.context["history"].steps] == ["recorded", "voided", "restored"]
 
 
-def test_undo_voids_the_deal_just_entered(secretary, evening):
-    page = secretary.post(new_url(evening), form_for(evening), follow=True)
-    undo = {f"change-{name}": page.context["undo"][name].value() for name in ("key", "seen", "reason")}
+@pytest.mark.parametrize("deed", ["void", "restore", "undo", "correct"])
+def test_a_line_of_another_deal_is_no_line_of_this_one(secretary, evening, deed):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    other = record(evening, trick(evening, "Bodil", "Carl", 9))
+    said = {"change-key": str(uuid.uuid4()), "change-seen": str(other.pk), "change-reason": "spillet to gange"}
 
-    secretary.post(deal_url("deal_void", page.context["last"].entry), undo)
+    response = secretary.post(f"/torsdagsklubben/evenings/1/deals/1/{deed}/", form_for(evening, tricks="7") | said)
+
+    assert response.status_code == 404
+    assert Entry.objects.count() == 2
+
+
+def test_a_void_in_a_closed_season_is_told_in_words(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    Season.objects.update(closed_at=NOW)
+    said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
+
+    response = secretary.post(deal_url("deal_void", entry), said)
+
+    assert "er lukket" in page(response)
+    assert Entry.objects.count() == 1
+
+
+def test_undo_voids_the_deal_just_entered(secretary, evening):
+    saved = secretary.post(new_url(evening), form_for(evening), follow=True)
+    undo = {f"change-{name}": saved.context["undo"][name].value() for name in ("key", "seen", "reason")}
+
+    secretary.post(deal_url("deal_void", saved.context["last"].entry), undo)
 
     assert Entry.objects.standing().count() == 0
 

@@ -80,8 +80,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
         return redirect("deal", visit.club.slug, evening, number)
     form = correction_form(request.POST, played, history.entry)
     settles = settles_form(request, visit, played, number)
-    said = {"seen": history.entry.pk, "reason": settles.reason()}
-    change = ChangeForm(request.POST or None, prefix="change", initial=said)
+    change = ChangeForm(request.POST or None, **_asking(history, reason=settles.reason()))
     version = history.entry.table_version
     shown, question, status = None, None, 200
     if request.method == "POST" and form.is_valid():
@@ -89,7 +88,11 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
             if "preview" in request.POST:
                 shown = preview_of(form, played, version)
             elif change.is_valid() and not (question := question_about(said=request.POST, form=form, version=version)):
-                correction = {"entry": _seen(played, change), "deal": form.deal(), "change": _change(request, change)}
+                correction = {
+                    "entry": _seen(played, number, change),
+                    "deal": form.deal(),
+                    "change": _change(request, change),
+                }
                 settles.settling(request, lambda: correct_deal(**correction))
                 messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
                 return redirect("deal", visit.club.slug, evening, number)
@@ -98,8 +101,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
             status = status_of(refusal)
             if status == CONFLICT:
                 played, history = deal_or_404(visit, evening, number)
-                said = {"seen": history.entry.pk, "reason": change["reason"].value()}
-                change = ChangeForm(prefix="change", initial=said)
+                change = ChangeForm(**_asking(history, reason=change["reason"].value()))
     context = {
         "preview": shown,
         "question": question,
@@ -143,19 +145,24 @@ def deal_undo(request: HttpRequest, visit: Visit, evening: int, number: int) -> 
 def _changed(
     request: HttpRequest, visit: Visit, evening: int, number: int, deed: Callable[..., Entry], done: str
 ) -> HttpResponse:
-    """Void or restore a deal as the deal's page asked, or show that page again with what was typed."""
+    """Change a deal as its page asked, or show that page again with what was typed.
+
+    To whoever came too late it offers what can be done to the deal now; a reason to void it is kept for that alone.
+    """
     played, history = deal_or_404(visit, evening, number)
     if request.method != "POST":
         return redirect("deal", visit.club.slug, evening, number)
     form, status = ChangeForm(request.POST, prefix="change"), 200
     if form.is_valid():
         try:
-            change = {"entry": _seen(played, form), "change": _change(request, form)}
+            change = {"entry": _seen(played, number, form), "change": _change(request, form)}
             settles_form(request, visit, played, number).settling(request, lambda: deed(**change))
         except Refusal as refusal:
-            form.add_error(None, refusal_text(refusal))
+            messages.error(request, refusal_text(refusal))
             status = status_of(refusal)
             played, history = deal_or_404(visit, evening, number)
+            if status == CONFLICT:
+                form = _change_form(history, form.cleaned_data["reason"] if deed is void_deal else "")
         else:
             messages.success(request, gettext(done) % {"number": number})
             if "go_on" in request.POST:
@@ -319,7 +326,6 @@ def _deal_page(
     status: int = 200,
 ) -> HttpResponse:
     """One deal's page, with the form that was sent when it could not be done."""
-    seen = {"prefix": "change", "initial": {"seen": history.entry.pk}}
     is_closed = why_closed(evening) is not None if visit.may_write else True
     undoable = not is_closed and not history.voided and history.now.before is not None
     context = {
@@ -332,10 +338,20 @@ def _deal_page(
         "is_closed": is_closed,
         "settles": settles_form(request, visit, evening, history.entry.number),
         "repeats": None if history.voided else repeated_by(entry=history.entry),
-        "change": sent or (RestoreForm if history.voided else ChangeForm)(**seen),
-        "undo": UndoCorrectionForm(**seen, auto_id="undo_%s") if undoable else None,
+        "change": sent or _change_form(history),
+        "undo": UndoCorrectionForm(**_asking(history), auto_id="undo_%s") if undoable else None,
     }
     return render(request, "ledger/deal.html", context, status=status)
+
+
+def _change_form(history: DealHistory, reason: str = "") -> ChangeForm:
+    """The form to void a deal, for a reason to begin with, or to restore one that is voided."""
+    return RestoreForm(**_asking(history)) if history.voided else ChangeForm(**_asking(history, reason=reason))
+
+
+def _asking(history: DealHistory, **said: str) -> dict[str, Any]:
+    """What a form that asks for a change of a deal as it stands begins with."""
+    return {"prefix": "change", "initial": {"seen": history.entry.pk, **said}}
 
 
 def deal_or_404(visit: Visit, evening: int, number: int) -> tuple[Evening, DealHistory]:
@@ -356,10 +372,10 @@ def why_closed(evening: Evening) -> Refusal | None:
     return None
 
 
-def _seen(evening: Evening, form: ChangeForm) -> Entry:
-    """The line the reader saw when they decided to change it, or 404 when it is no line of this evening."""
+def _seen(evening: Evening, number: int, form: ChangeForm) -> Entry:
+    """The line the reader saw when they decided to change a deal, or 404 when it is no line about that one."""
     loaded = Entry.objects.select_related("evening__season", "table_version", "replaces")
-    entry = loaded.filter(evening=evening, pk=form.cleaned_data["seen"]).first()
+    entry = loaded.filter(evening=evening, number=number, pk=form.cleaned_data["seen"]).first()
     if entry is None:
         raise Http404
     return entry

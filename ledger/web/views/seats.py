@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening
-from ledger.queries.play import tables_at, tables_of
+from ledger.queries.play import tables_of
 from ledger.queries.seating import players_to_seat, unseated
 from ledger.rules.refusal import Refusal
 from ledger.services.recording import SeatsChanged
@@ -56,7 +56,7 @@ def _seated(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
     """Seat the evening as the valid form says; gives the address of the evening."""
     signed = {"author": request.user, "now": timezone.now()}
     seat_evening(evening=evening, tables=form.tables(), seen=form.cleaned_data["seating"], **signed)
-    change_rounds(evening=evening, **form.rounds(evening), **signed)
+    change_rounds(evening=evening, **form.rounds(), **signed)
     messages.success(request, gettext("The seats are saved; the deals from now on are played so."))
     return reverse("evening", args=[evening.club.slug, evening.number])
 
@@ -84,7 +84,6 @@ def _page(
         "season": evening.season,
         "evening": evening,
         "visit": request.visit,
-        "tables": tables_at(evening=evening),
         "form": sent,
         "seats": form or _seats_form(request, evening, fresh=True),
         "attendance": attendance or _attendance_form(request, evening, fresh=True),
