@@ -20,6 +20,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.remarks import Remark
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
+from ledger.services.posting import lock_open_seasons
 
 
 class TableHasErrors(Refusal):
@@ -118,7 +119,11 @@ def freeze_version(
 
 
 def _play_on_by(version: TableVersion, first: Evening) -> None:
-    """Give an evening and the later ones of the table the version, where no later one is in force on their day."""
+    """Give an evening and the later ones of the table the version, where no later one is in force on their day.
+
+    The club is locked; no deal comes in meanwhile.
+    """
+    lock_open_seasons(club=version.table.club)
     evenings = list(open_evenings(table=version.table))
     if first not in evenings:
         message = gettext_noop("Choose an evening that is played by this table in an open season.")
