@@ -99,6 +99,7 @@ ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
 SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
 STAYS_CLOSED = "a closed season stays closed"
 ORDER_REDRAWN = """OLD.drawn <> '' AND NEW.drawn <> OLD.drawn
+    AND NOT (NEW.drawn = '' AND NEW.table_version_id <> OLD.table_version_id)
     AND EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)"""
 SEALED = "EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.entry_id)"
 FIRST_LINE_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number

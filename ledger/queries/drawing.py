@@ -1,8 +1,10 @@
 """What a draw of players onto tables is made by: how they stand, and who has met whom."""
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, FilteredRelation, Q, Sum
 
-from ledger.models import EveningTotal, Posting, Season
+from ledger.models import Entry, EveningTotal, Season
+
+PLAYED = (Entry.Kind.DEAL, Entry.Kind.PASSED_OUT)
 
 
 def standings_for_draw(*, season: Season) -> dict[str, int]:
@@ -12,8 +14,16 @@ def standings_for_draw(*, season: Season) -> dict[str, int]:
 
 
 def meetings(*, season: Season) -> dict[frozenset[str], int]:
-    """On how many evenings of a season two players have been in a deal together, by their ids as text; one query."""
-    other = F("entry__postings__player_id")
-    pairs = Posting.objects.filter(entry__season=season, player_id__lt=other).values_list("player_id", other)
-    counted = pairs.annotate(evenings=Count("entry__evening_id", distinct=True)).order_by()
+    """On how many evenings of a season two players have played a deal together, by their ids as text; one query.
+
+    With or against each other, and if only to pass; not in a deal that was voided, that one of the two sat out, or
+    whose cards were not played.
+    """
+    played, in_play = Entry.objects.standing().filter(season=season, kind__in=PLAYED), ~Q(postings__role="sits_out")
+    two = played.alias(
+        one=FilteredRelation("postings", condition=in_play), other=FilteredRelation("postings", condition=in_play)
+    )
+    pairs = two.filter(one__player_id__lt=F("other__player_id"))
+    ids = pairs.values_list("one__player_id", "other__player_id").order_by()
+    counted = ids.annotate(evenings=Count("evening_id", distinct=True))
     return {frozenset((str(one), str(another))): evenings for one, another, evenings in counted}

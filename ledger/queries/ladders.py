@@ -28,8 +28,6 @@ def evening_ladder(*, evening: Evening) -> EveningLadder:
     """What beats what on an evening; no query when its prices are loaded."""
     table = evening.table_version.to_rules()
     drawn = evening.drawn.split()
-    if sorted(drawn) != sorted(table.drawn):
-        drawn = []  # drawn by another version, that has other attachments
     names = attachment_names(table, drawn) if drawn else ()
     return EveningLadder(ladder(table, drawn), names, bool(table.drawn))
 

@@ -78,6 +78,11 @@ def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
     return club, locked_season(season_id=season_id)
 
 
+def lock_open_seasons(*, club: Club) -> None:
+    """Lock the rows of a locked club's open seasons until the transaction ends, so that no line comes in; one query."""
+    list(Season.objects.select_for_update().filter(club=club, closed_at=None).order_by("pk"))
+
+
 def require_open(*, season: Season, evening: Evening) -> None:
     """A locked season and its evening take lines. Raises SeasonClosed, EveningClosed."""
     if season.closed_at is not None:

@@ -35,7 +35,7 @@ class KeyUsed(Refusal):
 
 
 class PricesChanged(Refusal):
-    """The evening has got another table version since the writer saw what the deal would pay."""
+    """The evening has got another table version since it was read, or since the writer saw what the deal would pay."""
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("The prices have changed meanwhile: look at the points again, then save."))
@@ -203,10 +203,26 @@ class _Table:
         """Who sits there, by id. Raises PricesChanged, SeatsChanged where that is not what the writer saw."""
         if self.seen.prices not in (None, self.evening.table_version_id):
             raise PricesChanged
-        players = [seat.player_id for seat in seats_of(evening=self.evening, table_number=self.number)]
+        players = self.players()
         if self.seen.players not in (None, players):
             raise SeatsChanged
         return players
+
+    def require_as_priced(self, players: Sequence[int]) -> None:
+        """The evening's version and the seats are still those that deals were priced by; its season is locked.
+
+        Whatever the writer saw: the words of a deal may mean another deal by other prices. Raises PricesChanged,
+        SeatsChanged; two queries.
+        """
+        version = Evening.objects.values_list("table_version_id", flat=True).get(pk=self.evening.pk)
+        if version != self.evening.table_version_id:
+            raise PricesChanged
+        if self.players() != players:
+            raise SeatsChanged
+
+    def players(self) -> list[int]:
+        """Who sits there now, by id in seat order; one query."""
+        return [seat.player_id for seat in seats_of(evening=self.evening, table_number=self.number)]
 
 
 def _record(
@@ -226,8 +242,7 @@ def _record(
         known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
         if len(known) < len(deals):
             require_open(season=season, evening=evening)
-            if table.seated() != players:  # somebody changed the seats while the deals were priced
-                raise SeatsChanged
+            table.require_as_priced(players)
         for key, one in priced.items():
             if stored := known.get(key):
                 entries.append(_replayed(stored, evening, one))

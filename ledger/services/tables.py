@@ -20,6 +20,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.remarks import Remark
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
+from ledger.services.posting import lock_open_seasons
 
 
 class TableHasErrors(Refusal):
@@ -43,8 +44,9 @@ def publish_version(
     """Freeze a document as the table's next version, in force from a day (today where none is given) or an evening.
 
     From an evening: in force from its date, and that evening and the later ones already opened have their deals
-    still to come priced by it; deals in the book keep the version that priced them. From a day, an evening already
-    opened keeps its version.
+    still to come priced by it; deals in the book keep the version that priced them. An order that was drawn for them
+    among other attachments than its own is gone, to be drawn anew. From a day, an evening already opened keeps its
+    version.
 
     Raises Refusal with the path in the document as field for one that cannot be read, TableHasErrors for one that
     the checker refuses (prices still missing are no hindrance: a deal that needs one is refused when it is entered),
@@ -118,7 +120,11 @@ def freeze_version(
 
 
 def _play_on_by(version: TableVersion, first: Evening) -> None:
-    """Give an evening and the later ones of the table the version, where no later one is in force on their day."""
+    """Give an evening and the later ones of the table the version, where no later one is in force on their day.
+
+    The club is locked; no deal comes in meanwhile.
+    """
+    lock_open_seasons(club=version.table.club)
     evenings = list(open_evenings(table=version.table))
     if first not in evenings:
         message = gettext_noop("Choose an evening that is played by this table in an open season.")
@@ -128,7 +134,9 @@ def _play_on_by(version: TableVersion, first: Evening) -> None:
         is_reached = (evening.date, evening.number) >= (first.date, first.number)
         if is_reached and in_force(versions, evening.date) == version:
             _check_playable(evening, version)
-            Evening.objects.filter(pk=evening.pk).update(table_version=version)
+            is_order_of_it = sorted(evening.drawn.split()) == sorted(version.to_rules().drawn)
+            drawn = evening.drawn if is_order_of_it else ""
+            Evening.objects.filter(pk=evening.pk).update(table_version=version, drawn=drawn)
 
 
 def _check_playable(evening: Evening, version: TableVersion) -> None:

@@ -196,6 +196,10 @@ ON_EITHER = {
     "an evening in another season": ["UPDATE ledger_evening SET season_id = season_id + 1"],
     "an evening of another club": ["UPDATE ledger_evening SET club_id = club_id + 1"],
     "an order drawn anew": [DRAWN, "UPDATE ledger_evening SET drawn = 'sans vip'"],
+    "an order drawn anew with the next prices": [
+        DRAWN,
+        "UPDATE ledger_evening SET drawn = 'sans vip', table_version_id = table_version_id + 1",
+    ],
     "an order taken back": [DRAWN, "UPDATE ledger_evening SET drawn = ''"],
     "a player of another club": ["UPDATE ledger_player SET club_id = club_id + 1"],
     "a player under another id": ["UPDATE ledger_player SET id = id + 1000"],

@@ -43,7 +43,7 @@ from tests.models.attacks import (
     new_line,
     settlement,
 )
-from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
+from tests.people import NOW, change, make_club, make_evening, publish_prices, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +116,13 @@ def test_what_a_player_wrote_may_go_when_the_player_is_forgotten_and_not_before(
 def test_an_order_that_was_not_drawn_before_the_first_deal_can_be_drawn_after_it(entry):
     """What the attacks on it begin with."""
     assert refusal_of(sql(DRAWN)) is None
+
+
+def test_an_order_may_go_with_the_prices_that_it_was_drawn_by(entry):
+    publish_prices(entry.evening.club)
+    new = "table_version_id = (SELECT max(id) FROM ledger_tableversion)"
+
+    assert refusal_of(sql(DRAWN, f"UPDATE ledger_evening SET drawn = '', {new}")) is None
 
 
 def a_copy(row, **said):

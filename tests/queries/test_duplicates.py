@@ -1,13 +1,14 @@
 """One hand entered twice is told, on whichever table it was; it stays in the book until somebody voids it."""
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from ledger.queries.duplicates import repeated_by
 from ledger.queries.evenings import sheet
-from ledger.services.recording import correct_deal, record_deals, void_deal
+from ledger.services.recording import correct_deal, record_deal, record_deals, void_deal
 from tests.people import FOUR, NOW, change, make_club, make_evening, record, seat_ids, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,37 @@ def test_a_correction_into_something_else_clears_it(evening):
     correct_deal(entry=second, deal=trick(evening, "Bodil", "Carl", 10), change=change(evening))
 
     assert told(evening) == {1: None, 2: None}
+
+
+def test_whoever_pressed_first_and_came_second_is_told(evening):
+    by = {"evening": evening, "key": uuid.uuid4(), "author": signed(evening.club)["author"]}
+    record_deal(**by, deal=hand(evening), now=NOW + timedelta(seconds=1))
+    second = record_deal(**by | {"key": uuid.uuid4()}, deal=hand(evening, "Carl"), now=NOW)
+
+    assert told(evening) == {1: None, 2: 1}
+    assert repeated_by(entry=second) == 1
+
+
+def test_a_correction_into_what_a_later_deal_says_is_told_there(evening):
+    first = record(evening, trick(evening, "Bodil", "Carl", 10))
+    second = record(evening, hand(evening, "Carl"))
+
+    correct_deal(entry=first, deal=hand(evening), change=change(evening))
+
+    assert told(evening) == {1: None, 2: 1}
+    assert repeated_by(entry=second) == 1
+
+
+def test_a_deal_between_that_was_corrected_much_later_hides_no_duplicate(evening):
+    record(evening, hand(evening))
+    between = record(evening, trick(evening, "Bodil", "Carl", 10))
+    third = record(evening, hand(evening, "Carl"))
+    late = replace(change(evening), now=third.received_at + timedelta(hours=1))
+
+    correct_deal(entry=between, deal=hand(evening), change=late)
+
+    assert told(evening) == {1: None, 2: None, 3: 1}
+    assert repeated_by(entry=third) == 1
 
 
 @pytest.mark.parametrize("other", [{"tricks": 8}, {"level": 10}, {"attachment": "gode"}])

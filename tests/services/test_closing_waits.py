@@ -1,4 +1,4 @@
-"""A season is not closed over the head of a deal that is just being saved, and no two wait for each other."""
+"""Nothing is closed or published over the head of a deal that is just being saved, and no two wait for each other."""
 
 import time
 import uuid
@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from ledger.models import Club, SeasonClosing, SheetAnswer, SheetLink
+from ledger.models import Club, Evening, SeasonClosing, SheetAnswer, SheetLink
 from ledger.services.closing import BookMoved, close_season
 from ledger.services.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
 from ledger.services.posting import locked_season
-from ledger.services.recording import record_deal
-from tests.people import NOW, make_club, make_evening, season_of, signed, trick
+from ledger.services.recording import PricesChanged, record_deal
+from tests.people import NOW, make_club, make_evening, publish_prices, season_of, signed, trick
 
 LONG_ENOUGH = 0.3  # seconds in which a closing that did not wait would be done
 
@@ -38,6 +38,49 @@ def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits):
             closing.result()
 
     assert not SeasonClosing.objects.exists()
+
+
+def test_a_publication_waits_for_the_deal_that_is_being_saved(real_commits):
+    evening = make_evening(make_club())
+    deal, by = trick(evening, "Bodil", "Carl", 9), signed(evening.club)
+
+    def publish():
+        try:
+            return publish_prices(evening.club, from_evening=evening)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as other:
+        with transaction.atomic():
+            locked_season(season_id=evening.season_id)
+            publication = other.submit(publish)
+            time.sleep(LONG_ENOUGH)
+            assert not publication.done()
+            entry = record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by)
+        version = publication.result()
+
+    assert (entry.table_version.number, version.number) == (1, 2)
+    assert Evening.objects.get().table_version == version
+
+
+def test_a_deal_that_waited_for_a_publication_is_not_stored_at_the_old_prices(real_commits):
+    evening = make_evening(make_club())
+    deal, by = trick(evening, "Bodil", "Carl", 9), signed(evening.club)
+
+    def record():
+        try:
+            return record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as other:
+        with transaction.atomic():
+            publish_prices(evening.club, from_evening=evening)
+            waiting = other.submit(record)
+            time.sleep(LONG_ENOUGH)
+            assert not waiting.done()
+        with pytest.raises(PricesChanged):
+            waiting.result()
 
 
 def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):

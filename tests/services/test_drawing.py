@@ -15,8 +15,20 @@ from ledger.rules.refusal import Refusal
 from ledger.services.closing import approve_evening
 from ledger.services.drawing import Draw, DrawnEvening, draw_again, open_drawn_evening
 from ledger.services.posting import EveningClosed
-from ledger.services.recording import record_deal
-from tests.people import DAY, FIVE, make_club, make_evening, record, season_of, signed, trick, version_of
+from ledger.services.recording import record_deal, restore_deal, void_deal
+from tests.people import (
+    DAY,
+    FIVE,
+    change,
+    make_club,
+    make_evening,
+    record,
+    season_of,
+    seat_ids,
+    signed,
+    trick,
+    version_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +117,12 @@ def test_by_the_standings_those_ahead_sit_at_table_1_and_who_has_not_played_last
     assert set(names_at(evening)[1]) == set(NINE[:4])
 
 
+def meetings_by_name(club):
+    named = {str(player.pk): player.name for player in here(club)}
+    met = meetings(season=season_of(club))
+    return Counter({" ".join(sorted(named[one] for one in pair)): evenings for pair, evenings in met.items()})
+
+
 def test_meetings_are_evenings_on_which_two_sat_together_in_a_deal(club):
     past = make_evening(club)
     for _ in range(2):
@@ -113,13 +131,46 @@ def test_meetings_are_evenings_on_which_two_sat_together_in_a_deal(club):
     record(again, trick(again, "Bodil", "Frida", 8))
     make_evening(club, names=NINE[-4:])  # opened, and nothing played
 
-    named = {str(player.pk): player.name for player in here(club)}
-    met = Counter({" ".join(sorted(named[one] for one in pair)): n for pair, n in meetings(season=past.season).items()})
+    met = meetings_by_name(club)
 
     assert met["Bodil Dorthe"] == 2
     assert met["Bodil Carl"] == met["Bodil Frida"] == 1
     assert len(met) == 11
     assert "Holger Inger" not in met
+
+
+def test_who_only_had_a_deal_that_was_voided_has_not_met_and_who_had_it_restored_has(club):
+    past = make_evening(club)
+    entry = record(past, trick(past, "Bodil", "Carl", 8))
+
+    void_deal(entry=entry, change=change(past))
+    assert meetings_by_name(club) == {}
+
+    restore_deal(entry=entry, change=change(past))
+    assert meetings_by_name(club)["Bodil Carl"] == 1
+    assert len(meetings_by_name(club)) == 6
+
+
+def test_who_passed_has_met_and_who_played_no_cards_has_not(club):
+    past = make_evening(club)
+    ids = seat_ids(past)
+    record(past, {"kind": "not_played", "cause": "misdeal", "dealer": ids["Bodil"]})
+    amounts = {ids["Bodil"]: -3, ids["Carl"]: 1, ids["Dorthe"]: 1, ids["Emil"]: 1}
+    record(past, {"kind": "adjustment", "amounts": amounts, "reason": "straf"})
+    assert meetings_by_name(club) == {}
+
+    record(past, {"kind": "passed_out", "dealer": ids["Bodil"]})
+    assert len(meetings_by_name(club)) == 6
+
+
+def test_who_sat_out_has_met_nobody(club):
+    past = make_evening(club, names=FIVE)
+
+    record(past, trick(past, "Carl", "Emil", 8))  # Bodil deals and sits out
+
+    met = meetings_by_name(club)
+    assert len(met) == 6
+    assert not any("Bodil" in pair for pair in met)
 
 
 def test_fewest_repeats_keep_those_apart_who_have_met(club, django_assert_num_queries):

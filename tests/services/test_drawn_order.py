@@ -88,12 +88,36 @@ def test_an_approved_evening_draws_nothing(evening):
         draw(evening)
 
 
-def test_an_order_of_other_attachments_is_left_out_where_the_prices_have_changed(evening):
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_an_order_of_other_attachments_goes_with_its_prices_and_is_drawn_once_more(evening, goes_on):
     draw(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
     publish_prices(evening.club, from_evening=evening, drawn=["vip", "sans"])
+    evening = Evening.objects.get(pk=evening.pk)
+    if goes_on:
+        record(evening, trick(evening, "Bodil", "Carl", 8))
 
-    assert ladder_of(evening).order == ()
+    assert (evening.drawn, ladder_of(evening).order) == ("", ())
     assert draw(evening).drawn in ("vip sans", "sans vip")
+    with pytest.raises(Refusal, match="The first deal is in the book"):
+        draw(evening)
+
+
+def test_an_order_of_the_same_attachments_stands_when_the_prices_change(evening):
+    draw(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    publish_prices(evening.club, from_evening=evening, drawn=["sans", "halve", "vip"])
+
+    assert Evening.objects.get(pk=evening.pk).drawn == "halve vip sans"
+    with pytest.raises(Refusal, match="The first deal is in the book"):
+        draw(evening)
+
+
+def test_an_order_goes_when_nothing_is_drawn_any_more(evening):
+    draw(evening)
+    publish_prices(evening.club, from_evening=evening, drawn=[])
+
+    assert (Evening.objects.get(pk=evening.pk).drawn, ladder_of(evening).order) == ("", ())
 
 
 def test_a_table_without_a_ladder_has_nothing_to_show():

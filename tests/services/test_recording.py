@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ledger.models import Entry, EveningTotal, Player, Posting
+from ledger.models import Entry, Evening, EveningTotal, Player, Posting
 from ledger.queries.audit import audit
 from ledger.queries.play import at_table
 from ledger.rules.refusal import Refusal
@@ -22,7 +22,7 @@ from ledger.services.recording import (
     undo_correction,
     void_deal,
 )
-from tests.people import FIVE, change, make_club, make_evening, nolo, points_of, record, seat_ids, trick
+from tests.people import FIVE, change, make_club, make_evening, nolo, points_of, publish_prices, record, seat_ids, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -158,6 +158,20 @@ def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
         record_all(evening, deals, seen=Seen(prices=seen))
 
     assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize("has_seen_prices", [True, False])
+def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_prices):
+    evening = make_evening(make_club())
+    deals, key, seen = [trick(evening, "Bodil", "Carl", 8)], uuid.uuid4(), Seen(prices=evening.table_version_id)
+    stored = record_all(evening, deals, key=key)
+    publish_prices(evening.club, from_evening=Evening.objects.get())
+
+    with pytest.raises(PricesChanged):
+        record_all(evening, deals, seen=seen if has_seen_prices else None)
+
+    assert record_all(evening, deals, key=key) == stored  # sent again: it is in the book already
+    assert Entry.objects.count() == 1
 
 
 def test_a_key_used_for_other_deals_stores_none_of_them():

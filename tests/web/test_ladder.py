@@ -76,6 +76,17 @@ def test_the_order_is_drawn_by_a_button_and_anew_until_the_first_deal(secretary,
     assert Evening.objects.get().drawn == drawn
 
 
+def test_prices_of_other_attachments_in_the_middle_of_an_evening_bring_the_button_back(secretary, evening):
+    secretary.post(DRAW, {"key": uuid.uuid4()})
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    publish_prices(evening.club, from_evening=evening, drawn=["vip", "sans"])
+
+    assert "Their order has not been drawn yet. Draw the order" in page(secretary.get(SHEET))
+    assert secretary.post(DRAW, {"key": uuid.uuid4()}).status_code == 302
+    assert set(Evening.objects.get().drawn.split()) == {"vip", "sans"}
+
+
 def test_the_same_button_pressed_twice_draws_once(secretary):
     key = uuid.uuid4()
     for _ in range(2):
