@@ -134,8 +134,8 @@ def stored_deals(*, key: uuid.UUID) -> bool:
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
     """Reverse a standing deal and record what it should have been, priced by the same table version.
 
-    Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal,
-    DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal and for what
+    the book says already, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
     return _correct(entry, _without_names(entry.evening, deal), change)
 
@@ -157,6 +157,8 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
             return _replayed(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening)
         _require_standing(entry)
+        if priced.deal == entry.deal:
+            raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
         reversal_key = uuid.uuid5(change.key, "reversal")
         reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
         return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))

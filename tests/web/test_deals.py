@@ -296,9 +296,9 @@ def test_who_changes_too_late_is_told_and_can_change_what_is_there_now(
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     lines = Entry.objects.exclude(kind="reversal").order_by("sequence")
     said = {"change-reason": "spillet to gange"}
-    for deed in ("correct", *meanwhile):
+    for tricks, deed in enumerate(("correct", *meanwhile), start=9):
         said |= {"change-key": str(uuid.uuid4()), "change-seen": str(lines.last().pk)}
-        secretary.post(deal_url(f"deal_{deed}", entry), form_for(evening, tricks="7") | said)
+        secretary.post(deal_url(f"deal_{deed}", entry), form_for(evening, tricks=str(tricks)) | said)
     late = said | {"change-key": str(uuid.uuid4()), "change-seen": str(lines[1].pk)}
 
     refused = secretary.post(deal_url(f"deal_{pressed}", entry), late)
