@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import enter, open_evenings, preview, priced, sign_in
+from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
 
 CODE = "esmakker-wikipedia"
 DOCUMENT = priced(CODE)
@@ -204,6 +204,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     expect(said(there)).to_contain_text("Spil 2 blev")
     expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
     expect(there.locator("[name=save]")).to_have_attribute("data-save", "Gem spil 3")
+    expect(there.locator(".dealer-name")).to_have_text("Clara")
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
 
     ten_seconds_pass(sheet)
@@ -214,3 +215,42 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     expect(said(sheet)).to_contain_text("er godkendt.")
     ten_seconds_pass(there)
     expect(there.get_by_role("link", name="Næste spil")).to_have_count(0)
+
+
+def sitting_out(page):
+    """Who sits out, by name, as the head of the form says it."""
+    return page.locator(".seating .away-names")
+
+
+def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, secretary):
+    here, there = secretary, open_page(width=390)
+    six = open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
+    there.clock.install()
+    sign_in(there, site.login("secretary"))
+    for page in (here, there):
+        page.goto(six)
+    here.evaluate("window.stays = true")
+    expect(sitting_out(there)).to_have_text("Agnes, Bertel")
+
+    enter(there, {"contract": "9"})
+    there.locator("[name=line-text]").fill("p")
+    enter(here, {"contract": "passed_out"})
+    save(here)
+    at_deal(here, 2)
+    ten_seconds_pass(there)
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 2")
+    expect(there.locator(".seating .dealer-name")).to_have_text("Bertel")
+    expect(there.locator(".seating .lead-name")).to_have_text("Ditlev")
+    expect(sitting_out(there)).to_have_text("Bertel, Clara")
+    expect(there.locator(".line-dealer")).to_have_text("Bertel")
+    assert there.locator("[name=line-dealer]").input_value() == ids_at_table(there)["Bertel"]
+    assert there.locator("[name=line-number]").input_value() == "2"
+
+    enter(there, {"dealer": "Else"})
+    here.goto(six)
+    enter(here, {"contract": "passed_out"})
+    save(here)
+    expect(here.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    ten_seconds_pass(there)
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    expect(there.locator(".seating .dealer-name")).to_have_text("Else")

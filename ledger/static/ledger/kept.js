@@ -34,7 +34,7 @@ function keep(kind) {
   const said = fieldsOf(form)
     .filter((field) => (isChoice(field) ? field.checked : field.value))
     .map(({ name, value }) => [name, value])
-    .filter(([name, value]) => name !== "dealer" || value !== part().dealer);
+    .filter(([name, value]) => name !== "dealer" || value !== part().turn.split(",")[0]);
   form.dataset.begun = "";
   write(nameOf(kind), { at: Date.now(), key: form.elements[KEYS[kind]].value, said });
 }
