@@ -222,6 +222,13 @@ def sitting_out(page):
     return page.locator(".seating .away-names")
 
 
+def choose(page, *names):
+    """Tick or untick players among those who sit out."""
+    ids = ids_at_table(page)
+    for name in names:
+        page.locator(f"[name=sits_out][value='{ids[name]}']").evaluate("box => box.click()")
+
+
 def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, secretary):
     here, there = secretary, open_page(width=390)
     six = open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
@@ -246,11 +253,21 @@ def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_
     assert there.locator("[name=line-dealer]").input_value() == ids_at_table(there)["Bertel"]
     assert there.locator("[name=line-number]").input_value() == "2"
 
+    there.keyboard.press("Enter")  # the line goes first; the deal stays half-entered
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    expect(sitting_out(there)).to_have_text("Clara, Ditlev")
+    assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
+
+    choose(there, "Ditlev", "Frida")
+    there.reload()
+    expect(said(there)).to_contain_text("Halvt indtastet spil hentet frem.")
+    expect(sitting_out(there)).to_have_text("Clara, Frida")
     enter(there, {"dealer": "Else"})
     here.goto(six)
     enter(here, {"contract": "passed_out"})
     save(here)
-    expect(here.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    expect(here.get_by_role("heading", level=1)).to_have_text("Spil 4")
     ten_seconds_pass(there)
-    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 4")
     expect(there.locator(".seating .dealer-name")).to_have_text("Else")
+    expect(sitting_out(there)).to_have_text("Clara, Frida")
