@@ -271,3 +271,22 @@ def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_
     expect(there.get_by_role("heading", level=1)).to_have_text("Spil 4")
     expect(there.locator(".seating .dealer-name")).to_have_text("Else")
     expect(sitting_out(there)).to_have_text("Clara, Frida")
+
+
+def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is_approved(
+    site, open_page, secretary, evening
+):
+    here, there, sheet = secretary, open_page(width=390), evening.replace("deals/new/", "")
+    there.clock.install()
+    sign_in(there, site.login("secretary"))
+    there.goto(evening)
+    enter(here, EIGHT)
+    save(here)
+    at_deal(here, 2)
+    here.goto(sheet)
+    here.get_by_role("button", name="Godkend aften").click()
+    expect(said(here)).to_contain_text("er godkendt.")
+
+    ten_seconds_pass(there)
+
+    there.wait_for_url(lambda url: url.endswith(sheet), timeout=5000)
