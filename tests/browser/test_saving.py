@@ -249,6 +249,7 @@ def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_
     expect(there.locator(".seating .dealer-name")).to_have_text("Bertel")
     expect(there.locator(".seating .lead-name")).to_have_text("Ditlev")
     expect(sitting_out(there)).to_have_text("Bertel, Clara")
+    assert there.locator("[name=turn]").input_value() == ",".join(list(ids_at_table(there).values())[1:3])
     expect(there.locator(".line-dealer")).to_have_text("Bertel")
     assert there.locator("[name=line-dealer]").input_value() == ids_at_table(there)["Bertel"]
     assert there.locator("[name=line-number]").input_value() == "2"

@@ -67,6 +67,7 @@ function goOnToTheTurn(entry, { turn, dealerName, number }) {
   if (boxes.every(({ checked, value }) => checked === then.includes(value))) {
     for (const box of boxes) box.checked = now.includes(box.value);
   }
+  deal.elements.turn.value = turn;
   line.elements["line-dealer"].value = now[0];
   line.elements["line-number"].value = number;
   line.querySelector(".line-dealer").textContent = dealerName;
