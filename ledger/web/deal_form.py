@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -53,6 +54,9 @@ FORM_FIELD = {
     "note": "note",
 }
 PER_PLAYER = {"amounts": "points", "result": "result"}
+GONE_ON = gettext_noop(
+    "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save."
+)
 NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
 # The fields that stand on their own after the attachment, in thumb order, and the kinds of deal they are for.
 KINDS_OF_PART = {"flag": "trick", "partner": "trick role_table", "tricks": "trick", "pair_tricks": "pair_book"}
@@ -349,6 +353,23 @@ class UndoCorrectionForm(ChangeForm):
     """One press that takes a correction back; the reason is given."""
 
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
+
+
+def at_its_turn(said: QueryDict, turn: Sequence[str]) -> QueryDict | None:
+    """What the form of a new deal said, with the dealer and who sits out of now where it still proposed others.
+
+    `turn` is the dealer's id, then those of who else sits out; the form says it as it was when it was drawn. None
+    where nothing is to be proposed anew: nothing has changed, or another was chosen by hand.
+    """
+    then = said.get("turn", "").split(",")
+    proposed, now = {"dealer": then[:1], "sits_out": then}, {"dealer": list(turn[:1]), "sits_out": list(turn)}
+    stale = [name for name in now if sorted(said.getlist(name)) == sorted(proposed[name]) != sorted(now[name])]
+    if "turn" not in said or not stale:
+        return None
+    anew = said.copy()
+    for name in stale:
+        anew.setlist(name, now[name])
+    return anew
 
 
 def _own_tricks(said: Mapping[str, Any], player: str, nolo: Nolo) -> int:

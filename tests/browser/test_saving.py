@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import enter, open_evenings, preview, priced, sign_in
+from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
 
 CODE = "esmakker-wikipedia"
 DOCUMENT = priced(CODE)
@@ -204,6 +204,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     expect(said(there)).to_contain_text("Spil 2 blev")
     expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
     expect(there.locator("[name=save]")).to_have_attribute("data-save", "Gem spil 3")
+    expect(there.locator(".dealer-name")).to_have_text("Clara")
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
 
     ten_seconds_pass(sheet)
@@ -214,3 +215,79 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     expect(said(sheet)).to_contain_text("er godkendt.")
     ten_seconds_pass(there)
     expect(there.get_by_role("link", name="Næste spil")).to_have_count(0)
+
+
+def sitting_out(page):
+    """Who sits out, by name, as the head of the form says it."""
+    return page.locator(".seating .away-names")
+
+
+def choose(page, *names):
+    """Tick or untick players among those who sit out."""
+    ids = ids_at_table(page)
+    for name in names:
+        page.locator(f"[name=sits_out][value='{ids[name]}']").evaluate("box => box.click()")
+
+
+def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, secretary):
+    here, there = secretary, open_page(width=390)
+    six = open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
+    there.clock.install()
+    sign_in(there, site.login("secretary"))
+    for page in (here, there):
+        page.goto(six)
+    here.evaluate("window.stays = true")
+    expect(sitting_out(there)).to_have_text("Agnes, Bertel")
+
+    enter(there, {"contract": "9"})
+    there.locator("[name=line-text]").fill("p")
+    enter(here, {"contract": "passed_out"})
+    save(here)
+    at_deal(here, 2)
+    ten_seconds_pass(there)
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 2")
+    expect(there.locator(".seating .dealer-name")).to_have_text("Bertel")
+    expect(there.locator(".seating .lead-name")).to_have_text("Ditlev")
+    expect(sitting_out(there)).to_have_text("Bertel, Clara")
+    assert there.locator("[name=turn]").input_value() == ",".join(list(ids_at_table(there).values())[1:3])
+    expect(there.locator(".line-dealer")).to_have_text("Bertel")
+    assert there.locator("[name=line-dealer]").input_value() == ids_at_table(there)["Bertel"]
+    assert there.locator("[name=line-number]").input_value() == "2"
+
+    there.keyboard.press("Enter")  # the line goes first; the deal stays half-entered
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    expect(sitting_out(there)).to_have_text("Clara, Ditlev")
+    assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
+
+    choose(there, "Ditlev", "Frida")
+    there.reload()
+    expect(said(there)).to_contain_text("Halvt indtastet spil hentet frem.")
+    expect(sitting_out(there)).to_have_text("Clara, Frida")
+    enter(there, {"dealer": "Else"})
+    here.goto(six)
+    enter(here, {"contract": "passed_out"})
+    save(here)
+    expect(here.get_by_role("heading", level=1)).to_have_text("Spil 4")
+    ten_seconds_pass(there)
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 4")
+    expect(there.locator(".seating .dealer-name")).to_have_text("Else")
+    expect(sitting_out(there)).to_have_text("Clara, Frida")
+
+
+def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is_approved(
+    site, open_page, secretary, evening
+):
+    here, there, sheet = secretary, open_page(width=390), evening.replace("deals/new/", "")
+    there.clock.install()
+    sign_in(there, site.login("secretary"))
+    there.goto(evening)
+    enter(here, EIGHT)
+    save(here)
+    at_deal(here, 2)
+    here.goto(sheet)
+    here.get_by_role("button", name="Godkend aften").click()
+    expect(said(here)).to_contain_text("er godkendt.")
+
+    ten_seconds_pass(there)
+
+    there.wait_for_url(lambda url: url.endswith(sheet), timeout=5000)

@@ -21,7 +21,7 @@ from tests.people import (
     torben,
     trick,
 )
-from tests.web.reading import page
+from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,13 @@ def form_for(evening, **said):
         "dealer": ids["Bodil"],
         "save": "1",
     }
-    return sent | {name: ids.get(value, value) for name, value in said.items()}
+    return sent | {name: value if isinstance(value, list) else ids.get(value, value) for name, value in said.items()}
+
+
+def as_drawn(secretary, evening, **said):
+    """What the entry form says as it is drawn now: `form_for`, and whose turn it was."""
+    turn = re.search(r'name="turn" value="([^"]*)"', secretary.get(new_url(evening)).content.decode())
+    return form_for(evening, **said) | {"turn": turn[1]}
 
 
 def new_url(evening):
@@ -196,6 +202,58 @@ def test_the_same_form_sent_twice_is_one_deal(secretary, evening):
 
     assert (first.status_code, again.status_code) == (302, 302)
     assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize("button", ["save", "preview"])
+def test_a_form_drawn_before_another_deal_comes_back_with_the_dealer_of_now(secretary, club, button):
+    evening = make_evening(club, names=FIVE)
+    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
+    record(evening, trick(evening, "Carl", "Dorthe", 8))
+    in_english(secretary)
+
+    back = secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
+
+    said = "The evening has gone on meanwhile: now Carl deals. Look at who deals and who plays, then save."
+    assert (back.status_code, errors_of(back)) == (409, {"dealer": [said]})
+    assert back.context["form"].seating()["away"] == "Carl"
+    assert back.context["form"]["note"].value() == "vendt kort"
+    assert (back.context["preview"], Entry.objects.count()) == (None, 1)
+    again = as_drawn(secretary, evening, declarer="Dorthe", partner="Emil", dealer="Carl", key=sent["key"])
+    secretary.post(new_url(evening), again)
+    assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
+
+
+def test_a_dealer_chosen_by_hand_stays_whatever_was_dealt_meanwhile(secretary, club):
+    evening = make_evening(club, names=FIVE)
+    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", dealer="Frida")
+    record(evening, trick(evening, "Carl", "Dorthe", 8))
+
+    secretary.post(new_url(evening), sent)
+
+    assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Frida"]
+
+
+def test_who_sits_out_of_six_is_proposed_anew_unless_chosen_by_hand(client):
+    six = (*FIVE, "Gerda")
+    club = make_club(players=six)
+    client.force_login(anna(club))
+    evening = make_evening(club, names=six)
+    ids = seat_ids(evening)
+    proposed = as_drawn(client, evening, declarer="Emil", partner="Frida", sits_out=[ids["Bodil"], ids["Carl"]])
+    chosen = proposed | {"key": str(uuid.uuid4()), "sits_out": [ids["Bodil"], ids["Dorthe"]]}
+    record(evening, {"kind": "passed_out", "dealer": ids["Bodil"], "sits_out": [ids["Bodil"], ids["Carl"]]})
+
+    away = [client.post(new_url(evening), sent).context["form"].seating()["away"] for sent in (proposed, chosen)]
+
+    assert away == ["Carl, Dorthe", "Bodil, Dorthe"]
+
+
+def test_a_form_sent_twice_is_saved_once_whoever_deals_now(secretary, evening):
+    sent = as_drawn(secretary, evening)
+
+    answers = [secretary.post(new_url(evening), sent).status_code for _ in range(2)]
+
+    assert (answers, Entry.objects.count()) == ([302, 302], 1)
 
 
 def test_a_form_already_used_for_another_deal_is_refused(secretary, evening):

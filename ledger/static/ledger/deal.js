@@ -331,8 +331,6 @@ function lead(event) {
 
 function change({ target }) {
   isTouched = true;
-  form.querySelector("[name=sure]")?.remove();
-  form.querySelector(".question")?.remove();
   if (target.name === "tricks") tricksChosen = true;
   // The contract's own number of tricks is preset until a number is chosen: most deals are just made.
   const preset = target.name === "contract" && !tricksChosen && form.querySelector(`[name=tricks][value="${target.value}"]`);
@@ -345,6 +343,13 @@ function change({ target }) {
     form.querySelector(`[name=result_${id}][value=${isBeaten ? "beaten" : "home"}]`).checked = true;
   }
   if (part === "result" && exact) exact.value = "";
+  showAnother();
+}
+
+// What was asked before it is saved was asked of the deal as it stood.
+function showAnother() {
+  form.querySelector("[name=sure]")?.remove();
+  form.querySelector(".question")?.remove();
   show();
 }
 
@@ -381,6 +386,7 @@ function start(root) {
   tricksChosen = form.querySelector("[name=tricks]:checked") !== null;
   isTouched = false;
   form.addEventListener("input", change);
+  form.addEventListener("moved", showAnother); // live.js
   form.addEventListener("click", press, true);
   form.addEventListener("keydown", type);
   save?.addEventListener("click", lead);

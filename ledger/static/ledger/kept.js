@@ -29,12 +29,22 @@ function write(name, kept) {
 const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && !["hidden", "submit"].includes(type));
 
+const saidIn = (form) =>
+  fieldsOf(form)
+    .filter((field) => (isChoice(field) ? field.checked : field.value))
+    .map(({ name, value }) => [name, value]);
+
+// Who deals and who sits out is kept only where it was chosen: else it is what the page says when the deal comes back.
+function isProposed(form, name) {
+  const turn = part().turn.split(",");
+  const proposed = { dealer: turn.slice(0, 1), sits_out: turn }[name];
+  const said = saidIn(form).filter(([each]) => each === name);
+  return proposed?.length === said.length && said.every(([, value]) => proposed.includes(value));
+}
+
 function keep(kind) {
   const form = formOf(kind);
-  const said = fieldsOf(form)
-    .filter((field) => (isChoice(field) ? field.checked : field.value))
-    .map(({ name, value }) => [name, value])
-    .filter(([name, value]) => name !== "dealer" || value !== part().dealer);
+  const said = saidIn(form).filter(([name]) => !isProposed(form, name));
   form.dataset.begun = "";
   write(nameOf(kind), { at: Date.now(), key: form.elements[KEYS[kind]].value, said });
 }
@@ -47,8 +57,8 @@ function restore(kind) {
   form.dataset.begun = "";
   for (const field of fieldsOf(form)) {
     const said = kept.said.filter(([name]) => name === field.name).map(([, value]) => value);
-    if (!said.length || (isChoice(field) && !said.includes(field.value))) continue;
-    if (isChoice(field)) field.checked = true;
+    if (!said.length || (field.type === "radio" && !said.includes(field.value))) continue;
+    if (isChoice(field)) field.checked = said.includes(field.value);
     else field.value = said[0];
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }

@@ -39,6 +39,7 @@ function start(root) {
     clearTimeout(timer);
     timer = setTimeout(ask, PAUSE);
   });
+  form.addEventListener("moved", () => line.value && ask()); // live.js
   form.addEventListener("submit", () => {
     clearTimeout(timer);
     asked?.abort();

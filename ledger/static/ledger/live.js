@@ -37,13 +37,14 @@ function showTheNewStage() {
   if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();
 }
 
-// Somebody else has entered a deal: the form goes on to the next, unless something is already typed in it.
+// Somebody else has entered a deal: the form goes on to the next; what is already typed in it stays.
 function enteredMeanwhile(part) {
   const entry = document.getElementById("entry");
   const forms = [...entry.querySelectorAll("form")];
   const isOurs = forms.some(({ elements }) => part.dataset.used.includes((elements.key ?? elements["line-key"]).value));
-  if (part.dataset.number === before.number && part.dataset.here === before.here) return;
   if (isOurs) return;
+  if (part.dataset.turn !== before.turn) goOnToTheTurn(entry, part.dataset);
+  if (part.dataset.number === before.number && part.dataset.here === before.here) return;
   const [heading, save] = [entry.querySelector("h1"), entry.querySelector("[name=save]")];
   const label = save.dataset.save.replace(/\d+/, part.dataset.number);
   heading.textContent = heading.textContent.replace(/\d+/, part.dataset.number);
@@ -55,4 +56,20 @@ function enteredMeanwhile(part) {
   }
   if (isBegun(entry)) return;
   htmx.ajax("GET", location.pathname, { target: "#entry", select: "#entry", swap: "outerHTML show:none" });
+}
+
+// Who deals and who sits out is another, unless it was chosen by hand: data-turn is the dealer, then who else sits out.
+function goOnToTheTurn(entry, { turn, dealerName, number }) {
+  const [deal, line] = [entry.querySelector("form.deal"), entry.querySelector("form.line")];
+  const [then, now] = [before.turn.split(","), turn.split(",")];
+  const boxes = [...deal.querySelectorAll("[name=sits_out]")];
+  if (deal.elements.dealer.value === then[0]) deal.elements.dealer.value = now[0];
+  if (boxes.every(({ checked, value }) => checked === then.includes(value))) {
+    for (const box of boxes) box.checked = now.includes(box.value);
+  }
+  deal.elements.turn.value = turn;
+  line.elements["line-dealer"].value = now[0];
+  line.elements["line-number"].value = number;
+  line.querySelector(".line-dealer").textContent = dealerName;
+  for (const form of [deal, line]) form.dispatchEvent(new Event("moved"));
 }

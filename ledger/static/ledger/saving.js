@@ -15,6 +15,12 @@ function goOnFrom(key) {
   if (key?.getBoundingClientRect().top < 0) said.scrollIntoView();
 }
 
+// Where no next deal can be entered the answer is another page: the evening was approved meanwhile.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "entry" || !detail.shouldSwap || detail.serverResponse.includes('id="entry"')) return;
+  detail.shouldSwap = false;
+  location.assign(detail.xhr.responseURL);
+});
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (said.contains(target) && detail.xhr.status >= 400) said.scrollIntoView({ block: "nearest" });
   if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;

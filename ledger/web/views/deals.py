@@ -30,7 +30,15 @@ from ledger.services.recording import (
 )
 from ledger.web.access import Visit, reads, writes
 from ledger.web.asking import question_about
-from ledger.web.deal_form import ChangeForm, DealForm, RestoreForm, UndoCorrectionForm, UndoForm
+from ledger.web.deal_form import (
+    GONE_ON,
+    ChangeForm,
+    DealForm,
+    RestoreForm,
+    UndoCorrectionForm,
+    UndoForm,
+    at_its_turn,
+)
 from ledger.web.deal_shown import initial_from
 from ledger.web.freshness import fresh, fresh_part
 from ledger.web.line_panel import line_panel
@@ -46,9 +54,9 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -
     if request.method != "POST" and (closed := why_closed(seated.evening)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening)
-    form = new_deal_form(request.POST, seated)
+    form, status = _sent_form(request.POST, seated)
     version = seated.evening.table_version
-    shown, question, status = None, None, 200
+    shown, question = None, None
     if request.method == "POST" and form.is_valid():
         try:
             if "preview" in request.POST:
@@ -169,6 +177,21 @@ def _changed(
                 return redirect(entry_address(played, history.entry.table_number))
             return redirect("deal", visit.club.slug, evening, number)
     return _deal_page(request, visit, played, history, form, status)
+
+
+def _sent_form(said: QueryDict, table: AtTable) -> tuple[DealForm, int]:
+    """The form that was sent, and the status of an answer that shows it again.
+
+    One that still proposes who dealt and sat out before is not valid: it proposes those of now, to be looked at and
+    saved by the next press; unless it was saved already.
+    """
+    form = new_deal_form(said, table)
+    anew = at_its_turn(said, table.sits_out or [str(table.dealer)])
+    if anew is None or (form.is_valid() and Entry.objects.filter(key=form.cleaned_data["key"]).exists()):
+        return form, 200
+    form = new_deal_form(anew, table)
+    form.add_error("dealer", gettext(GONE_ON) % {"dealer": table.dealer_name})
+    return form, CONFLICT
 
 
 def _record(request: HttpRequest, table: AtTable, form: DealForm) -> HttpResponse:
