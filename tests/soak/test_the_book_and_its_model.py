@@ -35,6 +35,7 @@ from ledger.services.recording import (
 from tests.people import DAY, NOW, make_club, season_of, signed, version_of
 
 NAMES = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Hans", "Ida")
+WHO_HAD_TOO_MANY = "Carl"
 WINDOW = timedelta(hours=72)
 BETWEEN_SEASONS = 12  # deeds, at least
 
@@ -123,7 +124,7 @@ def deal_of(said: Said, seats: tuple[int, ...]) -> dict[str, Any]:
         gains, takes = ids[who[0]], ids[(who[0] + 1) % 4]
         return {"kind": "adjustment", "amounts": {gains: str(number), takes: str(-number)}, "reason": "aftalt"}
     if kind == "not_played":
-        return {"kind": "not_played", "cause": "misdeal", "note": "Carl fik 14 kort", **dealer}
+        return {"kind": "not_played", "cause": "misdeal", "note": f"{WHO_HAD_TOO_MANY} fik 14 kort", **dealer}
     return {"kind": "passed_out", **dealer}
 
 
@@ -177,7 +178,7 @@ class Book(RuleBasedStateMachine):
         def deed() -> Entry:
             return correct_deal(entry=deal.entry, deal=data, change=change)
 
-        self._changes(place, deed, replace(deal, said=said, before=deal.said), due=deal.stands, lines=2)
+        self._corrects(place, deed, replace(deal, said=said, before=deal.said), was=deal)
 
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
@@ -192,7 +193,7 @@ class Book(RuleBasedStateMachine):
             with pytest.raises(DealChanged):
                 deed()
         else:
-            self._changes(place, deed, replace(deal, said=deal.before, before=deal.said), due=deal.stands, lines=2)
+            self._corrects(place, deed, replace(deal, said=deal.before, before=deal.said), was=deal)
 
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
@@ -203,7 +204,7 @@ class Book(RuleBasedStateMachine):
         def deed() -> Entry:
             return void_deal(entry=deal.entry, change=change)
 
-        self._changes(place, deed, replace(deal, stands=False), due=deal.stands, lines=1)
+        self._changes(place, deed, replace(deal, stands=False), why=None if deal.stands else DealChanged, lines=1)
 
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
@@ -216,7 +217,8 @@ class Book(RuleBasedStateMachine):
         def deed() -> Entry:
             return restore_deal(entry=deal.entry, change=change)
 
-        self._changes(place, deed, replace(deal, stands=True, before=deal.said), due=not deal.stands, lines=1)
+        why = DealChanged if deal.stands else None
+        self._changes(place, deed, replace(deal, stands=True, before=deal.said), why=why, lines=1)
 
     @precondition(lambda self: self.done)
     @rule(at=pick)
@@ -279,6 +281,8 @@ class Book(RuleBasedStateMachine):
             forget_player(player=player, **self._signed)
         change_player(player=player, name=player.name, is_guest=False, is_active=False, **self._signed)
         forget_player(player=player, **self._signed)
+        if player.name == WHO_HAD_TOO_MANY:  # a note that names who is forgotten can no longer be told from another
+            self.done = [done for done in self.done if done[3][0] != ("not_played",)]
         assert not Player.objects.filter(name=player.name).exists()
 
     @rule(hours=st.integers(1, 40))
@@ -344,10 +348,17 @@ class Book(RuleBasedStateMachine):
             return SeasonClosed
         return EveningClosed if night.approved else None
 
-    def _changes(self, place: int, deed: Callable[[], Entry], then: Dealt, *, due: bool, lines: int) -> None:
-        """Do a deed to a deal, which is refused where it is not due; then it is what it is to be then."""
+    def _corrects(self, place: int, deed: Callable[[], Entry], then: Dealt, *, was: Dealt) -> None:
+        """Correct a deal, which is refused where the deal would be what it was."""
+        why = DealChanged if not was.stands else Refusal if then.said == was.said else None
+        self._changes(place, deed, then, why=why, lines=2)
+
+    def _changes(
+        self, place: int, deed: Callable[[], Entry], then: Dealt, *, why: type[Refusal] | None, lines: int
+    ) -> None:
+        """Do a deed to a deal, which may be refused; then it is what it is to be then."""
         night = self.model.nights[then.evening]
-        with self._refused(self._why_closed(night) or (None if due else DealChanged)) as refused:
+        with self._refused(self._why_closed(night) or why) as refused:
             entry = deed()
         if not refused:
             night.lines += lines
