@@ -355,6 +355,22 @@ class UndoCorrectionForm(ChangeForm):
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
 
 
+def at_its_seats(said: QueryDict, players: Sequence[str], turn: Sequence[str]) -> QueryDict | None:
+    """What the form of a new deal said of those who still sit there, with the dealer and who sits out of now.
+
+    `players` are the ids in seat order, `turn` as for `at_its_turn`. None where they sit as when it was drawn.
+    """
+    if said.get("players") in (None, ",".join(players)):
+        return None
+    anew = said.copy()
+    for name in ("declarer", "partner", "called_by"):
+        if anew.get(name) not in (*players, IN_CAT):
+            anew.pop(name, None)
+    anew["dealer"] = turn[0]
+    anew.setlist("sits_out", list(turn))
+    return anew
+
+
 def at_its_turn(said: QueryDict, turn: Sequence[str]) -> QueryDict | None:
     """What the form of a new deal said, with the dealer and who sits out of now where it still proposed others.
 

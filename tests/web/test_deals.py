@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from ledger.models import Entry, Season
+from ledger.services.seating import seat_evening
 from tests.people import (
     FIVE,
     NOW,
@@ -18,6 +19,7 @@ from tests.people import (
     points_of,
     record,
     seat_ids,
+    signed,
     torben,
     trick,
 )
@@ -59,9 +61,16 @@ def form_for(evening, **said):
 
 
 def as_drawn(secretary, evening, **said):
-    """What the entry form says as it is drawn now: `form_for`, and whose turn it was."""
-    turn = re.search(r'name="turn" value="([^"]*)"', secretary.get(new_url(evening)).content.decode())
-    return form_for(evening, **said) | {"turn": turn[1]}
+    """What the entry form says as it is drawn now: `form_for`, who sat there and whose turn it was."""
+    drawn = secretary.get(new_url(evening)).content.decode()
+    hidden = dict(re.findall(r'name="(players|turn)" value="([^"]*)"', drawn))
+    return form_for(evening, **said) | hidden
+
+
+def seat_again(evening, *names):
+    """Seat others, who are all players of the club, at the only table."""
+    known = dict(evening.club.players.values_list("name", "pk"))
+    seat_evening(evening=evening, tables={1: [known[name] for name in names]}, **signed(evening.club))
 
 
 def new_url(evening):
@@ -252,6 +261,35 @@ def test_a_form_sent_twice_is_saved_once_whoever_deals_now(secretary, evening):
     sent = as_drawn(secretary, evening)
 
     answers = [secretary.post(new_url(evening), sent).status_code for _ in range(2)]
+
+    assert (answers, Entry.objects.count()) == ([302, 302], 1)
+
+
+@pytest.mark.parametrize("button", ["save", "preview"])
+def test_a_form_drawn_before_others_sat_down_comes_back_with_who_sits_there_now(secretary, club, button):
+    evening = make_evening(club)
+    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
+    seat_again(evening, "Frida", "Carl", "Dorthe", "Bodil")
+    in_english(secretary)
+
+    back = secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
+
+    form = back.context["form"]
+    said = "The seats have changed meanwhile: look at who sits where, then save."
+    assert (back.status_code, errors_of(back)) == (409, {"": [said]})
+    assert form.seating()["dealer"] == "Frida"
+    assert [form[name].value() for name in ("declarer", "partner", "note")] == [sent["declarer"], None, "vendt kort"]
+    again = as_drawn(secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])
+    secretary.post(new_url(evening), again)
+    assert (Entry.objects.count(), Entry.objects.get().deal["partner"]) == (1, seat_ids(evening)["Frida"])
+
+
+def test_a_form_sent_again_after_others_sat_down_is_saved_once(secretary, evening):
+    sent = as_drawn(secretary, evening, partner="Emil")
+
+    answers = [secretary.post(new_url(evening), sent).status_code]
+    seat_again(evening, "Frida", "Carl", "Dorthe", "Bodil")
+    answers += [secretary.post(new_url(evening), sent).status_code]
 
     assert (answers, Entry.objects.count()) == ([302, 302], 1)
 

@@ -1,6 +1,7 @@
 """Entering a deal with its preview, and one deal: its explanation, its history, and the ways to change it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +22,7 @@ from ledger.services.posting import require_open
 from ledger.services.recording import (
     Change,
     KeyUsed,
+    SeatsChanged,
     Seen,
     correct_deal,
     record_deal,
@@ -37,6 +39,7 @@ from ledger.web.deal_form import (
     RestoreForm,
     UndoCorrectionForm,
     UndoForm,
+    at_its_seats,
     at_its_turn,
 )
 from ledger.web.deal_shown import initial_from
@@ -182,15 +185,22 @@ def _changed(
 def _sent_form(said: QueryDict, table: AtTable) -> tuple[DealForm, int]:
     """The form that was sent, and the status of an answer that shows it again.
 
-    One that still proposes who dealt and sat out before is not valid: it proposes those of now, to be looked at and
-    saved by the next press; unless it was saved already.
+    One drawn before others sat down, or that still proposes who dealt and sat out before, is not valid: it comes again
+    as it is now, to be looked at and saved by the next press. What was saved already is read as they sat then.
     """
-    form = new_deal_form(said, table)
-    anew = at_its_turn(said, table.sits_out or [str(table.dealer)])
-    if anew is None or (form.is_valid() and Entry.objects.filter(key=form.cleaned_data["key"]).exists()):
+    form, turn = new_deal_form(said, table), table.sits_out or [str(table.dealer)]
+    if (anew := at_its_seats(said, table.players, turn)) is not None:
+        refusal: Refusal = SeatsChanged()
+    elif (anew := at_its_turn(said, turn)) is not None:
+        refusal = Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
+    else:
         return form, 200
+    key = None if "key" in form.errors else form.cleaned_data["key"]
+    if stored := Entry.objects.filter(key=key, evening=table.evening).first():
+        seats = seats_then(entry=stored)
+        return new_deal_form(said, replace(table, seats=seats, dealer=seats[0].player_id)), 200
     form = new_deal_form(anew, table)
-    form.add_error("dealer", gettext(GONE_ON) % {"dealer": table.dealer_name})
+    form.refuse(refusal)
     return form, CONFLICT
 
 
