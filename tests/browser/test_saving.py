@@ -78,6 +78,8 @@ def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, even
     page.locator("form.deal [name=prices]").evaluate("field => { field.value = 999999 }")
     save(page)
     expect(page.locator(".error-summary")).to_contain_text("Taksterne er blevet ændret imens")
+    expect(page.locator(".error-summary")).to_be_focused()
+    expect(page.locator(".error-summary")).to_be_in_viewport()
     at_deal(page, 5)
     assert page.locator("[name=contract]:checked").get_attribute("value") == "8"
     troubles.clear()  # the answer was a 409
@@ -137,6 +139,31 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     expect(page.locator("[name=declarer]:checked")).to_have_count(1)
     assert all("htmx" in trouble or "Failed to load" in trouble for trouble in troubles)  # offline, and signed out
     troubles.clear()
+
+
+def test_what_comes_back_is_open_and_goes_on_following_what_was_not_chosen(secretary):
+    page = secretary
+    enter(page, {"declarer": "Clara", "contract": "8"})
+    page.locator(".remarks summary").click()
+    page.locator("[name=note]").fill("Agnes gav forkert")
+    page.reload()
+    expect(page.locator("[name=note]")).to_be_visible()
+
+    enter(page, {"contract": "9"})
+    expect(tricks(page)).to_have_value("9")
+    enter(page, {"tricks": "10"})
+    page.reload()
+    enter(page, {"contract": "11"})
+    expect(tricks(page)).to_have_value("10")
+
+    page.get_by_text("Mere", exact=True).click()
+    enter(page, {"contract": "adjustment"})
+    page.reload()
+    expect(page.locator("[name=contract]:checked")).to_be_visible()
+
+
+def tricks(page):
+    return page.locator("[name=tricks]:checked")
 
 
 @contextmanager

@@ -4,7 +4,7 @@
 // The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
 
 const PAUSE = 200;
-let form, tariff, words, priced, preview, players, save, answers, tricksChosen, isTouched, timer, asked;
+let form, tariff, words, priced, preview, players, save, answers, isTouched, timer, asked;
 const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   signDisplay: "exceptZero",
   maximumFractionDigits: 6,
@@ -331,9 +331,9 @@ function lead(event) {
 
 function change({ target }) {
   isTouched = true;
-  if (target.name === "tricks") tricksChosen = true;
+  if (target.name === "tricks") form.dataset.tricksChosen = ""; // kept.js
   // The contract's own number of tricks is preset until a number is chosen: most deals are just made.
-  const preset = target.name === "contract" && !tricksChosen && form.querySelector(`[name=tricks][value="${target.value}"]`);
+  const preset = target.name === "contract" && !("tricksChosen" in form.dataset) && form.querySelector(`[name=tricks][value="${target.value}"]`);
   if (preset) preset.checked = true;
   const [part, id] = target.name.split("_");
   const limits = tariff.nolo[form.elements.contract.value];
@@ -371,6 +371,9 @@ function type({ target, key: digit, timeStamp }) {
   key?.click();
 }
 
+// In a new deal the number of tricks that makes the contract has not been chosen; in a correction it is what was said.
+const isPreset = ({ key, contract, tricks }) => !tricks?.value || (key && tricks.value === contract.value);
+
 function start(root) {
   form = root.querySelector("form.deal");
   tariff = JSON.parse(document.getElementById("tariff").textContent);
@@ -383,7 +386,7 @@ function start(root) {
     id: row.dataset.player,
     name: row.querySelector(".name").textContent,
   }));
-  tricksChosen = form.querySelector("[name=tricks]:checked") !== null;
+  if (!isPreset(form.elements)) form.dataset.tricksChosen = "";
   isTouched = false;
   form.addEventListener("input", change);
   form.addEventListener("moved", showAnother); // live.js

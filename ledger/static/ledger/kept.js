@@ -34,8 +34,10 @@ const saidIn = (form) =>
     .filter((field) => (isChoice(field) ? field.checked : field.value))
     .map(({ name, value }) => [name, value]);
 
-// Who deals and who sits out is kept only where it was chosen: else it is what the page says when the deal comes back.
+// Who deals, who sits out and the tricks are kept only where they were chosen: else they are what the page proposes when
+// the deal comes back.
 function isProposed(form, name) {
+  if (name === "tricks") return !("tricksChosen" in form.dataset);
   const turn = part().turn.split(",");
   const proposed = { dealer: turn.slice(0, 1), sits_out: turn }[name];
   const said = saidIn(form).filter(([each]) => each === name);
@@ -60,6 +62,8 @@ function restore(kind) {
     if (!said.length || (field.type === "radio" && !said.includes(field.value))) continue;
     if (isChoice(field)) field.checked = said.includes(field.value);
     else field.value = said[0];
+    const behind = field.closest("details:not(.seating)");
+    if (behind && said[0]) behind.open = true;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   return true;
