@@ -18,6 +18,7 @@ from ledger.rules.document import fill_prices, read_table
 from ledger.rules.presets import preset
 from ledger.services.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.recording import Change, record_deal
+from ledger.services.seating import seat_evening
 from ledger.services.tables import publish_version
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
@@ -103,6 +104,12 @@ def signed(club: Club, now: datetime = NOW) -> Signed:
 def seat_ids(evening: Evening) -> dict[str, str]:
     """The id, as deals write it, of everyone seated, by name."""
     return {seat.player.name: str(seat.player_id) for seat in seats_of(evening=evening)}
+
+
+def seat_again(evening: Evening, *names: str) -> None:
+    """Seat others, who are all players of the club, at the only table."""
+    known = dict(evening.club.players.values_list("name", "pk"))
+    seat_evening(evening=evening, tables={1: [known[name] for name in names]}, **signed(evening.club))
 
 
 def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **said: Any) -> dict[str, Any]:

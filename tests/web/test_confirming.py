@@ -9,14 +9,17 @@ import pytest
 from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
 from ledger.services.closing import approve_evening, close_season
 from ledger.services.confirming import Answer, answer_sheet, let_players_confirm, make_links, renew_link
+from ledger.services.recording import void_deal
 from tests.people import (
     NOW,
     anna,
+    change,
     make_club,
     make_evening,
     make_user,
     record,
     season_of,
+    seat_again,
     seat_ids,
     signed,
     torben,
@@ -94,9 +97,17 @@ def test_a_player_sees_the_evenings_sheet_with_their_own_column_marked(player):
     response = player.get(address_of("Carl"))
 
     assert rows_of(response) == rows_of(player.get(SHEET))
-    assert page(response).startswith("← Evening 1 Carl 3 Sep 2026 Your evening +0.75 Deals 2")
+    assert page(response).startswith("← Evening 1 Carl 3 Sep 2026 Your evening +0.75 Deals you played 2")
     assert re.findall(r'<td class="num own">.*?<small>(.*?)</small>', response.content.decode()) == ["+0.25", "+0.75"]
     assert "Carl you" in page(response)
+
+
+def test_a_players_own_count_is_of_the_deals_they_played(player, evening):
+    void_deal(entry=record(evening, trick(evening, "Carl", "Emil", 8)), change=change(evening))
+    seat_again(evening, "Bodil", "Frida", "Dorthe", "Emil")
+    record(evening, trick(evening, "Frida", "Emil", 8))
+
+    assert "Deals you played 2 " in page(player.get(address_of("Carl")))
 
 
 def test_the_page_is_kept_and_found_by_nobody(player):
@@ -413,7 +424,7 @@ def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, djang
         secretary.get(SHEET)
     with django_assert_num_queries(10):
         secretary.get(LINKS)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         secretary.get(address)
 
 

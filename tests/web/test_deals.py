@@ -7,19 +7,20 @@ import pytest
 from django.urls import reverse
 
 from ledger.models import Entry, Season
-from ledger.services.seating import seat_evening
+from ledger.services.recording import void_deal
 from tests.people import (
     FIVE,
     NOW,
     anna,
+    change,
     make_club,
     make_evening,
     make_user,
     nolo,
     points_of,
     record,
+    seat_again,
     seat_ids,
-    signed,
     torben,
     trick,
 )
@@ -65,12 +66,6 @@ def as_drawn(secretary, evening, **said):
     drawn = secretary.get(new_url(evening)).content.decode()
     hidden = dict(re.findall(r'name="(players|turn)" value="([^"]*)"', drawn))
     return form_for(evening, **said) | hidden
-
-
-def seat_again(evening, *names):
-    """Seat others, who are all players of the club, at the only table."""
-    known = dict(evening.club.players.values_list("name", "pk"))
-    seat_evening(evening=evening, tables={1: [known[name] for name in names]}, **signed(evening.club))
 
 
 def new_url(evening):
@@ -365,6 +360,21 @@ def test_who_corrects_too_late_is_told_and_keeps_what_they_typed(secretary, even
     assert response.context["form"]["tricks"].value() == "9"
     assert response.context["history"].now.result == "-1"
     assert Entry.objects.count() == 3
+
+
+def test_a_voided_deal_is_restored_before_it_is_corrected(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    seen = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "talt forkert"}
+    void_deal(entry=entry, change=change(evening))
+    in_english(secretary)
+
+    led = secretary.get(deal_url("deal_correct", entry))
+    late = secretary.post(deal_url("deal_correct", entry), form_for(evening, tricks="7") | seen)
+
+    assert led.url == deal_url("deal", entry)
+    assert (late.status_code, late.context["form"]["tricks"].value()) == (409, "7")
+    assert "A voided deal cannot be corrected. Restore it first" in page(late)
+    assert f'href="{deal_url("deal", entry)}"' in late.content.decode()
 
 
 def change_on(response, address):

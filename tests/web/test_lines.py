@@ -9,7 +9,6 @@ from django.utils.translation import override
 from ledger.models import Entry, Season
 from ledger.rules.notation import Notation
 from ledger.rules.presets import PRESETS
-from ledger.services.seating import seat_evening
 from ledger.web.line_help import line_help
 from tests.people import (
     FIVE,
@@ -20,8 +19,8 @@ from tests.people import (
     make_user,
     points_of,
     record,
+    seat_again,
     seat_ids,
-    signed,
     torben,
     trick,
 )
@@ -325,8 +324,7 @@ def test_lines_for_other_seats_are_shown_again_among_those_who_sit_there_now(sec
     sent = pasted(evening, "183", players=",".join(seat_ids(evening).values()), number="1")
     sent["dealer"] = seat_ids(evening)["Emil"]
     names = ("Frida", "Bodil", "Carl", "Dorthe")
-    ids = [evening.club.players.get(name=name).pk for name in names]
-    seat_evening(evening=evening, tables={1: ids}, **signed(evening.club))
+    seat_again(evening, *names)
 
     response = secretary.post(address("deal_paste", evening), sent)
 

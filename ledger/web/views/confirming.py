@@ -44,13 +44,13 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     done, status = _done(request, sent, lambda: _answered(request, visit, link, sent))
     if done:
         return done
-    own = next(((n, units) for n, (player, units) in enumerate(shown["totals"]) if player == link.player), (None, None))
+    players = [player for player, _units in shown["totals"]]
     context = {
         "visit": visit,
         **shown,
         "voice": confirming.voice_of(link=link),
-        "own_column": own[0],
-        "own_total": own[1],
+        "own_column": players.index(link.player) if link.player in players else None,
+        "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,
     }

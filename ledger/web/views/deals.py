@@ -87,7 +87,7 @@ def evening_so_far(request: HttpRequest, visit: Visit, evening: int, table: int)
 def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """The entry screen again, filled with the deal as it stands, and a reason for the change."""
     played, history = deal_or_404(visit, evening, number)
-    if request.method != "POST" and why_closed(played):
+    if request.method != "POST" and (history.voided or why_closed(played)):
         return redirect("deal", visit.club.slug, evening, number)
     form = correction_form(request.POST, played, history.entry)
     settles = settles_form(request, visit, played, number)
