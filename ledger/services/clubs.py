@@ -193,6 +193,7 @@ def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence
     )
 
 
+@transaction.atomic
 def remove_sample_club(*, club: Club, now: datetime) -> None:
     """Take the sample club off every page and close its logins; a book is never deleted. Raises Refusal."""
     if not club.is_sample:
