@@ -62,11 +62,6 @@ class AtTable:
         return {str(seat.player_id): seat.player.name for seat in self.seats}
 
     @property
-    def seating(self) -> int:
-        """Which seating of the evening this is."""
-        return self.seats[0].seating
-
-    @property
     def play(self) -> int:
         """How many of those who sit there play a deal."""
         return min(len(self.seats), self.evening.table_version.to_rules().seats.max)
@@ -207,6 +202,11 @@ def tables_of(*, evening: Evening) -> dict[int, list[Seat]]:
     for seat in now.select_related("player").order_by("table_number", "position"):
         tables.setdefault(seat.table_number, []).append(seat)
     return tables
+
+
+def ids_at(*, evening: Evening) -> dict[int, list[int]]:
+    """Who sits at each table of an evening now, by id clockwise; one query."""
+    return {number: [seat.player_id for seat in seats] for number, seats in tables_of(evening=evening).items()}
 
 
 def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ledger.models import Entry, Evening
 from ledger.queries.lines import Part
-from ledger.queries.play import tables_of
+from ledger.queries.play import ids_at
 from ledger.services.posting import locked_club_and_season
 from ledger.services.recording import SeatsChanged, Seen, record_deals, stored_deals
 from ledger.services.seating import seat_evening
@@ -37,9 +37,7 @@ def enter_parts(
         is_replay = any(stored_deals(key=own) for own, part in zip(keys, parts, strict=True) if part.deals)
         for own, part in zip(keys, parts, strict=True):
             if part.players is not None and not is_replay:
-                sat = {
-                    number: [seat.player_id for seat in seats] for number, seats in tables_of(evening=evening).items()
-                }
+                sat = ids_at(evening=evening)
                 if own == key and seen.players not in (None, sat.get(table_number)):
                     raise SeatsChanged
                 seat_evening(evening=evening, tables={**sat, table_number: part.players}, author=author, now=now)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Evening, Player, Season, TableVersion
-from ledger.queries.play import seats_of
+from ledger.queries.play import ids_at
 from ledger.queries.seating import last_evening
 from ledger.services.clubs import Signed, start_evening
 from ledger.services.seating import player_named
@@ -32,7 +32,7 @@ class NewEvening:
 
 @transaction.atomic
 def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
-    """Put the guest on the register and open the evening; the same again, before any deal, is the same evening.
+    """Put the guest on the register and open the evening; the very same again, before any deal, is the same evening.
 
     A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
     field "guest" for a name that cannot be one.
@@ -56,10 +56,11 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
 
 
 def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
-    """The club's latest evening when it is this one, sent twice."""
+    """The club's latest evening when it is this one, said by two."""
     last = last_evening(club=season.club)
     if last is None or last.entries.exists():
         return None
-    seated = [seat.player_id for seat in seats_of(evening=last)]
-    said = (season.pk, new.day, new.version.pk, [player.pk for player in players])
-    return last if (last.season_id, last.date, last.table_version_id, seated) == said else None
+    at_one_table = {1: [player.pk for player in players]}
+    said = (season.pk, new.day, new.version.pk, new.place.strip(), new.rotation, new.deals_per_round, at_one_table)
+    opened = (last.season_id, last.date, last.table_version_id, last.place, last.rotation, last.deals_per_round)
+    return last if (*opened, ids_at(evening=last)) == said else None

@@ -4,10 +4,12 @@ import pytest
 from django.utils import timezone
 
 from ledger.models import Evening, Player, Season
+from ledger.queries.play import ids_at
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import change_player
 from ledger.services.opening import NewEvening, open_evening
 from ledger.services.posting import SeasonClosed
+from ledger.services.seating import seat_evening
 from tests.people import DAY, FOUR, make_club, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
@@ -18,9 +20,9 @@ def club():
     return make_club()
 
 
-def new(club, *, names=FOUR, guest="", place=""):
+def new(club, *, names=FOUR, **said):
     players = [Player.objects.get(club=club, name=name) for name in names]
-    return NewEvening(day=DAY, players=players, version=version_of(club), guest=guest, place=place)
+    return NewEvening(day=DAY, players=players, version=version_of(club), **said)
 
 
 def opened(club, **said):
@@ -74,6 +76,20 @@ def test_a_guests_name_that_is_too_long_is_refused_as_the_guests(club):
 def test_the_same_evening_again_before_any_deal_is_the_same_evening(club):
     assert opened(club, guest="Gerda") == opened(club, guest="Gerda")
     assert Evening.objects.count() == 1
+
+
+@pytest.mark.parametrize("said", [{"place": "Hos Inger"}, {"rotation": "even"}, {"deals_per_round": 6}])
+def test_the_same_players_by_another_plan_are_another_evening(club, said):
+    assert opened(club) != opened(club, **said)
+    assert [getattr(Evening.objects.get(number=2), name) for name in said] == [*said.values()]
+
+
+def test_the_same_players_at_one_table_are_not_an_evening_at_two(club):
+    first = opened(club)
+    guests = ["Gerda", "Holger", "Inga", "Jens"]
+    seat_evening(evening=first, tables={**ids_at(evening=first), 2: guests}, **signed(club))
+
+    assert opened(club) != first
 
 
 def test_the_same_players_again_after_a_deal_are_a_new_evening(club):
