@@ -40,7 +40,7 @@ def members(*, club: Club) -> list[Membership]:
 
 
 def seasons(*, club: Club) -> list[Season]:
-    """A club's seasons, latest first, each with its numbers of `evening_count` evenings; one query."""
+    """A club's seasons, latest first, each with `evening_count` and the day of its `last_evening`; one query."""
     counted = club.seasons.annotate(evening_count=Count("evenings"), last_evening=Max("evenings__date"))
     return list(counted.order_by(*Season.newest_first()))
 

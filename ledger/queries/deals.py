@@ -69,7 +69,7 @@ def changes_of(*, evening: Evening, language: str) -> list[HistoryStep]:
 
 
 def last_at_table(*, evening: Evening, table_number: int, language: str) -> HistoryStep | None:
-    """The last deal of a table while it stands; two queries."""
+    """The last deal of a table while it stands; at most three queries."""
     there = Entry.objects.filter(evening=evening, table_number=table_number)
     last = _loaded(there).order_by("-number", "-sequence").first()
     if last is None or last.kind == Entry.Kind.REVERSAL:
@@ -90,7 +90,7 @@ class SoFar:
 
 
 def so_far(*, evening: Evening, table_number: int, language: str, count: int = 3) -> SoFar:
-    """What was last entered in an evening, seen from one of its tables; two queries.
+    """What was last entered in an evening, seen from one of its tables; at most three queries.
 
     A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
     """
@@ -106,7 +106,7 @@ def so_far(*, evening: Evening, table_number: int, language: str, count: int = 3
 
 
 def last_deals(*, season: Season, language: str, count: int = 5) -> list[HistoryStep]:
-    """The deals that stand of a season, latest entered first; two queries."""
+    """The deals that stand of a season, latest entered first; at most three queries."""
     entries = _loaded(Entry.objects.standing().filter(season=season)).order_by("-sequence")[:count]
     mentions = Mentions(season.club_id)
     return [step_of(entry, "recorded", language, mentions) for entry in entries]

@@ -51,7 +51,7 @@ def risks() -> tuple[str, ...]:
 
 
 def runs_on() -> str:
-    """The database in one line, such as "SQLite 3.53.4, WAL, synchronous FULL, 46 guards"."""
+    """The database in one line, such as "SQLite 3.53.4, WAL, synchronous FULL, 101 guards"."""
     count = f"{len(guards.GUARDS[connection.vendor])} guards"
     if connection.vendor == "sqlite":
         journal, synchronous = _pragma("journal_mode").upper(), SYNCHRONOUS[int(_pragma("synchronous"))]

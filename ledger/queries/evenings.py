@@ -123,7 +123,7 @@ class Sheet:
 
 
 def sheet(*, evening: Evening, language: str) -> Sheet:
-    """An evening's sheet with its reasons in a language ("da" or "en"); four or five queries whatever its length."""
+    """An evening's sheet with its reasons in a language ("da" or "en"); at most four queries whatever its length."""
     entries = latest_entries(Entry.objects.filter(evening=evening))
     tables = tables_of(evening=evening)
     players = _players_of(tables, entries)

@@ -56,7 +56,7 @@ def season_front(*, season: Season, count: int = 5) -> SeasonFront:
 
 
 def latest_deals(*, season: Season, language: str) -> list[DealLine]:
-    """The last five deals that stand, latest first, each with the side it was about; two queries."""
+    """The last five deals that stand, latest first, each with the side it was about; at most three queries."""
     steps = last_deals(season=season, language=language)
     return [_deal_line(step) for step in steps]
 
