@@ -160,9 +160,6 @@ if PUBLIC_HOST:
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     CSRF_TRUSTED_ORIGINS = [f"https://{PUBLIC_HOST}"]
 
-TEST_RUNNER = "django.test.runner.DiscoverRunner"
-SILENCED_SYSTEM_CHECKS: list[str] = []
-
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

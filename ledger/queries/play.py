@@ -141,10 +141,11 @@ def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] 
 def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
     """Seats of some of the club's players in that order; empty where one is not the club's."""
     known = table.evening.club.players.in_bulk(players)
+    if len(known) < len(players):
+        return []
     return [
         Seat(evening=table.evening, table_number=table.table_number, position=position, player=known[player])
         for position, player in enumerate(players, start=1)
-        if len(known) == len(players)
     ]
 
 

@@ -33,11 +33,6 @@ class Term:
         return not self.is_over(day) and not self.is_to_come(day)
 
 
-def version_in_force(*, table: ScoringTable, day: date) -> TableVersion:
-    """The version a table is played by on a day; one query."""
-    return in_force(table.versions.select_related("table__club"), day)
-
-
 def versions_in_force(*, club: Club, day: date) -> list[TableVersion]:
     """The version that each of the club's tables is played by on a day, by the table's name; one query."""
     found = TableVersion.objects.filter(table__club=club).select_related("table").order_by("table__name", "table_id")

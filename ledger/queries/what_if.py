@@ -135,7 +135,7 @@ def what_if(
     return _Told(season, scored, language).what_if()
 
 
-def standing_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
+def count_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
     """How many lines would be scored again; one query."""
     return Entry.objects.filter(**_within(season, evenings)).count()
 

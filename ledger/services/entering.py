@@ -11,7 +11,7 @@ from ledger.models import Entry, Evening
 from ledger.queries.lines import Part
 from ledger.queries.play import ids_at
 from ledger.services.posting import locked_club_and_season
-from ledger.services.recording import SeatsChanged, Seen, record_deals, stored_deals
+from ledger.services.recording import SeatsChanged, Seen, are_stored, record_deals
 from ledger.services.seating import seat_evening
 
 
@@ -34,7 +34,7 @@ def enter_parts(
     entries: list[Entry] = []
     with transaction.atomic():
         locked_club_and_season(season_id=evening.season_id)
-        is_replay = any(stored_deals(key=own) for own, part in zip(keys, parts, strict=True) if part.deals)
+        is_replay = any(are_stored(key=own) for own, part in zip(keys, parts, strict=True) if part.deals)
         for own, part in zip(keys, parts, strict=True):
             if part.players is not None and not is_replay:
                 sat = ids_at(evening=evening)

@@ -23,7 +23,7 @@ from ledger.services.other_database import DOES_NOT_HOLD, last_line, manage, own
 
 NEWEST_KEPT = 30
 MONTHS_KEPT = 12
-BACKUP = re.compile(r"whistklub-(\d{6})\d{2}-\d{6}\.(sqlite3|pgdump)")
+BACKUP = re.compile(r"whistklub-(?P<month>\d{6})\d{2}-\d{6}\.(sqlite3|pgdump)")
 NO_PG_DUMP = gettext_noop(
     "The program pg_dump is missing. Install PostgreSQL's client programs, or let the server itself be backed up."
 )
@@ -80,11 +80,11 @@ def back_up_soon() -> Thread:
 
 def spared(names: Collection[str], *, keep: int) -> set[str]:
     """Which backups stay: the `keep` newest, and the last of each of the last twelve months that have one."""
-    newest_first = sorted((name for name in names if BACKUP.fullmatch(name)), reverse=True)
+    newest_first = [found for name in sorted(names, reverse=True) if (found := BACKUP.fullmatch(name))]
     last_of_month: dict[str, str] = {}
-    for name in newest_first:
-        last_of_month.setdefault(name[len("whistklub-") :][:6], name)
-    return {*newest_first[:keep], *list(last_of_month.values())[:MONTHS_KEPT]}
+    for found in newest_first:
+        last_of_month.setdefault(found["month"], found[0])
+    return {*(found[0] for found in newest_first[:keep]), *list(last_of_month.values())[:MONTHS_KEPT]}
 
 
 def copy_of_file(source: Path, copy: Path) -> None:

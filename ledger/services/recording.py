@@ -126,7 +126,7 @@ def record_deals(
     return _record(table=table, deals=keyed, author=author, now=now, noted_at=None)
 
 
-def stored_deals(*, key: uuid.UUID) -> bool:
+def are_stored(*, key: uuid.UUID) -> bool:
     """Whether deals were recorded under a key by `record_deals`; one query."""
     return bool(_stored_by_key([_key_of(key, 1)]))
 

@@ -13,7 +13,6 @@ from ledger.queries.tables import (
     newest_of,
     term_of,
     terms,
-    version_in_force,
     versions_in_force,
 )
 from ledger.rules.presets import preset
@@ -61,7 +60,7 @@ def test_the_latest_version_that_has_come_is_in_force(days, asked, number, djang
     table = starting(make_club(preset="engelsk-whist"), *days)
 
     with django_assert_num_queries(1):
-        assert version_in_force(table=table, day=date.fromisoformat(asked)).number == number
+        assert in_force(table.versions.all(), date.fromisoformat(asked)).number == number
 
 
 def test_each_table_of_the_club_has_one_in_force(django_assert_num_queries):

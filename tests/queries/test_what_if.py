@@ -9,7 +9,7 @@ from ledger.management.long_season import long_season
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries import what_if as module
 from ledger.queries.standings import standings
-from ledger.queries.what_if import in_words, standing_lines, what_if
+from ledger.queries.what_if import count_lines, in_words, what_if
 from ledger.rules.presets import table_from
 from ledger.rules.refusal import Refusal
 from ledger.rules.tariff import compile_tariff
@@ -203,9 +203,9 @@ def test_only_the_chosen_evenings_are_scored(evening):
 
     found = scored(evening.season, DOUBLE_UNDER, evenings=[other.number])
 
-    assert found.deals == standing_lines(season=evening.season, evenings=[other.number]) == 1
+    assert found.deals == count_lines(season=evening.season, evenings=[other.number]) == 1
     assert {line.name for line in found.standings} == set(FIVE)
-    assert standing_lines(season=evening.season) == 4
+    assert count_lines(season=evening.season) == 4
 
 
 def test_the_dealer_of_five_sits_out_under_any_prices(evening):

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import get_language, gettext
 
 from ledger.models import Season, TableDraft, TableVersion
-from ledger.queries.what_if import Difference, Placing, Unpriced, WhatIf, standing_lines, what_if
+from ledger.queries.what_if import Difference, Placing, Unpriced, WhatIf, count_lines, what_if
 from ledger.rules.document import read_table
 from ledger.rules.fields import LONGEST_JSON, parse_json
 from ledger.rules.points import points_text
@@ -62,7 +62,7 @@ class _Progress:
     def __init__(self, stderr: OutputWrapper, season: Season, evenings: list[int] | None) -> None:
         self.stderr = stderr
         self.is_shown = stderr.isatty()
-        self.lines = standing_lines(season=season, evenings=evenings) if self.is_shown else 0
+        self.lines = count_lines(season=season, evenings=evenings) if self.is_shown else 0
         self.at(0)
 
     def at(self, line: int) -> None:

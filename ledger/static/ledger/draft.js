@@ -42,11 +42,10 @@ function mark(panel) {
     const text = wrong.get(cell.id) ?? "";
     note.textContent = text;
     note.hidden = !text;
-    cell.toggleAttribute("aria-invalid", Boolean(text));
-    if (text) {
-      cell.setAttribute("aria-invalid", "true");
-      cell.setAttribute("aria-describedby", note.id);
-    } else cell.removeAttribute("aria-describedby");
+    for (const [name, value] of Object.entries({ "aria-invalid": "true", "aria-describedby": note.id })) {
+      if (text) cell.setAttribute(name, value);
+      else cell.removeAttribute(name);
+    }
   }
 }
 

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from ledger.models import Membership
 from ledger.queries.audit import audit
 from ledger.queries.clubs import members
 from ledger.services.keeping import backups
@@ -32,7 +31,7 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
 @writes
 def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
-    is_admin = visit.membership.role == Membership.Role.ADMIN
+    is_admin = visit.may_administer
     context = {"visit": visit, "club": visit.club, "members": members(club=visit.club), "is_admin": is_admin}
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}

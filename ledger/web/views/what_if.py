@@ -10,7 +10,7 @@ from django_tables2 import RequestConfig
 from ledger.models import Season
 from ledger.queries import clubs
 from ledger.queries.tables import drafts
-from ledger.queries.what_if import standing_lines
+from ledger.queries.what_if import count_lines
 from ledger.queries.what_if import what_if as scored_again
 from ledger.web.access import Visit, writes
 from ledger.web.tables_what_if import PlacingTable, UnpricedTable
@@ -40,7 +40,7 @@ def what_if(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
 
 def is_too_long(season: Season, evenings: list[int] | None) -> bool:
     """Whether there are too many deals for a page; a season's lines are counted only where there are many."""
-    return season.lines > MOST_DEALS and standing_lines(season=season, evenings=evenings) > MOST_DEALS
+    return season.lines > MOST_DEALS and count_lines(season=season, evenings=evenings) > MOST_DEALS
 
 
 def _answer(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:
