@@ -8,9 +8,8 @@ from ledger.models import Entry, Evening, PaperTotal, Player
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, tables_of
 from ledger.rules.control_sum import ControlSum, control_sum
-from ledger.rules.points import points_text
+from ledger.rules.points import in_points
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.rules.vocabulary import Label
 
 DEALS = gettext_noop("Deals: book %(book)s, sheet %(sheet)s.")
 TRICKS = gettext_noop("Tricks: book %(book)s, sheet %(sheet)s.")
@@ -65,7 +64,12 @@ class Paper:
     def _other_points(self, total: PaperTotal) -> list[Refusal]:
         denominator = self.evening.season.unit_denominator
         return [
-            Refusal(POINTS, player=line.player.name, book=_signed(book, denominator), sheet=_signed(sheet, denominator))
+            Refusal(
+                POINTS,
+                player=line.player.name,
+                book=in_points(book, denominator, signed=True),
+                sheet=in_points(sheet, denominator, signed=True),
+            )
             for line in total.points.all()
             if (book := self.book.points.get(line.player_id, 0)) != (sheet := line.points)
         ]
@@ -113,10 +117,3 @@ def next_on_paper(*, table: AtTable) -> int:
     """
     numbers = Entry.objects.filter(evening=table.evening, table_number=table.table_number).values("number")
     return numbers.distinct().count() + 1
-
-
-def _signed(units: int, denominator: int) -> Label:
-    """Points with their sign, as a sentence says them: "+1,5" and "+1.5"."""
-    sign = "+" if units > 0 else "\N{MINUS SIGN}" if units else ""
-    text = f"{sign}{points_text(abs(units), denominator)}"
-    return Label(text.replace(".", ","), text)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
 from ledger.rules.cell_text import FOUR_NUMBERS
+from ledger.rules.points import in_points
 from ledger.rules.pricing import Shorthand, trick_price
-from ledger.rules.remarks import in_points
 from ledger.rules.table import Price, Table
 from ledger.rules.vocabulary import Label
 

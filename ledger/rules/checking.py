@@ -8,9 +8,9 @@ from ledger.rules.kinds import Deal, Fault, NoloDeal, RoleTable, TrickDeal
 from ledger.rules.naming import contract_name
 from ledger.rules.outcomes import every_deal
 from ledger.rules.patterns import pattern_remarks
-from ledger.rules.points import MOST_UNITS
+from ledger.rules.points import MOST_UNITS, in_points
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.rules.remarks import Remark, cell_path, in_points, named_cell
+from ledger.rules.remarks import Remark, cell_path, named_cell
 from ledger.rules.settling import settle
 from ledger.rules.table import Column, Table
 from ledger.rules.tariff import Tariff, compile_tariff, trick_line, ways_of_playing

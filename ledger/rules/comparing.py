@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.rules.remarks import in_points
+from ledger.rules.points import in_points
 from ledger.rules.table import Column, Multiplier, Nolo, Table, When
 from ledger.rules.vocabulary import ATTACHMENTS, TRUMPS, Label
 

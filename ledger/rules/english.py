@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ledger.rules.points import points_text
+from ledger.rules.points import in_points
 from ledger.rules.steps import Book, Moved, Nothing, Pot, Roles, Step, Wager, arithmetic
 from ledger.rules.vocabulary import TRUMPS, Label
 
@@ -82,7 +82,7 @@ class English:
         return self.names.get(player, player)
 
     def _number(self, units: int) -> str:
-        return points_text(units, self.denominator)
+        return in_points(units, self.denominator).en
 
 
 def _demand(wager: Wager) -> str:

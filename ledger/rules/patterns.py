@@ -6,8 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+from ledger.rules.points import in_points
 from ledger.rules.refusal import gettext_noop
-from ledger.rules.remarks import Remark, cell_path, in_points, named_cell
+from ledger.rules.remarks import Remark, cell_path, named_cell
 from ledger.rules.table import Column, Price, Table
 from ledger.rules.vocabulary import Label
 

@@ -4,7 +4,9 @@ import re
 from fractions import Fraction
 
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.vocabulary import Label
 
+MINUS = "\N{MINUS SIGN}"
 LONGEST_TEXT = 24
 LARGEST_POINTS = 1_000_000
 MOST_UNITS = 10_000_000  # for one player of one deal: far above any table's dearest, far below where a sum overflows
@@ -84,6 +86,24 @@ def points_text(units: int, denominator: int) -> str:
         return str(points.numerator)
     digits = str(abs(points.numerator) * 10**decimals // points.denominator).rjust(decimals + 1, "0")
     return f"{'-' if points < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
+
+
+def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
+    """Units of 1/`denominator` point exactly as both languages write them: "4", "−0,125" and "−0.125"; `signed`, "+4".
+
+    What no finite decimal can hold is a mixed number: "1 1/6". Thousands are never grouped, so that what is shown can
+    be typed.
+    """
+    mark = MINUS if units < 0 else "+" if signed and units else ""
+    size = points_text(abs(units), denominator)
+    text = mark + (_mixed_number(size) if "/" in size else size)
+    return Label(text.replace(".", ","), text)
+
+
+def _mixed_number(fraction: str) -> str:
+    numerator, denominator = map(int, fraction.split("/"))
+    whole, rest = divmod(numerator, denominator)
+    return f"{whole} {rest}/{denominator}" if whole else fraction
 
 
 def _decimals_needed(denominator: int) -> int | None:

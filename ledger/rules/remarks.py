@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ledger.rules.points import points_text
 from ledger.rules.table import Column
 from ledger.rules.vocabulary import Label, said_in
 
@@ -38,9 +37,3 @@ def cell_path(level: int, column: Column) -> str:
 def named_cell(level: int, column: Column) -> Label:
     """What a cell is called: "9 Vip 2"."""
     return Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
-
-
-def in_points(units: int, denominator: int) -> Label:
-    """Units of 1/`denominator` point as text in both languages: "1,5" and "1.5"."""
-    text = points_text(units, denominator)
-    return Label(text.replace(".", ","), text)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from ledger.rules.kinds import Deal, FreeForAll, NoloDeal, PairBook, TrickDeal
 from ledger.rules.naming import contract_name
+from ledger.rules.points import in_points
 from ledger.rules.pricing import outside_limit
 from ledger.rules.refusal import gettext_noop
-from ledger.rules.remarks import Remark, in_points
+from ledger.rules.remarks import Remark
 from ledger.rules.settling import line_of
 from ledger.rules.tariff import Tariff
 from ledger.rules.vocabulary import Label

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from ledger.rules.points import in_points
 from ledger.rules.pricing import nolo_price
-from ledger.rules.remarks import in_points
 from ledger.rules.table import Nolo, NoloPrice, Penalty, Table
 from ledger.rules.vocabulary import Label
 from ledger.rules.words_of_tricks import filled, joined, listed, trick_words

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.rules.cells import Cell, amounts, four_numbers, shorthand, wall_cells
 from ledger.rules.naming import TURNS
-from ledger.rules.remarks import in_points
+from ledger.rules.points import in_points
 from ledger.rules.table import Multiplier, Price, Table, When
 from ledger.rules.vocabulary import ATTACHMENTS, TRUMPS, Label
 

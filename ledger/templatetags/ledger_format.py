@@ -1,32 +1,19 @@
-"""The only place that turns points into text."""
+"""How pages write points and fingerprints."""
 
 from django import template
 from django.utils.translation import get_language
 
-from ledger.rules.points import points_text
+from ledger.rules.points import in_points
 
 register = template.Library()
 
-MINUS = "\N{MINUS SIGN}"
-
 
 def format_units(units: int, denominator: int, language: str, sign: bool = True) -> str:
-    """Write `units` of 1/`denominator` point exactly: "+4", "−0,125" in Danish, "−0.125" in English, "0".
+    """Write `units` of 1/`denominator` point exactly: "+4", "−0,125" in Danish, "−0.125" in English, "0", "1 1/6".
 
-    What no finite decimal can hold is written as a mixed number: "1 1/6". Without `sign` only the plus is
-    left out. Thousands are never grouped, so that what is shown can be typed.
+    Without `sign` only the plus is left out.
     """
-    mark = MINUS if units < 0 else "+" if sign and units else ""
-    size = points_text(abs(units), denominator)
-    if "/" in size:
-        return mark + mixed_number(size)
-    return mark + (size.replace(".", ",") if language.startswith("da") else size)
-
-
-def mixed_number(fraction: str) -> str:
-    numerator, denominator = map(int, fraction.split("/"))
-    whole, rest = divmod(numerator, denominator)
-    return f"{whole} {rest}/{denominator}" if whole else fraction
+    return in_points(units, denominator, signed=sign)[language]
 
 
 @register.filter

@@ -142,8 +142,8 @@ def said(system, deal, language, players=FOUR):
         (
             ESMAKKER,
             PENALTY,
-            "Regulering: duestraf (Anders -0,25, Bodil +0,25)",
-            "Adjustment: duestraf (Anders -0.25, Bodil +0.25)",
+            "Regulering: duestraf (Anders −0,25, Bodil +0,25)",
+            "Adjustment: duestraf (Anders −0.25, Bodil +0.25)",
         ),
         (ESMAKKER, {"kind": "passed_out"}, "Passet rundt: ingen point", "Passed out: no points"),
         (

@@ -197,7 +197,7 @@ def test_a_penalty_is_paid_to_the_others_in_the_deal():
     assert pays(penal, deal) == ["24", "24", "-72", "24"]
     assert pays(penal, deal | {"dealer": "Erik"}, FIVE) == ["24", "24", "-72", "24", "0"]
     assert deal_data(read_deal(deal, penal.table, FOUR)) == deal
-    assert why(penal, deal) == "Duestraf: Anders +24, Bodil +24, Carl -72, Dorthe +24"
+    assert why(penal, deal) == "Duestraf: Anders +24, Bodil +24, Carl −72, Dorthe +24"
 
 
 @pytest.mark.parametrize(

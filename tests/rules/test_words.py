@@ -199,8 +199,8 @@ def test_the_whole_wall_of_a_table():
         (
             "whist2",
             {},
-            "Duestraf: -72 for den, der begår fejlen, og +24 for hver af de andre.",
-            "Duestraf: -72 for whoever is at fault, and +24 for each of the others.",
+            "Duestraf: −72 for den, der begår fejlen, og +24 for hver af de andre.",
+            "Duestraf: −72 for whoever is at fault, and +24 for each of the others.",
         ),
         (
             "call-ace-whist",
@@ -236,9 +236,9 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
 
     assert (
         Label(
-            "I stedet for reglen betales, før der ganges: 8 Vip og Sans med 7 stik -3, med 8 stik 3; 9 med 9 stik 5; "
+            "I stedet for reglen betales, før der ganges: 8 Vip og Sans med 7 stik −3, med 8 stik 3; 9 med 9 stik 5; "
             "minus betyder, at melder betaler.",
-            "Instead of the rule, before any factor: 8 Vip and Sans with 7 tricks -3, with 8 tricks 3; "
+            "Instead of the rule, before any factor: 8 Vip and Sans with 7 tricks −3, with 8 tricks 3; "
             "9 with 9 tricks 5; a minus means that the declarer pays.",
         )
         in said

@@ -68,7 +68,7 @@ def test_a_cell_with_numbers_of_its_own_shows_them_all(visitor):
     ("preset", "sentence"),
     [
         ("pywhist", "Knocked back: the amount x 4."),
-        ("whist2", "Duestraf: -72 for whoever is at fault, and +24 for each of the others."),
+        ("whist2", "Duestraf: −72 for whoever is at fault, and +24 for each of the others."),
         ("gamr", "Instead of the rule, before any factor: 7 with 7 tricks 0.25; 8 with 8 tricks 0.5;"),
         ("jungs-jydewhist", "Sol lost: 73, and 5 more for each trick too many."),
     ],
@@ -129,7 +129,7 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
             "whist2",
             {"declarer": "C", "contract": "duestraf"},
             {"A": "+24", "B": "+24", "C": "−72", "D": "+24"},
-            "Duestraf: A +24, B +24, C -72, D +24",
+            "Duestraf: A +24, B +24, C −72, D +24",
         ),
         (
             "whist-ai",
