@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 
 from ledger.models import Club, Evening, Membership, NameChange, Player, ScoringTable, Season, Seat, TableVersion
 from ledger.models.club import NAME_LENGTH, danish_sort_key
+from ledger.queries.play import units_per_point_unit
 from ledger.queries.seating import check_seats
 from ledger.rules.document import read_table
 from ledger.rules.presets import preset
@@ -208,10 +209,7 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
 def _check_season(season: Season, version: TableVersion) -> None:
     if season.closed_at is not None:
         raise SeasonClosed(season)
-    if season.unit_denominator % version.to_rules().unit_denominator:
-        raise Refusal(
-            gettext_noop("This table counts in smaller parts of a point than the season's book."), field="table_version"
-        )
+    units_per_point_unit(season_denominator=season.unit_denominator, version=version)
 
 
 def _standing(player: Player) -> str:

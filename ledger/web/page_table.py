@@ -1,13 +1,20 @@
 """The tables of the pages: django-tables2 with rows that are cheap to draw."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from inspect import signature
 from typing import Any
 
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django_tables2.columns.base import BoundColumn
+
+from ledger.templatetags.ledger_format import points, points_class
+
+NUMBER = {"td": {"class": "num"}}
+ABSENT = "–"
 
 
 class PageTable(tables.Table):
@@ -50,3 +57,13 @@ def drawer(column: BoundColumn) -> Callable[[Any], Any]:
     if "record" in asked:
         return lambda record: render(record=record, value=find(record))
     return lambda record: render(value=find(record))
+
+
+def signed(units: int, denominator: int) -> SafeString:
+    """What somebody won or lost, coloured by its sign."""
+    return _signed(units, denominator, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _signed(units: int, denominator: int, _language: str | None) -> SafeString:
+    return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))

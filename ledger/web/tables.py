@@ -1,7 +1,6 @@
 """The lists of evenings, standings and seasons."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 import django_tables2 as tables
@@ -10,17 +9,13 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Season
 from ledger.queries.season_evenings import by_deal_count, deal_counts
 from ledger.queries.standings import Standing
-from ledger.templatetags.ledger_format import points, points_class
-from ledger.web.page_table import PageTable
-
-NUMBER = {"td": {"class": "num"}}
-ABSENT = "–"
+from ledger.web.page_table import ABSENT, NUMBER, PageTable, signed
 
 
 class StandingsTable(PageTable):
@@ -116,13 +111,3 @@ class EveningsTable(PageTable):
     def render_results(self, record: Evening) -> SafeString | str:
         lines = [(line.player.name, signed(line.points, self.unit_denominator)) for line in record.bottom_lines]
         return format_html_join(", ", '<span class="result">{} {}</span>', lines) or ABSENT
-
-
-def signed(units: int, denominator: int) -> SafeString:
-    """What somebody won or lost, coloured by its sign."""
-    return _signed(units, denominator, get_language())
-
-
-@lru_cache(maxsize=4096)
-def _signed(units: int, denominator: int, _language: str | None) -> SafeString:
-    return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))

@@ -13,7 +13,7 @@ from ledger.rules.comparing import PriceChange, WordChange
 from ledger.rules.vocabulary import Label
 from ledger.templatetags.ledger_format import format_units
 from ledger.web.gallery import RULES
-from ledger.web.page_table import PageTable
+from ledger.web.page_table import ABSENT, PageTable
 
 FACTS: dict[str, str | Promise] = {
     "name": _("Name"),
@@ -34,7 +34,6 @@ FACTS: dict[str, str | Promise] = {
     "source": _("Where the prices come from"),
     "readings": _("How the source is read"),
 }
-ABSENT = "–"
 
 
 class ChangedPriceTable(PageTable):

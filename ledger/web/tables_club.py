@@ -8,17 +8,14 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, TableVersion
 from ledger.queries.clubs import PlayerLine
 from ledger.queries.players import PlayerEvening
 from ledger.queries.tables import Term
-from ledger.templatetags.ledger_format import format_units, points_class
-from ledger.web.page_table import PageTable
-
-NUMBER = {"td": {"class": "num"}}
+from ledger.web.page_table import NUMBER, PageTable, signed
 
 
 class ClubTable(PageTable):
@@ -83,14 +80,10 @@ class PlayerEveningTable(ClubTable):
         return self.evening_link(record.evening)
 
     def render_points(self, value: int) -> str:
-        return self._signed(value)
+        return signed(value, self.denominator)
 
     def render_running(self, value: int) -> str:
-        return self._signed(value)
-
-    def _signed(self, units: int) -> str:
-        text = format_units(units, self.denominator, get_language() or "da")
-        return format_html('<span class="points {}">{}</span>', points_class(units), text)
+        return signed(value, self.denominator)
 
 
 class VersionTable(ClubTable):
