@@ -103,6 +103,12 @@ def test_more_lines_than_are_entered_at_a_time_are_refused(evening, sheet):
         enter(evening, sheet("p\n" * 201), "--author", "alma")
 
 
+@pytest.mark.parametrize("text", ["", "# Torsdag\n\n"])
+def test_a_text_without_a_deal_is_told(evening, sheet, text):
+    with pytest.raises(CommandError, match="There is no deal in this text"):
+        enter(evening, sheet(text), "--author", "alma")
+
+
 @pytest.mark.parametrize("command", ["enter", "write_evening"])
 def test_an_evening_that_is_not_there_is_told(evening, command):
     with pytest.raises(CommandError, match="There is no evening 99 in a club torsdagsklubben"):
