@@ -60,7 +60,10 @@ class SeatsLine:
 
 @dataclass(frozen=True)
 class FaultyLine:
-    """A line that is no deal: why, and the place of the first character that does not fit, from 0, where known."""
+    """A line that is no deal, or says no seats: why, and the place of the first character that does not fit, from 0.
+
+    That place is None where it is not known; `number` is that of the deal which it would be, or which comes next.
+    """
 
     place: int
     text: str
@@ -204,7 +207,8 @@ class _Reader:
     def read(self, line: Line) -> AnyLine:
         if isinstance(line.said, Seats):
             return self._seated(line, line.said)
-        number, self.number = self.number, self.number + 1
+        number = self.number
+        self.number += not says_seats(line.text)
         if isinstance(line.said, Refusal):
             return self._faulty(line, number, line.said)
         try:
