@@ -145,8 +145,9 @@ def evening_text(*, evening: Evening, language: str, table_number: int = 1) -> s
     seated = [names_at_table(entry) for entry in entries]
     names = {str(seat.player_id): seat.player.name for seat in seats}
     players = tuple(names)
+    notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
     deals = [
-        (Notation(rules := entry.table_version.to_rules()), read_deal(entry.deal, rules, list(those)), list(those))
+        (notation := notations[entry.table_version], read_deal(entry.deal, notation.table, list(those)), list(those))
         for entry, those in zip(entries, seated, strict=True)
     ]
     for those in seated:
