@@ -60,7 +60,10 @@ class SeatsLine:
 
 @dataclass(frozen=True)
 class FaultyLine:
-    """A line that is no deal: why, and the place of the first character that does not fit, from 0, where known."""
+    """A line that is no deal, or says no seats: why, and the place of the first character that does not fit, from 0.
+
+    That place is None where it is not known; `number` is that of the deal which it would be, or which comes next.
+    """
 
     place: int
     text: str
@@ -142,8 +145,9 @@ def evening_text(*, evening: Evening, language: str, table_number: int = 1) -> s
     seated = [names_at_table(entry) for entry in entries]
     names = {str(seat.player_id): seat.player.name for seat in seats}
     players = tuple(names)
+    notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
     deals = [
-        (Notation(rules := entry.table_version.to_rules()), read_deal(entry.deal, rules, list(those)), list(those))
+        (notation := notations[entry.table_version], read_deal(entry.deal, notation.table, list(those)), list(those))
         for entry, those in zip(entries, seated, strict=True)
     ]
     for those in seated:
@@ -204,7 +208,8 @@ class _Reader:
     def read(self, line: Line) -> AnyLine:
         if isinstance(line.said, Seats):
             return self._seated(line, line.said)
-        number, self.number = self.number, self.number + 1
+        number = self.number
+        self.number += not says_seats(line.text)
         if isinstance(line.said, Refusal):
             return self._faulty(line, number, line.said)
         try:

@@ -23,7 +23,7 @@ class Bid:
 
 @dataclass(frozen=True)
 class Rung:
-    """A step of the document's ladder, such as "9+", and its contracts; those on one rung do not beat one another."""
+    """A step of the document's ladder, such as "9+", and its contracts; none on one rung beats another, or not yet."""
 
     step: str
     bids: tuple[Bid, ...]
@@ -32,13 +32,13 @@ class Rung:
 def ladder(table: Table, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
     """Every contract of the table's ladder, lowest rung first; nothing where the table has no ladder.
 
-    `drawn` is the order, lowest first, that was drawn for the evening among the attachments `table.drawn`; without it
-    the order of the columns stands. "9+" is every attachment that has no step of its own at that level: one rung, as
-    attachments do not beat one another unless the ladder names them or their order is drawn. Raises Refusal for
+    `drawn` is the order, lowest first, that was drawn for the evening among the attachments `table.drawn`. "9+" is
+    every attachment that has no step of its own at that level: one rung, as attachments do not beat one another unless
+    the ladder names them or their order is drawn; before the draw nobody knows which beats which. Raises Refusal for
     "drawn" where the order does not hold each of them once.
     """
     order = attachment_order(table, drawn)
-    return tuple(rung for step in table.ladder for rung in _rungs(table, step, order))
+    return tuple(rung for step in table.ladder for rung in _rungs(table, step, order, is_drawn=bool(drawn)))
 
 
 def attachment_order(table: Table, drawn: Sequence[str] = ()) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def attachment_names(table: Table, drawn: Sequence[str] = ()) -> tuple[Label, ..
     return tuple(ATTACHMENTS.get(name, Label(name, name)) for name in order)
 
 
-def _rungs(table: Table, step: str, order: Sequence[str]) -> Iterator[Rung]:
+def _rungs(table: Table, step: str, order: Sequence[str], *, is_drawn: bool) -> Iterator[Rung]:
     if step in table.nolo:
         yield Rung(step, (Bid(step, table.nolo[step].label),))
         return
@@ -73,7 +73,7 @@ def _rungs(table: Table, step: str, order: Sequence[str]) -> Iterator[Rung]:
         return
     named = {"plain", *(other.partition(" ")[2] for other in table.ladder if other.startswith(f"{level} "))}
     bids = tuple(_bid(table, int(level), name) for name in order if name not in named)
-    if table.drawn:
+    if is_drawn:
         yield from (Rung(step, (bid,)) for bid in bids)
     else:
         yield Rung(step, bids)

@@ -60,8 +60,9 @@ TOO_LONG = gettext_noop("The line is too long.")
 TWO_WAYS = gettext_noop("The line can be read in two ways: %(one)s or %(other)s.")
 
 LETTERS = re.compile(r"[a-zæøå_]+")
-NUMBER = re.compile(r"\d{1,2}")
-POINTS = re.compile(r"[+-]?[\d.,/]+|\.")
+POINTS = re.compile(r"[+-]?[\d.,/]+")
+SPACE = re.compile(r"\s")  # a tab from a spreadsheet, a no-break space from a word processor
+MINUS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")
 Data = dict[str, Any]
 Parse = Iterator[tuple[Any, int]]
 
@@ -118,7 +119,7 @@ class _Reader:
 
     def __init__(self, line: str, table: Table, spelling: Spelling, players: Sequence[str]) -> None:
         said, self.mark, note = line.partition(NOTE)
-        self.text = said.rstrip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-").lower()
+        self.text = SPACE.sub(" ", said).rstrip().translate(MINUS).lower()
         self.note = note.strip()
         self.line = line
         self.table = table

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
+from ledger.rules.evening_text import says_seats
 from ledger.templatetags.ledger_words import marked
 from ledger.web.page_table import PageTable
 from ledger.web.refusals import refusal_text
@@ -64,7 +65,7 @@ class LinesTable(PageTable):
         super().__init__(found.lines, extra_columns=columns)
 
     def render_number(self, record: AnyLine) -> str:
-        return "" if isinstance(record, SeatsLine) else str(record.number)
+        return "" if says_seats(record.text) else str(record.number)
 
     def render_text(self, record: AnyLine) -> SafeString:
         return marked(record.text, record.at if isinstance(record, FaultyLine) else None)

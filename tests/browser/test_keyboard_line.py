@@ -72,6 +72,25 @@ def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(s
     assert len(points_of_deals(site, page)) == len(USUAL) + 1
 
 
+def test_what_is_typed_while_a_line_is_being_saved_is_the_next_one(site, open_page):
+    page, held = open_page(), []
+    sign_in(page, site.login("secretary"))
+    page.goto(open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE] + "?line=1")
+    page.route("**/deals/line/", lambda route: route.continue_() if held else held.append(route))
+
+    with page.expect_request("**/deals/line/"):
+        page.keyboard.type("183")
+        page.keyboard.press("Enter")
+    page.keyboard.type("284")
+    page.keyboard.press("Enter")
+    held[0].continue_()
+    page.get_by_role("heading", name="Spil 2", exact=True).wait_for()
+
+    expect(page.locator("#id_line-text")).to_have_value("284")
+    type_line(page, "+")
+    assert len(points_of_deals(site, page)) == 2
+
+
 @pytest.mark.parametrize("count", [18, pytest.param(60, marks=pytest.mark.long)])
 def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
     page = open_page()

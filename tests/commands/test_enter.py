@@ -1,7 +1,10 @@
 """`manage.py enter` and `manage.py write_evening`: an evening from a sheet of lines, and back."""
 
 import io
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,6 +15,7 @@ from tests.people import anna, make_club, make_evening, points_of
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(__file__).parents[2]
 LINES = "# Torsdag\n183\n\n19v23+\n1sol3-\n= -1 1 . . ; kaffe\n"
 
 
@@ -101,6 +105,23 @@ def test_a_file_that_cannot_be_read_is_told(evening, tmp_path):
 def test_more_lines_than_are_entered_at_a_time_are_refused(evening, sheet):
     with pytest.raises(CommandError, match="There are 201 lines; at most 200"):
         enter(evening, sheet("p\n" * 201), "--author", "alma")
+
+
+@pytest.mark.parametrize("text", ["", "# Torsdag\n\n"])
+def test_a_text_without_a_deal_is_told(evening, sheet, text):
+    with pytest.raises(CommandError, match="There is no deal in this text"):
+        enter(evening, sheet(text), "--author", "alma")
+
+
+def test_what_is_printed_into_a_file_can_be_read_back_on_windows_too(tmp_path):
+    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", "print('Søren \N{MINUS SIGN}4')"]
+    asked = {"DJANGO_SETTINGS_MODULE": "whistklub.settings", "WHISTKLUB_DATA": str(tmp_path)}
+
+    outcome = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **asked, "PYTHONIOENCODING": "cp1252"}, capture_output=True, check=False
+    )
+
+    assert outcome.stdout.decode().split() == ["Søren", "\N{MINUS SIGN}4"], outcome.stderr
 
 
 @pytest.mark.parametrize("command", ["enter", "write_evening"])

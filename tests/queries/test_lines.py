@@ -5,9 +5,11 @@ import uuid
 import pytest
 
 from ledger.models import Entry, EveningTotal
+from ledger.queries import lines
 from ledger.queries.lines import FaultyLine, evening_text, read_line, read_text
 from ledger.queries.play import as_seen, at_table
 from ledger.rules.deals import deal_data
+from ledger.rules.notation import Notation
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import SEEDS
 from ledger.services.entering import enter_parts
@@ -112,6 +114,16 @@ def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_ass
         with django_assert_num_queries(5):
             read_text(table=at_table(evening=evening), text=text, language="da")
         enter(evening, "183\n" * 20)
+
+
+def test_the_letters_of_a_table_are_worked_out_once_for_an_evening(evening, monkeypatch):
+    enter(evening, "183\n" * 3)
+    made = []
+    monkeypatch.setattr(lines, "Notation", lambda table: made.append(table) or Notation(table))
+
+    evening_text(evening=evening, language="da")
+
+    assert len(made) == 1
 
 
 def deals_of_every_kind(table, evening):

@@ -99,6 +99,11 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
         ("1sol+3=5 ! @2", nolo("sol", Anders=0, Carl=5) | {"stopped": True, "dealer": "Bodil"}),
         ("19v23+ e2", trick(9, "Carl", 10, "vip", vip_turn=2, called_by="Bodil")),
         ("19v2*h3e3@4", trick(9, "Carl", 9, "vip", vip_turn=2, trump="hearts", called_by="Carl", dealer="Dorthe")),
+        ("\t183\N{NO-BREAK SPACE}@2\t", trick(8, "Carl", 8, dealer="Bodil")),
+        (
+            "=\t-1\t1\t.\t.\t;\tbod",
+            {"kind": "adjustment", "amounts": {"Anders": "-1", "Bodil": "1"}, "reason": "bod"},
+        ),
         ("19v21 10 e4", trick(9, None, 10, "vip", vip_turn=2, called_by="Dorthe")),
         ("183;Talt om; – Æs", trick(8, "Carl", 8, note="Talt om; – Æs")),
         (

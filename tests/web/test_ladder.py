@@ -60,6 +60,14 @@ def test_anyone_at_the_table_sees_what_beats_what_from_the_sheet_and_the_entry_s
     assert rungs(response)[-6:-1] == [f"8 {name}" for name in reversed(order(response))]
 
 
+def test_before_the_draw_the_attachments_of_a_level_share_a_line(secretary, evening):
+    response = secretary.get(LADDER)
+
+    assert rungs(response)[-2:] == ["8 vip, 8 stærke, 8 gode, 8 halve, 8 sans", "8"]
+    assert "Which of those on one line beats which is drawn for the evening." in page(response)
+    assert "do not beat one another" not in page(response)
+
+
 def test_the_order_is_drawn_by_a_button_and_anew_until_the_first_deal(secretary, evening):
     assert "Their order has not been drawn yet. Draw the order" in page(secretary.get(SHEET))
 

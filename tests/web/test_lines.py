@@ -320,6 +320,15 @@ def test_what_pasted_lines_will_do_is_shown_with_everybody(secretary, evening):
     assert (first[-1], second[-2]) == ("–", "–")  # Frida before she came, Emil after he left
 
 
+def test_a_line_of_seats_has_no_number_of_a_deal_even_where_it_is_wrong(secretary, evening):
+    sent = pasted(evening, f"183\n: Ukendt, Carl\n183\n{SEATS}")
+    del sent["save"]
+
+    response = secretary.post(address("deal_paste", evening), sent)
+
+    assert [row[0] for row in rows_of(response)] == ["1", "", "2", ""]
+
+
 def test_lines_for_other_seats_are_shown_again_among_those_who_sit_there_now(secretary, evening):
     sent = pasted(evening, "183", players=",".join(seat_ids(evening).values()), number="1")
     sent["dealer"] = seat_ids(evening)["Emil"]

@@ -41,6 +41,8 @@ class Command(BaseCommand):
             found = read_text(table=table, text=_text(options["file"]), language=get_language() or "da")
             if found.faults:
                 raise CommandError("\n".join(_fault(fault) for fault in found.faults))
+            if not found.lines:
+                raise CommandError(gettext("There is no deal in this text."))
             if author:
                 _record(table, found, author)
         except Refusal as refusal:

@@ -8,9 +8,11 @@ async function ask() {
   asked?.abort();
   asked = new AbortController();
   const said = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value, "line-number": form.elements["line-number"].value });
-  const answer = await fetch(`${form.action}?${said}`, { signal: asked.signal }).catch(() => null);
-  if (!answer?.ok || answer.redirected) return;
-  const part = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await fetch(`${form.action}?${said}`, { signal: asked.signal })
+    .then((answer) => (answer.ok && !answer.redirected ? answer.text() : null))
+    .catch(() => null);
+  if (text === null) return;
+  const part = new DOMParser().parseFromString(text, "text/html");
   read.replaceChildren(...part.body.childNodes);
   document.dispatchEvent(new CustomEvent("told", { detail: read.textContent.replace(/\s+/g, " ").trim() }));
 }
@@ -40,7 +42,8 @@ function start(root) {
     timer = setTimeout(ask, PAUSE);
   });
   form.addEventListener("moved", () => line.value && ask()); // live.js
-  form.addEventListener("submit", () => {
+  // Not "submit": Enter pressed again meanwhile sends nothing, and what stands there then is still to be sent.
+  form.addEventListener("htmx:beforeRequest", () => {
     clearTimeout(timer);
     asked?.abort();
     sent = line.value;
