@@ -298,6 +298,23 @@ def test_a_form_already_used_for_another_deal_is_refused(secretary, evening):
     assert (response.status_code, Entry.objects.count()) == (409, 1)
 
 
+def test_what_was_typed_in_a_form_already_used_can_be_saved_as_the_next_deal(secretary, evening):
+    sent = as_drawn(secretary, evening)
+    secretary.post(new_url(evening), sent)
+    in_english(secretary)
+    other = sent | {"declarer": seat_ids(evening)["Emil"], "tricks": "9", "note": "vendt kort"}
+
+    back = secretary.post(new_url(evening), other)
+
+    form = back.context["form"]
+    assert "Below is what you typed. Save it if it is another deal." in page(back)
+    assert [form[name].value() for name in ("declarer", "tricks", "note")] == [other["declarer"], "9", "vendt kort"]
+    assert form.seating()["dealer"] == "Carl"
+    again = as_drawn(secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
+    secretary.post(new_url(evening), again)
+    assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
+
+
 def test_a_closed_season_is_told_in_words(secretary, evening):
     Season.objects.update(closed_at=NOW)
 
