@@ -366,7 +366,7 @@ function type({ target, key: digit, timeStamp }) {
   if (target.type !== "radio" || !/^\d$/.test(digit)) return;
   const goesOn = typed.name === target.name && timeStamp - typed.at < 1000;
   typed = { name: target.name, at: timeStamp, digits: goesOn ? typed.digits + digit : digit };
-  const key = fieldsOf(target.name).find(({ value }) => value === typed.digits);
+  const key = fieldsOf(target.name).find(({ value }) => keyText(target.name, value) === typed.digits);
   key?.focus();
   key?.click();
 }
