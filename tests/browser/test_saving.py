@@ -162,6 +162,21 @@ def test_what_comes_back_is_open_and_goes_on_following_what_was_not_chosen(secre
     expect(page.locator("[name=contract]:checked")).to_be_visible()
 
 
+def test_a_deal_half_entered_stays_beside_a_line_that_is_refused_and_a_line_beside_a_question(secretary, evening):
+    page = secretary
+    enter(page, {"declarer": "Clara", "contract": "9"})
+    page.locator("[name=line-text]").fill("zzz")
+    page.keyboard.press("Enter")
+    expect(page.locator(".line .error")).to_have_count(1)
+    expect(page.locator("[name=contract]:checked")).to_have_value("9")
+
+    page.locator("[name=line-text]").fill("19v")
+    enter(page, {"partner": "Ditlev", "tricks": "13"})
+    save(page)
+    expect(page.locator(".question")).to_have_count(1)
+    expect(page.locator("[name=line-text]")).to_have_value("19v")
+
+
 def tricks(page):
     return page.locator("[name=tricks]:checked")
 
