@@ -104,10 +104,11 @@ document.querySelector("form[action$='/sign-out/']")?.addEventListener("submit",
 // comes over to the new page.
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (target.id !== "entry") return;
+  const sent = detail.requestConfig.elt;
   for (const kind of Object.keys(KEYS)) {
-    if (!detail.requestConfig.elt.matches(`form.${kind}`)) restore(kind);
+    if (!sent.matches(`form.${kind}`)) restore(kind);
     else if (isRefused(target)) keep(kind);
-    else write(nameOf(kind), null);
+    else if (read(nameOf(kind))?.key === sent.elements[KEYS[kind]].value) write(nameOf(kind), null); // else another tab's
   }
   watch();
 });
