@@ -184,12 +184,12 @@ class DealForm(forms.Form):
         return [(self[name], kinds) for name, kinds in KINDS_OF_PART.items() if name in self.fields]
 
     def seating(self) -> dict[str, str]:
-        """Who deals, who has the lead and who sits out, by name, as the form stands."""
+        """Who deals, who has the lead and who sits out, by name, as the form stands; nobody leads if nobody deals."""
         names = dict(self.players)
         ids, dealer = list(names), str(self["dealer"].value())
         named = self["sits_out"].value() if "sits_out" in self.fields else []
         away = self._away({"dealer": dealer, "sits_out": named})
-        after = [*ids[ids.index(dealer) + 1 :], *ids] if dealer in names else ids
+        after = [*ids[ids.index(dealer) + 1 :], *ids] if dealer in names else []
         lead = next((player for player in after if player not in away), "")
         sitting = [name for player, name in self.players if player in away]
         return {"dealer": names.get(dealer, ""), "lead": names.get(lead, ""), "away": ", ".join(sitting)}

@@ -351,6 +351,17 @@ def test_correcting_starts_from_the_deal_as_it_stands(secretary, evening):
     assert [form[f"tricks_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["", "3"]
 
 
+def test_a_settlement_that_nobody_dealt_is_corrected_without_a_dealer_or_a_lead(secretary, evening):
+    ids = seat_ids(evening)
+    settled = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "duestraf"}
+    entry = record(evening, settled)
+
+    drawn = secretary.get(deal_url("deal_correct", entry))
+
+    assert drawn.context["form"].seating() == {"dealer": "", "lead": "", "away": ""}
+    assert '<span class="turn" hidden>' in drawn.content.decode()
+
+
 def test_a_correction_without_a_reason_is_asked_for_one(secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     sent = form_for(evening, tricks="7") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}

@@ -265,6 +265,8 @@ function showSeating() {
   if (!seating) return;
   const place = players.findIndex(({ id }) => id === said("dealer"));
   const lead = [...players.slice(place + 1), ...players].find(({ id }) => !away().includes(id));
+  seating.querySelector(".nobody-deals").hidden = place >= 0;
+  seating.querySelector(".turn").hidden = place < 0;
   seating.querySelector(".dealer-name").textContent = nameOf(said("dealer"));
   seating.querySelector(".lead-name").textContent = lead?.name ?? "";
   seating.querySelector(".away").hidden = !away().length;
