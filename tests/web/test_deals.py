@@ -152,6 +152,7 @@ def test_points_only_with_a_reason(secretary, evening):
         ({"declarer": "99999"}, "declarer"),
         ({"column": "vip"}, "column"),
         ({"column": "kvarte"}, "partner"),
+        ({"clubs": "on"}, "column"),
         ({"contract": "14"}, "contract"),
         ({"key": "not a key"}, "key"),
     ],
