@@ -16,11 +16,13 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Nolo, Table
 from ledger.rules.vocabulary import CAUSES
 from ledger.web.deal_keys import (
+    COUNTS_ONLY_WITH,
     IN_CAT,
     NEEDED,
     RESULTS,
     Keys,
     contract_keys,
+    counted_trumps,
     is_rare,
     numbers,
     trump_keys,
@@ -184,12 +186,12 @@ class DealForm(forms.Form):
         return [(self[name], kinds) for name, kinds in KINDS_OF_PART.items() if name in self.fields]
 
     def seating(self) -> dict[str, str]:
-        """Who deals, who has the lead and who sits out, by name, as the form stands."""
+        """Who deals, who has the lead and who sits out, by name, as the form stands; nobody leads if nobody deals."""
         names = dict(self.players)
         ids, dealer = list(names), str(self["dealer"].value())
         named = self["sits_out"].value() if "sits_out" in self.fields else []
         away = self._away({"dealer": dealer, "sits_out": named})
-        after = [*ids[ids.index(dealer) + 1 :], *ids] if dealer in names else ids
+        after = [*ids[ids.index(dealer) + 1 :], *ids] if dealer in names else []
         lead = next((player for player in after if player not in away), "")
         sitting = [name for player, name in self.players if player in away]
         return {"dealer": names.get(dealer, ""), "lead": names.get(lead, ""), "away": ", ".join(sitting)}
@@ -258,11 +260,21 @@ class DealForm(forms.Form):
         }
         if column.vip_turn:
             deal["vip_turn"] = column.vip_turn
-        counted = [trump for trump in self.table.counted_trumps(column.attachment) if said[trump]]
-        if counted:
-            deal["trump"] = counted[0]
         given = {name: said[name] for name in ("flag", "called_by") if said.get(name)}
-        return deal | given
+        return deal | self._counted_trump(said, column.attachment) | given
+
+    def _counted_trump(self, said: Mapping[str, Any], attachment: str) -> dict[str, str]:
+        """The trump that was ticked, if any. Raises Refusal for one that does not count with the attachment."""
+        ticked = [trump for trump in counted_trumps(self.table) if said[trump]]
+        for trump in ticked:
+            if trump not in self.table.counted_trumps(attachment):
+                raise Refusal(COUNTS_ONLY_WITH, "trump", attachments=self._counting(trump))
+        return {"trump": ticked[0]} if ticked else {}
+
+    def _counting(self, trump: str) -> str:
+        """The attachments that a trump counts with, as their keys say."""
+        counting = {each.code for each in self.table.columns if trump in self.table.counted_trumps(each.attachment)}
+        return ", ".join(str(label) for code, label in self.fields["column"].choices if code in counting)
 
     def _partnership(self, said: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
         if self.table.partner == "fixed":

@@ -162,6 +162,46 @@ def test_what_comes_back_is_open_and_goes_on_following_what_was_not_chosen(secre
     expect(page.locator("[name=contract]:checked")).to_be_visible()
 
 
+def test_a_deal_half_entered_stays_beside_a_line_that_is_refused_and_a_line_beside_a_question(secretary, evening):
+    page = secretary
+    enter(page, {"declarer": "Clara", "contract": "9"})
+    page.locator("[name=line-text]").fill("zzz")
+    page.keyboard.press("Enter")
+    expect(page.locator(".line .error")).to_have_count(1)
+    expect(page.locator("[name=contract]:checked")).to_have_value("9")
+
+    page.locator("[name=line-text]").fill("19v")
+    enter(page, {"partner": "Ditlev", "tricks": "13"})
+    save(page)
+    expect(page.locator(".question")).to_have_count(1)
+    expect(page.locator("[name=line-text]")).to_have_value("19v")
+
+
+def test_two_tabs_of_one_phone_lose_nothing_of_each_other(secretary, evening, troubles):
+    here, there = secretary, secretary.context.new_page()
+    there.goto(evening)
+    enter(there, {"declarer": "Clara", "contract": "9"})
+    enter(here, {"contract": "passed_out"})
+    there.locator("[name=declarer]").first.dispatch_event("input")  # kept last
+    save(here)
+    at_deal(here, 2)
+    there.reload()
+    expect(there.locator("[name=contract]:checked")).to_have_value("9")
+
+    here.reload()  # both hold the deal half-entered there
+    enter(here, {"partner": "Ditlev"})
+    save(here)
+    expect(here.get_by_role("heading", level=1)).to_have_text("Spil 3")
+    enter(there, {"contract": "10", "partner": "Agnes"})
+    there.get_by_role("button", name=re.compile("^Gem spil")).click()
+    expect(there.locator(".error-summary")).to_contain_text("spil 2 er gemt med et andet indhold")
+    there.reload()
+    expect(there.locator("[name=contract]:checked")).to_have_value("10")
+    there.get_by_role("button", name="Gem spil 3").click()
+    expect(there.get_by_role("heading", level=1)).to_have_text("Spil 4")
+    troubles.clear()  # one answer was a 409
+
+
 def tricks(page):
     return page.locator("[name=tricks]:checked")
 

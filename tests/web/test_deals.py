@@ -152,6 +152,7 @@ def test_points_only_with_a_reason(secretary, evening):
         ({"declarer": "99999"}, "declarer"),
         ({"column": "vip"}, "column"),
         ({"column": "kvarte"}, "partner"),
+        ({"clubs": "on"}, "column"),
         ({"contract": "14"}, "contract"),
         ({"key": "not a key"}, "key"),
     ],
@@ -298,6 +299,23 @@ def test_a_form_already_used_for_another_deal_is_refused(secretary, evening):
     assert (response.status_code, Entry.objects.count()) == (409, 1)
 
 
+def test_what_was_typed_in_a_form_already_used_can_be_saved_as_the_next_deal(secretary, evening):
+    sent = as_drawn(secretary, evening)
+    secretary.post(new_url(evening), sent)
+    in_english(secretary)
+    other = sent | {"declarer": seat_ids(evening)["Emil"], "tricks": "9", "note": "vendt kort"}
+
+    back = secretary.post(new_url(evening), other)
+
+    form = back.context["form"]
+    assert "Below is what you typed. Save it if it is another deal." in page(back)
+    assert [form[name].value() for name in ("declarer", "tricks", "note")] == [other["declarer"], "9", "vendt kort"]
+    assert form.seating()["dealer"] == "Carl"
+    again = as_drawn(secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
+    secretary.post(new_url(evening), again)
+    assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
+
+
 def test_a_closed_season_is_told_in_words(secretary, evening):
     Season.objects.update(closed_at=NOW)
 
@@ -332,6 +350,17 @@ def test_correcting_starts_from_the_deal_as_it_stands(secretary, evening):
     assert shown == {"contract": "sol", "declarer": ids["Carl"], f"joins_{ids['Emil']}": True}
     assert [form[f"result_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["home", "beaten"]
     assert [form[f"tricks_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["", "3"]
+
+
+def test_a_settlement_that_nobody_dealt_is_corrected_without_a_dealer_or_a_lead(secretary, evening):
+    ids = seat_ids(evening)
+    settled = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "duestraf"}
+    entry = record(evening, settled)
+
+    drawn = secretary.get(deal_url("deal_correct", entry))
+
+    assert drawn.context["form"].seating() == {"dealer": "", "lead": "", "away": ""}
+    assert '<span class="turn" hidden>' in drawn.content.decode()
 
 
 def test_a_correction_without_a_reason_is_asked_for_one(secretary, evening):

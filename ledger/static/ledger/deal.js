@@ -265,6 +265,8 @@ function showSeating() {
   if (!seating) return;
   const place = players.findIndex(({ id }) => id === said("dealer"));
   const lead = [...players.slice(place + 1), ...players].find(({ id }) => !away().includes(id));
+  seating.querySelector(".nobody-deals").hidden = place >= 0;
+  seating.querySelector(".turn").hidden = place < 0;
   seating.querySelector(".dealer-name").textContent = nameOf(said("dealer"));
   seating.querySelector(".lead-name").textContent = lead?.name ?? "";
   seating.querySelector(".away").hidden = !away().length;
@@ -366,7 +368,7 @@ function type({ target, key: digit, timeStamp }) {
   if (target.type !== "radio" || !/^\d$/.test(digit)) return;
   const goesOn = typed.name === target.name && timeStamp - typed.at < 1000;
   typed = { name: target.name, at: timeStamp, digits: goesOn ? typed.digits + digit : digit };
-  const key = fieldsOf(target.name).find(({ value }) => value === typed.digits);
+  const key = fieldsOf(target.name).find(({ value }) => keyText(target.name, value) === typed.digits);
   key?.focus();
   key?.click();
 }

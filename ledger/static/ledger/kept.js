@@ -100,12 +100,15 @@ try {
 if (!isRefused(document) && Object.keys(KEYS).filter(restore).length) say();
 watch();
 document.querySelector("form[action$='/sign-out/']")?.addEventListener("submit", clear);
-// The form that was sent is done with; what stands half-entered in the other comes over to the new page.
+// A form that was saved is done with, one that was refused is kept as it came back; what stands half-entered in the other
+// comes over to the new page.
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (target.id !== "entry") return;
-  for (const kind of isRefused(target) ? [] : Object.keys(KEYS)) {
-    if (detail.requestConfig.elt.matches(`form.${kind}`)) write(nameOf(kind), null);
-    else restore(kind);
+  const sent = detail.requestConfig.elt;
+  for (const kind of Object.keys(KEYS)) {
+    if (!sent.matches(`form.${kind}`)) restore(kind);
+    else if (isRefused(target)) keep(kind);
+    else if (read(nameOf(kind))?.key === sent.elements[KEYS[kind]].value) write(nameOf(kind), null); // else another tab's
   }
   watch();
 });

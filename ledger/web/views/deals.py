@@ -1,5 +1,6 @@
 """Entering a deal with its preview, and one deal: its explanation, its history, and the ways to change it."""
 
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -67,12 +68,12 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -
             elif not (question := question_about(said=request.POST, form=form, version=version)):
                 return _record(request, seated, form)
         except Refusal as refusal:
+            if isinstance(refusal, KeyUsed):
+                form = _next_form(request.POST, seated)
+                stored = refusal.entry
+                form.stored = reverse("deal", args=[visit.club.slug, stored.evening.number, stored.number])
             form.refuse(refusal)
             status = status_of(refusal)
-            if isinstance(refusal, KeyUsed):
-                form.stored = reverse(
-                    "deal", args=[visit.club.slug, refusal.entry.evening.number, refusal.entry.number]
-                )
     return new_deal_page(request, visit, seated, form, {"preview": shown, "question": question}, status)
 
 
@@ -188,12 +189,8 @@ def _sent_form(said: QueryDict, table: AtTable) -> tuple[DealForm, int]:
     One drawn before others sat down, or that still proposes who dealt and sat out before, is not valid: it comes again
     as it is now, to be looked at and saved by the next press. What was saved already is read as they sat then.
     """
-    form, turn = new_deal_form(said, table), table.sits_out or [str(table.dealer)]
-    if (anew := at_its_seats(said, table.players, turn)) is not None:
-        refusal: Refusal = SeatsChanged()
-    elif (anew := at_its_turn(said, turn)) is not None:
-        refusal = Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
-    else:
+    form, (anew, refusal) = new_deal_form(said, table), _as_it_is_now(said, table)
+    if refusal is None:
         return form, 200
     key = None if "key" in form.errors else form.cleaned_data["key"]
     if stored := Entry.objects.filter(key=key, evening=table.evening).first():
@@ -202,6 +199,23 @@ def _sent_form(said: QueryDict, table: AtTable) -> tuple[DealForm, int]:
     form = new_deal_form(anew, table)
     form.refuse(refusal)
     return form, CONFLICT
+
+
+def _next_form(said: QueryDict, table: AtTable) -> DealForm:
+    """What a form said that was saved as another deal already, as the table's next deal, with a key of its own."""
+    anew = _as_it_is_now(said, table)[0].copy()
+    anew["key"] = str(uuid.uuid4())
+    return new_deal_form(anew, table)
+
+
+def _as_it_is_now(said: QueryDict, table: AtTable) -> tuple[QueryDict, Refusal | None]:
+    """What a form said, with who sits there and whose turn it is now, and why it is shown anew, if it has to be."""
+    turn = table.sits_out or [str(table.dealer)]
+    if (anew := at_its_seats(said, table.players, turn)) is not None:
+        return anew, SeatsChanged()
+    if (anew := at_its_turn(said, turn)) is not None:
+        return anew, Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
+    return said, None
 
 
 def _record(request: HttpRequest, table: AtTable, form: DealForm) -> HttpResponse:
