@@ -156,7 +156,7 @@ class SeatsForm(KeyedForm):
 
 
 class AttendanceForm(KeyedForm):
-    """Who watched and who sent word, among those who have no seat.
+    """Who watched and who sent word, among those who did not play.
 
     The ticks as they were shown go along ("watched-12 cancelled-7"), so that an older page leaves what others noted.
     """
