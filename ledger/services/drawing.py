@@ -30,13 +30,17 @@ class Draw:
 
 @dataclass(frozen=True)
 class DrawnEvening:
-    """An evening to be opened by a draw of `players` and `guests`, who are named; one named twice sits once."""
+    """An evening to be opened by a draw of `players` and `guests`, who are named; one named twice sits once.
+
+    `rotation` and `deals_per_round` as in `NewEvening`.
+    """
 
     day: date
     version: TableVersion
     players: Sequence[Player]
     guests: Sequence[str] = ()
     place: str = ""
+    rotation: str = Evening.Rotation.DEALER
     deals_per_round: int | None = None
 
 
@@ -59,6 +63,7 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
         more_tables=others,
         version=new.version,
         place=new.place,
+        rotation=new.rotation,
         deals_per_round=new.deals_per_round,
         **signed,
     )
