@@ -51,7 +51,7 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
     Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
     cannot be one (field "guests"), and as `start_evening`.
     """
-    club = Club.objects.select_for_update().get(pk=season.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=season.club_id)
     signed: Signed = {"author": author, "now": now}
     guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
     here = {str(player.pk): player for player in (*new.players, *guests)}
