@@ -8,12 +8,15 @@ import pytest
 from django.db import connection, transaction
 
 from ledger.models import Club, Evening, SeasonClosing, SheetAnswer, SheetLink
+from ledger.queries.play import seats_of
 from ledger.services.closing import BookMoved, close_season
+from ledger.services.clubs import change_player
 from ledger.services.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
 from ledger.services.posting import locked_season
 from ledger.services.recording import PricesChanged, correct_deal, record_deal
 from ledger.services.seating import change_rounds
 from tests.people import (
+    FOUR,
     NOW,
     change,
     make_club,
@@ -21,6 +24,7 @@ from tests.people import (
     publish_prices,
     record,
     season_of,
+    seat_again,
     signed,
     trick,
 )
@@ -149,3 +153,16 @@ def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_com
     )
 
     assert (changed.deals_per_round, evening.entries.count()) == (8, 3)
+
+
+def test_who_sits_down_and_is_renamed_do_not_wait_for_each_other(real_commits):
+    evening = make_evening(make_club())
+    frida = evening.club.players.get(name="Frida")
+    said = {"name": "Frida Holm", "is_guest": False, "is_active": True}
+
+    renamed = waits_while(
+        lambda: change_player(player=frida, **said, **signed(evening.club)),
+        other=lambda: seat_again(evening, *FOUR[:3], "Frida"),
+    )
+
+    assert [seat.player.name for seat in seats_of(evening=evening)] == [*FOUR[:3], renamed.name]
