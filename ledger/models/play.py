@@ -63,7 +63,7 @@ class Seat(models.Model):
 
 
 class Attendance(models.Model):
-    """Somebody who belongs to an evening without a seat there: came to watch, or sent word."""
+    """Somebody who belongs to an evening without playing there: came to watch, or sent word."""
 
     class Kind(models.TextChoices):
         WATCHED = "watched", _("Watched")

@@ -6,8 +6,9 @@ from itertools import groupby
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from ledger.models import Entry, Evening, EveningTotal, Player, Season, Seat, SheetAnswer, SheetLink
+from ledger.models import Entry, Evening, Player, Season, SheetAnswer, SheetLink
 from ledger.queries.mentions import Mentions
+from ledger.queries.seating import sits_or_has_played
 
 COMPLAINS = SheetAnswer.Kind.COMPLAINS
 
@@ -86,10 +87,10 @@ class Confirming:
 
 
 def players_of(*, evening: Evening) -> QuerySet[Player]:
-    """Everybody with a seat or a line that evening, guests too, by name; not those who are forgotten."""
-    seated = Exists(Seat.objects.filter(evening=evening, player=OuterRef("pk")))
-    played = Exists(EveningTotal.objects.filter(evening=evening, player=OuterRef("pk")))
-    return Player.objects.filter(seated | played, forgotten_at=None).order_by("sort_key", "id")
+    """Everybody who sits there now, has a line or a link that evening, guests too, by name; nobody who is forgotten."""
+    has_link = Exists(SheetLink.objects.filter(evening=evening, player=OuterRef("pk")))
+    here = sits_or_has_played(evening=evening) | has_link
+    return Player.objects.filter(here, forgotten_at=None).order_by("sort_key", "id")
 
 
 def confirming(*, evening: Evening) -> Confirming:

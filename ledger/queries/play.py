@@ -195,12 +195,16 @@ def _played(entry: Entry) -> Played:
     return Played(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)
 
 
+def seats_now(*, evening: Evening) -> QuerySet[Seat]:
+    """The seats of every table of an evening as it sits now."""
+    seated = Seat.objects.filter(evening=evening)
+    return seated.filter(seating=Subquery(seated.order_by("-seating").values("seating")[:1]))
+
+
 def tables_of(*, evening: Evening) -> dict[int, list[Seat]]:
     """How an evening sits now: the seats of every table clockwise, with their players; one query."""
-    seated = Seat.objects.filter(evening=evening)
-    now = seated.filter(seating=Subquery(seated.order_by("-seating").values("seating")[:1]))
     tables: dict[int, list[Seat]] = {}
-    for seat in now.select_related("player").order_by("table_number", "position"):
+    for seat in seats_now(evening=evening).select_related("player").order_by("table_number", "position"):
         tables.setdefault(seat.table_number, []).append(seat)
     return tables
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ledger.models import Club, Entry, Evening, Player, Seat
+from ledger.models import Club, Entry, Evening, EveningTotal, Player
+from ledger.queries.play import seats_now
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.table import Table
 
@@ -62,18 +63,24 @@ def players_to_seat(*, club: Club) -> QuerySet[Player]:
     return club.players.filter(is_active=True).order_by("sort_key", "id")
 
 
+def sits_or_has_played(*, evening: Evening) -> Q:
+    """Of players, those who sit at an evening's tables now or have a line there; a seat given up before is none."""
+    sits = Exists(seats_now(evening=evening).filter(player=OuterRef("pk")))
+    return sits | Exists(EveningTotal.objects.filter(evening=evening, player=OuterRef("pk")))
+
+
 def unseated(*, evening: Evening) -> list[Player]:
-    """Who may have come to an evening without playing: its club's active players without a seat there, and those noted.
+    """Who may have come to an evening without playing: its club's active players who did not play, and those noted.
 
     In Danish order; one query.
     """
     away = Q(is_active=True) | Q(attendance__evening=evening)
-    with_seat = Seat.objects.filter(evening=evening, player=OuterRef("pk"))
-    return list(evening.club.players.filter(away).exclude(Exists(with_seat)).distinct().order_by("sort_key", "id"))
+    players = evening.club.players.filter(away).exclude(sits_or_has_played(evening=evening))
+    return list(players.distinct().order_by("sort_key", "id"))
 
 
 def attendance_of(*, evening: Evening) -> dict[str, list[Player]]:
-    """Who came to an evening without a seat, by kind, in Danish order; one query."""
+    """Who came to an evening without playing, or sent word, by kind, in Danish order; one query."""
     noted = evening.attendance.select_related("player").order_by("player__sort_key", "player_id")
     found: dict[str, list[Player]] = {}
     for each in noted:

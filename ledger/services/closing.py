@@ -107,7 +107,7 @@ def change_window(*, club: Club, hours: int, author: User, now: datetime) -> Non
     if not 0 <= hours <= LONGEST_WINDOW:
         message = gettext_noop("The window is 0 to %(most)s hours.")
         raise Refusal(message, field="hours", most=LONGEST_WINDOW)
-    club = Club.objects.select_for_update().get(pk=club.pk)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before = club.correction_window_hours
     if before == hours:
         return

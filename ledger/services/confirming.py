@@ -33,7 +33,7 @@ class Answer:
 @transaction.atomic
 def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) -> None:
     """Turn the setting on or off; what was answered stays either way."""
-    club = Club.objects.select_for_update().get(pk=club.pk)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.players_confirm == on:
         return
     club.players_confirm = on

@@ -41,7 +41,7 @@ def start_draft(
     Raises Refusal with the field "name" for a name that is empty, too long or taken, and with the field "table" for
     a table that has a draft already or a club with too many drafts.
     """
-    Club.objects.select_for_update().get(pk=club.pk)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     _check_name(club, table, name)
     if table and TableDraft.objects.filter(table=table).exists():
         raise Refusal(gettext_noop("%(name)s has a draft already: publish it or give it up."), "table", name=table.name)

@@ -30,13 +30,17 @@ class Draw:
 
 @dataclass(frozen=True)
 class DrawnEvening:
-    """An evening to be opened by a draw of `players` and `guests`, who are named; one named twice sits once."""
+    """An evening to be opened by a draw of `players` and `guests`, who are named; one named twice sits once.
+
+    `rotation` and `deals_per_round` as in `NewEvening`.
+    """
 
     day: date
     version: TableVersion
     players: Sequence[Player]
     guests: Sequence[str] = ()
     place: str = ""
+    rotation: str = Evening.Rotation.DEALER
     deals_per_round: int | None = None
 
 
@@ -47,7 +51,7 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
     Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
     cannot be one (field "guests"), and as `start_evening`.
     """
-    club = Club.objects.select_for_update().get(pk=season.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=season.club_id)
     signed: Signed = {"author": author, "now": now}
     guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
     here = {str(player.pk): player for player in (*new.players, *guests)}
@@ -59,6 +63,7 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
         more_tables=others,
         version=new.version,
         place=new.place,
+        rotation=new.rotation,
         deals_per_round=new.deals_per_round,
         **signed,
     )

@@ -44,7 +44,7 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
 
     Raises Refusal for a player who still plays, or who is forgotten already.
     """
-    club = Club.objects.select_for_update().get(pk=player.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
@@ -66,7 +66,7 @@ def forget_again(*, now: datetime) -> int:
     found = 0
     for line in _listed():
         with transaction.atomic():
-            club = Club.objects.select_for_update().filter(slug=line["club"]).first()
+            club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
             player = Player.objects.filter(club=club, pk=line["player"], forgotten_at=None).first()
             if club and player and _digest(player.name) in line["names"]:
                 _overwrite(club, player, now)

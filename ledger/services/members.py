@@ -33,7 +33,7 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
 
     Raises Refusal for the club's last administrator.
     """
-    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=membership.club_id)
     if not club.memberships.filter(role=Membership.Role.ADMIN).exclude(pk=membership.pk).exists():
         raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
     user = membership.user

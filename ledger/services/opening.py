@@ -37,7 +37,7 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
     A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
     field "guest" for a name that cannot be one.
     """
-    club = Club.objects.select_for_update().get(pk=season.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=season.club_id)
     signed: Signed = {"author": author, "now": now}
     guest = [player_named(club=club, name=new.guest, field="guest", **signed)] if new.guest.strip() else []
     players = [*new.players, *guest]

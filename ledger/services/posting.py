@@ -64,8 +64,12 @@ class Draft:
 
 
 def locked_season(*, season_id: int) -> Season:
-    """The season's row, locked until the transaction ends, so that its lines and its closing queue up."""
-    return Season.objects.select_for_update().get(pk=season_id)
+    """The season's row, locked until the transaction ends, so that its lines and its closing queue up.
+
+    Like every lock on a club or a season it lets others write rows that only name it (`no_key`): of two lines in one
+    transaction the second's season asks for its club again at the commit, which somebody who waits here may hold.
+    """
+    return Season.objects.select_for_update(no_key=True).get(pk=season_id)
 
 
 def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
@@ -74,13 +78,13 @@ def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
     A line of the log needs the club's row too, so a deed that writes one never locks the season alone: two could wait
     for each other.
     """
-    club = Club.objects.select_for_update(of=("self",)).get(seasons=season_id)
+    club = Club.objects.select_for_update(of=("self",), no_key=True).get(seasons=season_id)
     return club, locked_season(season_id=season_id)
 
 
 def lock_open_seasons(*, club: Club) -> None:
     """Lock the rows of a locked club's open seasons until the transaction ends, so that no line comes in; one query."""
-    list(Season.objects.select_for_update().filter(club=club, closed_at=None).order_by("pk"))
+    list(Season.objects.select_for_update(no_key=True).filter(club=club, closed_at=None).order_by("pk"))
 
 
 def require_open(*, season: Season, evening: Evening) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from ledger.models import Attendance, Club, Evening, Player, Seat
 from ledger.models.club import danish_sort_key
 from ledger.queries.play import tables_of
-from ledger.queries.seating import check_seats
+from ledger.queries.seating import check_seats, sits_or_has_played
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.clubs import Signed, add_players, write_seats
 from ledger.services.freshness import touch
@@ -91,14 +91,14 @@ def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Un
 def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
     """Keep who watched or sent word that evening, by player id, "" for neither; whoever is not named stays as noted.
 
-    Raises Refusal (field "came") for a player of another club and for one with a seat there, SeasonClosed,
+    Raises Refusal (field "came") for a player of another club and for one who sits there or has played, SeasonClosed,
     EveningClosed.
     """
     club, evening = _locked(evening)
     if set(came) - set(club.players.filter(pk__in=came).values_list("pk", flat=True)):
         raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
-    if seated := evening.seats.filter(player__in=came).select_related("player").first():
-        raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=seated.player.name)
+    if player := club.players.filter(sits_or_has_played(evening=evening), pk__in=came).first():
+        raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=player.name)
     _note_attendance(club, evening, came, {"author": author, "now": now})
     touch(club=club)
 

@@ -101,7 +101,7 @@ def freeze_version(
     from_evening: Evening | None = None,
 ) -> TableVersion:
     """Store a document as the table's next version without checking it: a preset, or what has been checked."""
-    Club.objects.select_for_update().get(pk=table.club_id)  # two at once get two numbers
+    Club.objects.select_for_update(no_key=True).get(pk=table.club_id)  # two at once get two numbers
     last = table.versions.aggregate(last=Max("number"))["last"]
     day = from_evening.date if from_evening else in_force_from
     version = TableVersion.objects.create(

@@ -14,10 +14,10 @@ from ledger.queries.seating import MOST_TABLES
 from ledger.rules.refusal import Refusal
 from ledger.services.clubs import names_in
 from ledger.services.drawing import Draw, DrawnEvening
-from ledger.services.seating import LONGEST_ROUND
 from ledger.web.forms import DayInput
 from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
+from ledger.web.seats_form import round_fields
 from ledger.web.table_choice import ClubTables
 
 WAYS = {
@@ -51,7 +51,7 @@ class DrawForm(KeyedForm):
 
 
 class DrawnEveningForm(DrawForm):
-    """A new evening: the day, the table to play by, who is here, and how they are drawn."""
+    """A new evening: the day, the table to play by, who is here, how they are drawn, and how it is played."""
 
     day = forms.DateField(label=_("Date"), widget=DayInput)
     players = forms.MultipleChoiceField(label=_("Who is here"), widget=forms.CheckboxSelectMultiple)
@@ -62,15 +62,8 @@ class DrawnEveningForm(DrawForm):
         help_text=_("Who is not on the list yet: one name a line, or names separated by commas."),
     )
     place = forms.CharField(label=_("Played at"), max_length=80, required=False)
-    deals_per_round = forms.IntegerField(
-        label=_("Deals in a round"),
-        min_value=1,
-        max_value=LONGEST_ROUND,
-        required=False,
-        widget=forms.NumberInput(attrs=SMALL_NUMBER),
-    )
 
-    field_order = ("key", "day", "players", "guests", "tables", "way", "table", "deals_per_round", "place")
+    field_order = ("key", "day", "players", "guests", "tables", "way", "table", "rotation", "deals_per_round", "place")
 
     def __init__(
         self,
@@ -86,6 +79,7 @@ class DrawnEveningForm(DrawForm):
         self.fields["players"].choices = [(pk, player.name) for pk, player in self.players.items()]
         self.club_tables = ClubTables(versions)
         self.fields |= self.club_tables.field(today)
+        self.fields |= round_fields([version.to_rules() for version in versions])
         self.order_fields(self.field_order)
 
     def new_evening(self) -> DrawnEvening:
@@ -97,6 +91,7 @@ class DrawnEveningForm(DrawForm):
             players=[self.players[pk] for pk in said["players"]],
             guests=names_in(said["guests"]),
             place=said["place"],
+            rotation=said.get("rotation") or Evening.Rotation.DEALER,
             deals_per_round=said["deals_per_round"],
         )
 
@@ -107,7 +102,7 @@ class DrawnEveningForm(DrawForm):
 
 
 def _as_last_time(last: Evening | None) -> dict[str, Any]:
-    """Who sat at how many tables the last evening, by which table and where, as the form shows them."""
+    """Who sat at how many tables the last evening, by which table, how it was played and where, as the form shows."""
     if last is None:
         return {}
     tables = tables_of(evening=last)
@@ -116,5 +111,6 @@ def _as_last_time(last: Evening | None) -> dict[str, Any]:
         "tables": max(len(tables), 2),
         "table": last.table_version.table_id,
         "place": last.place,
+        "rotation": last.rotation,
         "deals_per_round": last.deals_per_round,
     }

@@ -142,16 +142,21 @@ class SeatsForm(KeyedForm):
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
     def see_anew(self) -> None:
-        """Let the form be sent again by somebody who has seen how they sit now."""
+        """Say beside each seat who sits there now, if not who was chosen, so that the form can be sent again."""
         self.data = self.data.copy()
         self.data["seating"] = self.now
+        for name in self._all_seats():
+            now = str(self.initial.get(name, ""))
+            if self.cleaned_data.get(name) != now:
+                here = gettext("%(name)s sits here now.") % {"name": self.players[now]} if now else ""
+                self.add_error(name, here or gettext("Nobody sits here now."))
 
     def _all_seats(self) -> list[str]:
         return [name for names in self.seats.values() for name in names]
 
 
 class AttendanceForm(KeyedForm):
-    """Who watched and who sent word, among those who have no seat.
+    """Who watched and who sent word, among those who did not play.
 
     The ticks as they were shown go along ("watched-12 cancelled-7"), so that an older page leaves what others noted.
     """

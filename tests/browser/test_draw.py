@@ -1,8 +1,11 @@
-"""What is drawn on an evening, on a phone: the order of the attachments, and nine players onto two tables."""
+"""What is drawn on an evening, on a phone: the order of the attachments, and nineteen players onto three tables."""
 
 from tests.browser.steps import open_evenings, priced, sign_in
 from tests.browser.test_every_page import faults
 from tests.browser.test_price_list import PAGE_OF_A_PDF
+
+FIRST_NAMES = "Frida Gerda Holger Inger Jens Karl Lisbeth Mads Nanna Oluf Palle Rigmor Sigrid Tove"
+GUESTS = "\n".join(f"{name} Mikkelsen-Bak" for name in FIRST_NAMES.split())
 
 
 def drawn(page):
@@ -28,13 +31,14 @@ def test_the_evening_is_drawn_on_the_phone_and_printed_on_one_sheet(site, open_p
 
     page.goto(entry.replace("1/deals/new/", "new/"))
     page.locator("main a[href$='/draw/']").click()
-    page.locator("[name=guests]").fill("Frida, Gerda, Holger, Inger")
+    page.locator("[name=guests]").fill(GUESTS)
+    page.locator("[name=tables]").fill("3")
     found["new"] = faults(page)
     keys = page.locator("label.key:has(input[name=players])").all()
     assert min(key.bounding_box()["height"] for key in keys) >= 44
     page.locator("main form button[type=submit]").click()
     first, address = drawn(page), page.url
-    assert [len(table) for table in first] == [4, 5]
+    assert [len(table) for table in first] == [6, 6, 7]
     page.locator("label.key:has(input[value=repeats])").click()
     page.locator("main form button[type=submit]").click()
     again = drawn(page)

@@ -8,11 +8,26 @@ import pytest
 from django.db import connection, transaction
 
 from ledger.models import Club, Evening, SeasonClosing, SheetAnswer, SheetLink
+from ledger.queries.play import seats_of
 from ledger.services.closing import BookMoved, close_season
+from ledger.services.clubs import change_player
 from ledger.services.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
 from ledger.services.posting import locked_season
-from ledger.services.recording import PricesChanged, record_deal
-from tests.people import NOW, make_club, make_evening, publish_prices, season_of, signed, trick
+from ledger.services.recording import PricesChanged, correct_deal, record_deal
+from ledger.services.seating import change_rounds
+from tests.people import (
+    FOUR,
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    publish_prices,
+    record,
+    season_of,
+    seat_again,
+    signed,
+    trick,
+)
 
 LONG_ENOUGH = 0.3  # seconds in which a closing that did not wait would be done
 
@@ -108,3 +123,46 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
             time.sleep(LONG_ENOUGH)
             locked_season(season_id=evening.season_id)
         assert all(each.result() for each in waiting)
+
+
+def waits_while(deed, *, other):
+    """The outcome of a deed that has to wait until another one, done in a transaction of its own, is committed."""
+
+    def run():
+        try:
+            return deed()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as second:
+        with transaction.atomic():
+            other()
+            waiting = second.submit(run)
+            time.sleep(LONG_ENOUGH)
+            assert not waiting.done()
+        return waiting.result()
+
+
+def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_commits):
+    evening = make_evening(make_club())
+    entry, deal = record(evening, trick(evening, "Bodil", "Carl", 8)), trick(evening, "Bodil", "Carl", 7)
+
+    changed = waits_while(
+        lambda: change_rounds(evening=evening, deals_per_round=8, **signed(evening.club)),
+        other=lambda: correct_deal(entry=entry, deal=deal, change=change(evening)),
+    )
+
+    assert (changed.deals_per_round, evening.entries.count()) == (8, 3)
+
+
+def test_who_sits_down_and_is_renamed_do_not_wait_for_each_other(real_commits):
+    evening = make_evening(make_club())
+    frida = evening.club.players.get(name="Frida")
+    said = {"name": "Frida Holm", "is_guest": False, "is_active": True}
+
+    renamed = waits_while(
+        lambda: change_player(player=frida, **said, **signed(evening.club)),
+        other=lambda: seat_again(evening, *FOUR[:3], "Frida"),
+    )
+
+    assert [seat.player.name for seat in seats_of(evening=evening)] == [*FOUR[:3], renamed.name]

@@ -20,7 +20,7 @@ from ledger.services.confirming import (
 )
 from ledger.services.forgetting import forget_player
 from ledger.services.recording import DealChanged, correct_deal, restore_deal, void_deal
-from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
+from tests.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +78,17 @@ def test_everybody_at_the_table_gets_a_link_of_their_own_guests_too(evening):
     assert {len(token) for token in tokens.values()} == {TOKEN_LENGTH}
     assert make_links(evening=evening, **signed(evening.club)) == 0
     assert dict(SheetLink.objects.values_list("player__name", "token")) == tokens
+
+
+def test_nobody_waits_for_who_gave_up_a_seat_before_playing_unless_they_have_a_link(evening):
+    other = make_evening(evening.club)
+    seat_again(other, "Bodil", "Frida", "Dorthe", "Emil")
+    assert list(states(other)) == ["Bodil", "Dorthe", "Emil", "Frida"]
+
+    make_links(evening=other, **signed(evening.club))
+    seat_again(other, "Bodil", "Frida", "Dorthe", "Carl")
+
+    assert states(other) == dict.fromkeys(["Bodil", "Dorthe", "Emil", "Frida"], "silent") | {"Carl": "no_link"}
 
 
 def test_a_new_link_closes_the_old_one_and_keeps_what_was_said(evening):

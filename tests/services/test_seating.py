@@ -9,6 +9,7 @@ from django.db import connection
 from ledger.models import Attendance, Evening, LogLine, Player, Season, Seat
 from ledger.queries.lines import read_line
 from ledger.queries.play import at_table, tables_of
+from ledger.queries.seating import unseated
 from ledger.rules.refusal import Refusal
 from ledger.services.closing import approve_evening
 from ledger.services.clubs import start_evening
@@ -257,8 +258,9 @@ def test_who_is_not_named_stays_noted_and_who_did_neither_is_named(evening):
     assert of_log(evening, "attendance")[2:] == [("Gerda", "cancelled", ""), ("Holger", "", "watched")]
 
 
-def test_who_has_sat_down_meanwhile_did_not_come_to_watch(evening):
+def test_who_has_sat_down_meanwhile_or_has_played_did_not_come_to_watch(evening):
     carl, frida = ids(evening, "Carl", "Frida")
+    record(evening, trick(evening, "Bodil", "Carl", 8))
     seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
 
     for player in (carl, frida):
@@ -267,6 +269,16 @@ def test_who_has_sat_down_meanwhile_did_not_come_to_watch(evening):
         assert refused.value.field == "came"
 
     assert not Attendance.objects.exists()
+
+
+def test_who_gave_up_a_seat_before_playing_may_have_sent_word(evening):
+    (carl,) = ids(evening, "Carl")
+    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+
+    assert [player.name for player in unseated(evening=evening)] == ["Carl", "Gerda", "Holger"]
+    note_attendance(evening=evening, came={carl: "cancelled"}, **signed(evening.club))
+
+    assert list(Attendance.objects.values_list("player__name", "kind")) == [("Carl", "cancelled")]
 
 
 # --- who sits out

@@ -102,13 +102,14 @@ def test_guests_are_named_in_the_form_and_drawn_with_the_others(secretary):
 
 def test_the_form_starts_with_those_who_were_there_last_time(secretary, club, time_machine):
     time_machine.move_to("2026-09-10T19:00+02:00")
-    secretary.post(NEW, who(*NINE[:8], place="Hos Emil", deals_per_round="16"))
+    secretary.post(NEW, who(*NINE[:8], place="Hos Emil", deals_per_round="16", rotation="even"))
 
     response = secretary.get(NEW)
 
     form = response.context["form"]
     assert sorted(form.players[pk].name for pk in form["players"].value()) == sorted(NINE[:8])
     assert [form[name].value() for name in ("tables", "place", "deals_per_round")] == [2, "Hos Emil", 16]
+    assert (Evening.objects.get().rotation, form["rotation"].value()) == ("even", "even")
     assert 'name="day" value="2026-09-10"' in response.content.decode()
 
 
@@ -136,6 +137,7 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
         (FIVE, {"guests": "G" * 61}, "guests"),
         (NINE, {"deals_per_round": "0"}, "deals_per_round"),
         (NINE, {"deals_per_round": "201"}, "deals_per_round"),
+        (NINE, {"rotation": "lige"}, "rotation"),
         (NINE, {"place": "x" * 81}, "place"),
         (NINE, {"day": "i går"}, "day"),
     ],

@@ -175,7 +175,22 @@ def test_who_comes_second_is_shown_how_they_sit_now_and_may_save_then(secretary,
 
     assert refused.status_code == 409
     assert "The seats have changed meanwhile" in page(refused)
+    beside = {name: errors for name, errors in errors_of(refused).items() if name}
+    assert beside == {"seat_1_1": ["Bodil sits here now."], "seat_1_5": ["Frida sits here now."]}
     assert seated(evening) == [["Holger", *FOUR[1:]]]
+
+
+def test_a_table_that_somebody_opened_or_dissolved_meanwhile_is_told_seat_by_seat(secretary, evening):
+    known = {name: int(pk) for name, pk in ids().items()}
+    both = {1: [known[name] for name in FOUR], 2: [known[name] for name in EIGHT[4:]]}
+    seat_evening(evening=evening, tables=both, **signed(evening.club))
+
+    opened = errors_of(secretary.post(SEATS, said(FOUR)))
+    seat_evening(evening=evening, tables={1: both[1]}, **signed(evening.club))
+    dissolved = errors_of(secretary.post(SEATS, said(FOUR, EIGHT[4:], seating="2")))
+
+    assert [opened[f"seat_2_{n}"] for n in (1, 2, 3, 4)] == [[f"{name} sits here now."] for name in EIGHT[4:]]
+    assert [dissolved[f"seat_2_{n}"] for n in (1, 2, 3, 4)] == [["Nobody sits here now."]] * 4
 
 
 def test_who_watched_and_who_sent_word_is_shown_with_the_evening_and_the_player(secretary, evening):
