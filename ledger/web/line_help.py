@@ -54,8 +54,8 @@ def _examples(notation: Notation, players: Sequence[str], language: str) -> Iter
     yield "p", gettext("Passed out")
     yield from ((names[0], CAUSES[cause][language]) for cause, names in NOT_PLAYED.items())
     yield "p @2", gettext("Seat 2 dealt; this can stand behind any deal")
-    yield f"p ; {gettext('note')}", gettext("A note; this can stand behind any deal")
-    reason = gettext("reason")
+    note, reason = gettext("note"), gettext("reason")  # not within an f-string, where makemessages does not look
+    yield f"p ; {note}", gettext("A note; this can stand behind any deal")
     yield f"= -1 1 . .{' .' * others} ; {reason}", gettext("Points only: an amount for each seat, and why")
 
 

@@ -39,6 +39,22 @@ NOTHING_HIDDEN = """
     }
 """
 
+# The words that a key breaks in two where there is no space.
+BROKEN = """
+    () => {
+      const words = [];
+      for (const text of document.querySelectorAll("form.deal .keys:is(.five, .seven) span")) {
+        if (!text.checkVisibility()) continue;
+        const said = text.firstChild, range = document.createRange();
+        for (const { 0: word, index } of said.data.matchAll(/\\S+/g)) {
+          range.setStart(said, index), range.setEnd(said, index + word.length);
+          const tops = new Set([...range.getClientRects()].map(({ top }) => top));
+          if (tops.size > 1) words.push(word);
+        }
+      }
+      return words;
+    }
+"""
 # Of each row of keys those that stand on a line of their own below the others.
 LEFT_OVER = """
     () => {
@@ -187,6 +203,14 @@ def test_a_small_phone_scrolls_down_only_and_never_under_the_button(secretary, w
     shown = page.evaluate(OUTSIDE)
     assert (shown["small"], shown["sideways"], shown["bar"]) == ([], False, True)
     assert page.evaluate(NOTHING_HIDDEN) == []
+
+
+def test_no_word_on_a_key_is_broken_and_with_large_text_no_number(secretary):
+    page = secretary("esmakker-wikipedia")
+    page.locator(".remarks summary").click()
+    assert page.evaluate(BROKEN) == []
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert [word for word in page.evaluate(BROKEN) if word.isdigit()] == []
 
 
 def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secretary):

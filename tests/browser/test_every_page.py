@@ -138,6 +138,32 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(site, open_page, names, 
     assert (as_anybody, as_writer, as_administrator) == ({}, {}, {})
 
 
+# How far captions reach beyond what is seen of their tables, and how high the links are that fill a row.
+SHOWN = """
+    () => {
+      const right = box => box.getBoundingClientRect().right;
+      const beyond = [...document.querySelectorAll("caption")].map(caption => {
+        const text = document.createRange();
+        text.selectNodeContents(caption);
+        return right(text) - right(caption.closest(".table-scroll"));
+      });
+      const links = [...document.querySelectorAll(".columns .rows a")];
+      const heights = links.map(link => link.getBoundingClientRect().height);
+      return { beyond: Math.max(0, ...beyond), lowest: Math.min(...heights) };
+    }
+"""
+
+
+def test_a_wide_tables_caption_is_read_whole_and_a_row_of_a_deal_is_a_target_for_a_thumb(open_page, names):
+    page = open_page(width=SMALLEST)
+    page.goto("/{club}/evenings/14/".format(**names))
+    assert page.evaluate(SHOWN)["beyond"] == 0
+
+    page.goto("/{club}/evenings/14/deals/1/".format(**names))
+
+    assert 44 <= page.evaluate(SHOWN)["lowest"] < float("inf")
+
+
 def test_every_list_sorts_and_pages_without_javascript(open_page, names):
     page = open_page(javascript=False)
     page.goto("/{club}/standings/".format(**names))
