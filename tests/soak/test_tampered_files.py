@@ -123,7 +123,7 @@ def file(real_commits: None, tmp_path: Path) -> Path:
     evening = make_evening(make_club(), names=FIVE)
     for number in range(19):
         entry = record(evening, trick(evening, FIVE[1 + number % 4], FIVE[1 + (number + 1) % 4], 5 + number % 8))
-    correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening))
+    correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 8), change=change(evening))
     name = tmp_path / "whistklub.sqlite3"
     with closing(sqlite3.connect(name)) as copy:
         connection.connection.backup(copy)
