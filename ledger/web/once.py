@@ -38,6 +38,16 @@ def done_once(request: HttpRequest, form: KeyedForm, deed: Callable[[], str]) ->
     return redirect(once(slip=_slip(request, form.cleaned_data["key"] or uuid.uuid4()), deed=deed))
 
 
+def done_or_refused(request: HttpRequest, form: KeyedForm, deed: Callable[[], str]) -> tuple[HttpResponse | None, int]:
+    """On from a form that was sent and done; else nothing, and the status of the page that shows it again."""
+    if not form.is_valid():
+        return None, OK
+    try:
+        return done_once(request, form, deed), OK
+    except Refusal as refusal:
+        return None, refused(form, refusal)
+
+
 def done_before(request: HttpRequest) -> HttpResponse | None:
     """On to where this very form led when it was sent before; None for any other.
 

@@ -15,14 +15,13 @@ from ledger.models import Evening
 from ledger.queries.clubs import current_season
 from ledger.queries.front import is_on_a_board, latest_deals, season_front
 from ledger.queries.tables import versions_in_force
-from ledger.rules.refusal import Refusal
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
 from ledger.services.confirming import let_players_confirm
 from ledger.web.access import Visit, administers, reads
 from ledger.web.closing_forms import SettingsForm
 from ledger.web.freshness import fresh
-from ledger.web.once import done_once, refused
+from ledger.web.once import done_or_refused
 
 NIGHT_ENDS = timedelta(hours=6)
 
@@ -63,7 +62,7 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
 def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's own rules, for its administrator."""
     shown = {"hours": visit.club.correction_window_hours, "players_confirm": visit.club.players_confirm}
-    form, status = SettingsForm(request.POST if request.method == "POST" else None, initial=shown), 200
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=shown)
 
     def do() -> str:
         said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
@@ -72,11 +71,9 @@ def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
         messages.success(request, gettext("The settings are saved."))
         return reverse("settings", args=[visit.club.slug])
 
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, do)
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    done, status = done_or_refused(request, form, do)
+    if done:
+        return done
     return render(request, "ledger/settings.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
 
 

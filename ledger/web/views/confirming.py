@@ -1,6 +1,5 @@
 """The second pair of eyes: the sheet by a player's link, the links to share, and a complaint dealt with."""
 
-from collections.abc import Callable
 from typing import Any
 
 import segno
@@ -15,11 +14,10 @@ from django.views.decorators.cache import never_cache
 from ledger.models import Evening, SheetLink
 from ledger.queries import confirming
 from ledger.queries.closings import is_approved
-from ledger.rules.refusal import Refusal
 from ledger.services.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.access import Visit, reads, writes
 from ledger.web.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
-from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.once import done_or_refused
 from ledger.web.views.evenings import sheet_context
 
 
@@ -41,7 +39,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
         "complain": ComplainForm(said if complains else None, initial=initial, rows=shown["rows"]),
     }
     sent = forms["complain" if complains else "agree"]
-    done, status = _done(request, sent, lambda: _answered(request, visit, link, sent))
+    done, status = done_or_refused(request, sent, lambda: _answered(request, visit, link, sent))
     if done:
         return done
     players = [player for player, _units in shown["totals"]]
@@ -65,7 +63,7 @@ def links(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
     """Every player's link with its code to point a phone at; a page to send from, or to print and cut."""
     shown = _evening_or_404(visit, evening)
     form = LinkForm(request.POST if request.method == "POST" else None)
-    done, status = _done(request, form, lambda: _linked(request, visit, shown, form))
+    done, status = done_or_refused(request, form, lambda: _linked(request, visit, shown, form))
     if done:
         return done
     found = confirming.confirming(evening=shown)
@@ -93,7 +91,7 @@ def complaint(request: HttpRequest, visit: Visit, evening: int, pk: int) -> Http
         messages.success(request, gettext("The complaint is answered."))
         return reverse("evening", args=[visit.club.slug, evening])
 
-    done, status = _done(request, form, settle)
+    done, status = done_or_refused(request, form, settle)
     if done:
         return done
     found = confirming.complaint(evening=shown, pk=pk)
@@ -102,16 +100,6 @@ def complaint(request: HttpRequest, visit: Visit, evening: int, pk: int) -> Http
     context = {"visit": visit, "club": visit.club, "evening": shown, "said": found, "form": form}
     context["is_closed"] = shown.season.closed_at is not None or is_approved(evening=shown)
     return render(request, "ledger/complaint.html", context, status=status)
-
-
-def _done(request: HttpRequest, form: KeyedForm, deed: Callable[[], str]) -> tuple[HttpResponse | None, int]:
-    """On from a form that was sent and done; else nothing, and the status of the page that shows it again."""
-    if request.method != "POST" or not form.is_valid():
-        return None, 200
-    try:
-        return done_once(request, form, deed), 200
-    except Refusal as refusal:
-        return None, refused(form, refusal)
 
 
 def _answered(request: HttpRequest, visit: Visit, link: SheetLink, form: AgreeForm) -> str:

@@ -18,7 +18,7 @@ from ledger.rules.refusal import Refusal
 from ledger.services.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.web.access import Visit, writes
 from ledger.web.draft_forms import BeginForm, ToolsForm
-from ledger.web.once import CONFLICT, done_before, done_once, refused
+from ledger.web.once import CONFLICT, done_before, done_once, done_or_refused, refused
 from ledger.web.publish_form import PublishForm, published_notice
 from ledger.web.refusals import refusal_text
 from ledger.web.table_editor import TableEditor, typed_document
@@ -35,12 +35,10 @@ def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     if begun and request.method != "POST":
         return redirect("draft", visit.club.slug, begun.pk)
     said = request.POST if request.method == "POST" else None
-    form, status = BeginForm(said, versions=versions(club=visit.club), chosen=chosen), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _begun(request, visit, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = BeginForm(said, versions=versions(club=visit.club), chosen=chosen)
+    done, status = done_or_refused(request, form, lambda: _begun(request, visit, form))
+    if done:
+        return done
     return render(request, "ledger/draft_new.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
 
 

@@ -14,12 +14,11 @@ from ledger.queries.closings import approval_of
 from ledger.queries.clubs import versions
 from ledger.queries.play import tables_of
 from ledger.queries.seating import last_evening, players_to_seat
-from ledger.rules.refusal import Refusal
 from ledger.services.drawing import draw_again, open_drawn_evening
 from ledger.web.access import Visit, reads, writes
 from ledger.web.draw_form import DrawForm, DrawnEveningForm
 from ledger.web.freshness import fresh
-from ledger.web.once import done_once, refused
+from ledger.web.once import done_or_refused
 from ledger.web.table_choice import version_name
 
 
@@ -29,12 +28,10 @@ def draw_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = visit.asked_season(request)
     if season.closed_at:
         return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
-    form, status = _new_form(request, visit), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _opened(request, season, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = _new_form(request, visit)
+    done, status = done_or_refused(request, form, lambda: _opened(request, season, form))
+    if done:
+        return done
     context = {"visit": visit, "club": visit.club, "season": season, "form": form}
     return render(request, "ledger/draw_new.html", context, status=status)
 
@@ -53,18 +50,16 @@ def draw_anew(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     address = reverse("draw", args=[visit.club.slug, number])
     if request.method != "POST":
         return redirect(address)
-    form, status = DrawForm(request.POST), 200
+    form = DrawForm(request.POST)
 
     def again() -> str:
         draw_again(evening=evening, draw=form.draw(), author=request.user, now=timezone.now())
         messages.success(request, gettext("Everybody has been drawn again."))
         return address
 
-    if form.is_valid():
-        try:
-            return done_once(request, form, again)
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    done, status = done_or_refused(request, form, again)
+    if done:
+        return done
     return _draw_page(request, visit, evening, form, status)
 
 

@@ -21,7 +21,6 @@ from ledger.queries.ladders import evening_ladder
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, tables_at
 from ledger.queries.seating import attendance_of, hands, last_evening, players_to_seat
-from ledger.rules.refusal import Refusal
 from ledger.services import keeping
 from ledger.services.closing import approve_evening, reopen_evening
 from ledger.services.opening import open_evening
@@ -29,7 +28,7 @@ from ledger.web.access import Visit, reads, writes
 from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh, fresh_part
-from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.once import KeyedForm, done_or_refused
 from ledger.web.paper_form import paper_panels
 from ledger.web.table_choice import version_name
 from ledger.web.views.ladders import draw_form
@@ -42,12 +41,10 @@ def evening_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {"visit": visit, "club": visit.club, "season": season}
     if season.closed_at:
         return render(request, "ledger/evening_new.html", context, status=409 if request.method == "POST" else 200)
-    form, status = _evening_form(request, visit), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _opened(request, season, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = _evening_form(request, visit)
+    done, status = done_or_refused(request, form, lambda: _opened(request, season, form))
+    if done:
+        return done
     return render(request, "ledger/evening_new.html", {**context, "form": form}, status=status)
 
 
@@ -113,18 +110,16 @@ def _closed_once(
     address = reverse("evening", args=[visit.club.slug, shown.number])
     if request.method != "POST":
         return redirect(address)
-    form, status = kind(request.POST), 200
+    form = kind(request.POST)
 
     def do() -> str:
         deed(form.cleaned_data)
         messages.success(request, done)
         return address
 
-    if form.is_valid():
-        try:
-            return done_once(request, form, do)
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    done, status = done_or_refused(request, form, do)
+    if done:
+        return done
     return _sheet_page(request, visit, shown, form, status)
 
 

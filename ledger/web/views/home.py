@@ -12,10 +12,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from ledger.queries.clubs import has_own_club, open_clubs
-from ledger.rules.refusal import Refusal
 from ledger.services import clubs
 from ledger.services.founding import found_club
-from ledger.web.once import done_once, refused
+from ledger.web.once import done_or_refused
 from ledger.web.start_form import FoundingForm, StartForm
 
 FOUNDERS_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -35,12 +34,10 @@ def start_club(request: HttpRequest) -> HttpResponse:
     if not may_start_club(request):
         return redirect_to_login(request.get_full_path())
     kind = StartForm if request.user.is_authenticated else FoundingForm
-    form, status = kind(request.POST if request.method == "POST" else None, today=timezone.localdate()), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _started(request, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate())
+    done, status = done_or_refused(request, form, lambda: _started(request, form))
+    if done:
+        return done
     return render(request, "ledger/start_club.html", {"form": form}, status=status)
 
 

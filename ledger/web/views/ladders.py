@@ -12,11 +12,10 @@ from django.utils.translation import gettext
 from ledger.models import Evening
 from ledger.queries.closings import approval_of
 from ledger.queries.ladders import evening_ladder, is_order_settled
-from ledger.rules.refusal import Refusal
 from ledger.services.drawn_order import draw_attachments
 from ledger.web.access import Visit, reads, writes
 from ledger.web.freshness import fresh
-from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.once import KeyedForm, done_or_refused
 
 
 @fresh
@@ -33,18 +32,16 @@ def ladder_draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse
     address = reverse("ladder", args=[visit.club.slug, number])
     if request.method != "POST":
         return redirect(address)
-    form, status = KeyedForm(request.POST), 200
+    form = KeyedForm(request.POST)
 
     def draw() -> str:
         draw_attachments(evening=evening, random=SystemRandom(), author=request.user, now=timezone.now())
         messages.success(request, gettext("The order of the attachments is drawn."))
         return address
 
-    if form.is_valid():
-        try:
-            return done_once(request, form, draw)
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    done, status = done_or_refused(request, form, draw)
+    if done:
+        return done
     return _page(request, visit, evening, form, status)
 
 

@@ -13,11 +13,10 @@ from ledger.models import Entry, Evening
 from ledger.queries.evenings import latest_entries
 from ledger.queries.paper import Paper, next_on_paper, papers_of
 from ledger.queries.play import at_table, tables_of
-from ledger.rules.refusal import Refusal
 from ledger.services.papers import type_total, withdraw_total
 from ledger.web.access import Visit, reads, writes
 from ledger.web.freshness import fresh
-from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.once import KeyedForm, done_or_refused
 from ledger.web.paper_form import TotalForm, WithdrawForm, paper_panel
 from ledger.web.paper_sheet import (
     ROWS_OFFERED,
@@ -109,17 +108,15 @@ def _done(
     here = _paper(shown, table)
     if request.method != "POST":
         return redirect(f"{address}#paper")
-    form, status = kind(request.POST, paper=here), 200
+    form = kind(request.POST, paper=here)
 
     def do() -> str:
         deed(form)
         return f"{address}#paper"
 
-    if form.is_valid():
-        try:
-            return done_once(request, form, do)
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    done, status = done_or_refused(request, form, do)
+    if done:
+        return done
     panel = paper_panel(here, form, may_write=True)
     context = {"visit": visit, "club": visit.club, "evening": shown, "panel": panel, "form": form}
     return render(request, "ledger/paper_total.html", context, status=status)

@@ -14,12 +14,11 @@ from ledger.models import Player
 from ledger.queries.clubs import register
 from ledger.queries.forgetting import evenings_naming, lines_naming
 from ledger.queries.players import came_without_playing, player_evenings, seasons_of_player
-from ledger.rules.refusal import Refusal
 from ledger.services.clubs import add_players, change_player
 from ledger.services.forgetting import forget_player
 from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.freshness import fresh
-from ledger.web.once import done_once, refused
+from ledger.web.once import done_or_refused
 from ledger.web.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.tables_club import PlayerEveningTable, RegisterTable
 
@@ -37,12 +36,10 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
 @writes
 def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
-    form, status = AddPlayersForm(request.POST if request.method == "POST" else None), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _added(request, visit, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = AddPlayersForm(request.POST if request.method == "POST" else None)
+    done, status = done_or_refused(request, form, lambda: _added(request, visit, form))
+    if done:
+        return done
     return render(request, "ledger/players_add.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
 
 
@@ -74,12 +71,10 @@ def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpRespon
     person = visit.player(player)
     if person.forgotten_at:
         raise Http404
-    form, status = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _saved(request, visit, person, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person)
+    done, status = done_or_refused(request, form, lambda: _saved(request, visit, person, form))
+    if done:
+        return done
     context = {"visit": visit, "club": visit.club, "player": visit.player(player), "form": form}
     return render(request, "ledger/player_change.html", context, status=status)
 
@@ -90,12 +85,10 @@ def player_forget(request: HttpRequest, visit: Visit, player: str) -> HttpRespon
     person = visit.player(player)
     if person.forgotten_at:
         raise Http404
-    form, status = ForgetForm(request.POST if request.method == "POST" else None), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _forgotten(request, visit, person))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    done, status = done_or_refused(request, form, lambda: _forgotten(request, visit, person))
+    if done:
+        return done
     context = {"visit": visit, "club": visit.club, "player": person, "form": form, "lines": lines_naming(player=person)}
     context["evenings"] = evenings_naming(player=person)
     return render(request, "ledger/player_forget.html", context, status=status)

@@ -28,7 +28,7 @@ from ledger.spreadsheets.writing import write_season_book
 from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.closing_forms import CloseSeasonForm
 from ledger.web.freshness import fresh
-from ledger.web.once import done_once, refused
+from ledger.web.once import done_once, done_or_refused, refused
 from ledger.web.season_form import SeasonForm
 from ledger.web.tables import EveningsTable, SeasonsTable
 
@@ -59,12 +59,10 @@ def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
 def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Open the next season."""
     versions = clubs.versions(club=visit.club)
-    form, status = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate()), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _started(request, visit, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
+    done, status = done_or_refused(request, form, lambda: _started(request, visit, form))
+    if done:
+        return done
     context = {"visit": visit, "club": visit.club, "form": form}
     return render(request, "ledger/season_new.html", context, status=status)
 

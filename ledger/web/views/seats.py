@@ -14,7 +14,7 @@ from ledger.rules.refusal import Refusal
 from ledger.services.recording import SeatsChanged
 from ledger.services.seating import change_rounds, note_attendance, seat_evening
 from ledger.web.access import Visit, writes
-from ledger.web.once import KeyedForm, done_once, refused
+from ledger.web.once import KeyedForm, done_once, done_or_refused, refused
 from ledger.web.refusals import refusal_text
 from ledger.web.seats_form import AttendanceForm, SeatsForm
 from ledger.web.views.deals import why_closed
@@ -40,15 +40,13 @@ def seats(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 @writes
 def attendance(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Keep who watched or sent word."""
-    evening, status = visit.evening(number), 200
+    evening = visit.evening(number)
     if request.method != "POST":
         return redirect("seats", visit.club.slug, number)
     form = _attendance_form(request, evening)
-    if form.is_valid():
-        try:
-            return done_once(request, form, lambda: _noted(request, evening, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    done, status = done_or_refused(request, form, lambda: _noted(request, evening, form))
+    if done:
+        return done
     return _page(request, evening, status, attendance=form)
 
 

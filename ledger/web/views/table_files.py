@@ -12,13 +12,12 @@ from django.utils.translation import get_language
 from ledger.models import TableVersion
 from ledger.models.tables import digest_of
 from ledger.queries import table_files
-from ledger.rules.refusal import Refusal
 from ledger.services.drafts import start_draft
 from ledger.spreadsheets.season_book import Language
 from ledger.spreadsheets.table_writing import write_table_book
 from ledger.web.access import Visit, reads, writes
 from ledger.web.frame import version as program_version
-from ledger.web.once import done_once, refused
+from ledger.web.once import done_or_refused
 from ledger.web.table_file_form import TableFileForm
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -52,12 +51,10 @@ def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
     tables = visit.club.tables.order_by("name", "pk")
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form, status = TableFileForm(*sent, tables=tables), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            return done_once(request, form, lambda: _begun(request, visit, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
+    form = TableFileForm(*sent, tables=tables)
+    done, status = done_or_refused(request, form, lambda: _begun(request, visit, form))
+    if done:
+        return done
     context = {"visit": visit, "club": visit.club, "form": form}
     return render(request, "ledger/table_import.html", context, status=status)
 
