@@ -104,6 +104,8 @@ def prepare(lock):
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
         raise Stop("This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv")
     print(f"Installing {lock} into .venv (a minute or so, this once) ...", flush=True)
+    if os.path.islink(VENV):
+        os.unlink(VENV)  # what it leads to is somebody else's, and would be cleared
     outside = getattr(sys, "_base_executable", None) or sys.executable
     attempt([outside, "-m", "venv", "--clear", VENV], "The folder .venv could not be made")
     quietly = ["--quiet", "--disable-pip-version-check", "--no-input"]

@@ -169,6 +169,18 @@ def test_a_half_made_folder_becomes_a_whole_one(copy: Path) -> None:
     assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
 
 
+@pytest.mark.long
+def test_a_linked_folder_gives_way_and_what_it_led_to_stays(copy: Path, tmp_path: Path) -> None:
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    (elsewhere / "kept").touch()
+    (copy / ".venv").symlink_to(elsewhere)
+
+    ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
+
+    assert [file.name for file in elsewhere.iterdir()] == ["kept"]
+    assert not (copy / ".venv").is_symlink()
+
+
 # --- how it tests
 
 
