@@ -108,7 +108,9 @@ def add_players(
 def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool, author: User, now: datetime) -> Player:
     """Rename a player or change their standing; their address and every line of the book stay. Raises Refusal."""
     Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
-    player = Player.objects.select_for_update().get(pk=player.pk, forgotten_at=None)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.forgotten_at is not None:
+        raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
     name = " ".join(_checked_name(name, field="name").split())
     others = Player.objects.filter(club_id=player.club_id, sort_key=danish_sort_key(name)).exclude(pk=player.pk)
     if others.exists():

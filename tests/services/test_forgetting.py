@@ -79,6 +79,18 @@ def test_the_name_goes_and_the_book_stays():
 
 
 @pytest.mark.django_db
+def test_who_was_forgotten_meanwhile_is_not_named_anew():
+    dagmar = a_season_with_dagmar()
+    forget(dagmar)
+
+    with pytest.raises(Refusal) as refused:
+        change_player(player=dagmar, name=NAME, is_guest=False, is_active=True, **signed(dagmar.club))
+
+    assert "is forgotten already" in str(refused.value)
+    assert not Player.objects.filter(name=NAME).exists()
+
+
+@pytest.mark.django_db
 def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
     dagmar = a_season_with_dagmar()
     carl = dagmar.club.players.get(name="Carl")
