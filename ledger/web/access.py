@@ -129,9 +129,7 @@ def _visit(request: HttpRequest, slug: str) -> Visit:
     if chosen_language(request) is None:
         translation.activate(club.language)
         request.LANGUAGE_CODE = club.language
-    visit = Visit(club=club, membership=membership_of(club=club, user=request.user))
-    request.visit = visit
-    return visit
+    return Visit(club=club, membership=membership_of(club=club, user=request.user))
 
 
 def _one(queryset: Any, **lookup: Any) -> Any:

@@ -32,7 +32,7 @@ def draw_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     done, status = done_or_refused(request, form, lambda: _opened(request, season, form))
     if done:
         return done
-    context = {"visit": visit, "club": visit.club, "season": season, "form": form}
+    context = {"visit": visit, "club": visit.club, "form": form}
     return render(request, "ledger/draw_new.html", context, status=status)
 
 
@@ -91,7 +91,6 @@ def _draw_page(
     context: dict[str, Any] = {
         "visit": visit,
         "club": visit.club,
-        "season": evening.season,
         "evening": evening,
         "tables": tables,
         "is_begun": is_begun,

@@ -159,14 +159,21 @@ def sheet_context(shown: Evening, *, is_live: bool) -> dict[str, Any]:
         "club": shown.club,
         "season": shown.season,
         "evening": shown,
-        "sheet": read,
         "lines": lines,
         "is_live": is_live,
-        "rows": [(row, hands(entry=row.entry)) for row in read.rows],
-        "house_plays": any(row.house for row in read.rows),
-        "totals": list(zip(read.players, read.totals, strict=True)),
+        **_drawn(read),
         "parts": _parts(read, tables),
         "tables": tables,
+    }
+
+
+def _drawn(sheet: Sheet) -> dict[str, Any]:
+    """What _sheet.html asks of a sheet: the rows with their cards, who has what in all, and whether the house plays."""
+    return {
+        "sheet": sheet,
+        "rows": [(row, hands(entry=row.entry)) for row in sheet.rows],
+        "totals": list(zip(sheet.players, sheet.totals, strict=True)),
+        "house_plays": any(row.house for row in sheet.rows),
     }
 
 
@@ -181,11 +188,8 @@ def _parts(read: Sheet, tables: Sequence[AtTable]) -> list[dict[str, Any]]:
             "number": number if len(sheets) > 1 else 0,
             "table": number,
             "next": playing.get(number),
-            "sheet": one,
-            "rows": [(row, hands(entry=row.entry)) for row in one.rows],
-            "totals": list(zip(one.players, one.totals, strict=True)),
-            "house_plays": any(row.house for row in one.rows),
             "seatings": one.seatings,
+            **_drawn(one),
         }
         for number, one in sheets.items()
     ]

@@ -51,7 +51,6 @@ def _page(
     context = {
         "visit": visit,
         "club": visit.club,
-        "season": evening.season,
         "evening": evening,
         "ladder": evening_ladder(evening=evening),
         "form": sent,

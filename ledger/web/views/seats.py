@@ -34,7 +34,7 @@ def seats(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
             status = refused(form, refusal)
             if isinstance(refusal, SeatsChanged):
                 form.see_anew()
-    return _page(request, evening, status, form=form)
+    return _page(request, visit, evening, status, form=form)
 
 
 @writes
@@ -47,7 +47,7 @@ def attendance(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     done, status = done_or_refused(request, form, lambda: _noted(request, evening, form))
     if done:
         return done
-    return _page(request, evening, status, attendance=form)
+    return _page(request, visit, evening, status, attendance=form)
 
 
 def _seated(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
@@ -61,12 +61,13 @@ def _seated(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
 
 def _noted(request: HttpRequest, evening: Evening, form: AttendanceForm) -> str:
     note_attendance(evening=evening, came=form.came(), author=request.user, now=timezone.now())
-    messages.success(request, gettext("Who came without playing is saved."))
+    messages.success(request, gettext("The attendance is saved."))
     return reverse("seats", args=[evening.club.slug, evening.number])
 
 
 def _page(
     request: HttpRequest,
+    visit: Visit,
     evening: Evening,
     status: int,
     form: SeatsForm | None = None,
@@ -78,10 +79,9 @@ def _page(
         return redirect("evening", evening.club.slug, evening.number)
     sent: KeyedForm | None = form if form and form.is_bound else attendance
     context = {
-        "club": evening.club,
-        "season": evening.season,
+        "visit": visit,
+        "club": visit.club,
         "evening": evening,
-        "visit": request.visit,
         "form": sent,
         "seats": form or _seats_form(request, evening, fresh=True),
         "attendance": attendance or _attendance_form(request, evening, fresh=True),
