@@ -55,6 +55,8 @@ def check_number_of_players(*, table: Table, count: int, field: str = "players")
     most = most_at_table(table=table)
     if not table.seats.min <= count <= most:
         message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
+        if table.seats.min == most:
+            message = gettext_noop("This game is played with %(most)s players at the table.")
         raise Refusal(message, field=field, least=table.seats.min, most=most)
 
 

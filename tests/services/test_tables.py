@@ -234,7 +234,7 @@ def test_a_game_for_other_than_those_who_sit_there_is_refused(club):
 
     assert refusal(lambda: publish(club.tables.get(), preset("engelsk-whist"), from_evening=five)) == (
         "from_evening",
-        "This game is played with 4 to 4 players at the table.",
+        "This game is played with 4 players at the table.",
     )
 
 
