@@ -69,9 +69,7 @@ def _groups(table: Table, seats: int) -> Iterator[Group]:
     yield Group("nolo", NOLO, tuple(Box(*each) for each in nolo))
     roles = ((words["role"][code], row.label) for code, row in table.roles.items())
     yield Group("role", OUTCOME, tuple(Box(*each) for each in roles))
-    counted = {trump for attachment in table.attachments for trump in table.counted_trumps(attachment)}
-    trumps = (Box(words["trump"][trump], label) for trump, label in TRUMPS.items() if trump in counted)
-    yield Group("trump", TRUMP, tuple(trumps))
+    yield Group("trump", TRUMP, tuple(Box(words["trump"][trump], TRUMPS[trump]) for trump in table.trumps))
     flags = (Box(words["flag"][code], label) for code, label in table.flags.items())
     yield Group("flag", KNOCKED, tuple(flags))
     cat = (Box(IN_CAT, CAT),) if table.columns and table.partner == "called" else ()

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from ledger.rules.vocabulary import Label
+from ledger.rules.vocabulary import TRUMPS, Label
 
 
 class MissingPrice(NamedTuple):
@@ -222,6 +222,12 @@ class Table:
             if column.attachment == attachment and column.vip_turn in (None, vip_turn):
                 return column
         return None
+
+    @property
+    def trumps(self) -> tuple[str, ...]:
+        """The trumps that change a price somewhere in the table, in the order of the suits."""
+        counted = {trump for attachment in self.attachments for trump in self.counted_trumps(attachment)}
+        return tuple(trump for trump in TRUMPS if trump in counted)
 
     def counted_trumps(self, attachment: str) -> tuple[str, ...]:
         """The trumps that change a price of this attachment, in the order of the multipliers."""

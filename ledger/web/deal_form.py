@@ -22,7 +22,6 @@ from ledger.web.deal_keys import (
     RESULTS,
     Keys,
     contract_keys,
-    counted_trumps,
     is_rare,
     numbers,
     trump_keys,
@@ -265,7 +264,7 @@ class DealForm(forms.Form):
 
     def _counted_trump(self, said: Mapping[str, Any], attachment: str) -> dict[str, str]:
         """The trump that was ticked, if any. Raises Refusal for one that does not count with the attachment."""
-        ticked = [trump for trump in counted_trumps(self.table) if said[trump]]
+        ticked = [trump for trump in self.table.trumps if said[trump]]
         for trump in ticked:
             if trump not in self.table.counted_trumps(attachment):
                 raise Refusal(COUNTS_ONLY_WITH, "trump", attachments=self._counting(trump))

@@ -76,7 +76,7 @@ def is_rare(contract: str, table: Table) -> bool:
 
 def trump_keys(table: Table, language: str) -> list[tuple[str, str]]:
     """The trumps that change a price somewhere in the table, as (code, text on the key)."""
-    return [(trump, str(TRUMP_KEYS.get(trump, TRUMPS[trump][language]))) for trump in counted_trumps(table)]
+    return [(trump, str(TRUMP_KEYS.get(trump, TRUMPS[trump][language]))) for trump in table.trumps]
 
 
 def words_for(table: Table) -> dict[str, Any]:
@@ -103,12 +103,6 @@ def usual_column(table: Table) -> str:
     """The attachment of a contract where none is said: plain, or the first of a table that has no plain contracts."""
     codes = [column.code for column in table.columns]
     return "plain" if "plain" in codes else next(iter(codes), "")
-
-
-def counted_trumps(table: Table) -> tuple[str, ...]:
-    """The trumps that change a price somewhere in the table."""
-    counted = {trump for attachment in table.attachments for trump in table.counted_trumps(attachment)}
-    return tuple(trump for trump in TRUMPS if trump in counted)
 
 
 def numbers(most: int) -> list[tuple[str, str]]:

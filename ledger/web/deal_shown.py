@@ -5,7 +5,7 @@ from typing import Any
 
 from ledger.rules.pricing import outside_limit
 from ledger.rules.table import Table
-from ledger.web.deal_keys import IN_CAT, counted_trumps
+from ledger.web.deal_keys import IN_CAT
 
 
 def initial_from(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def _shown_trick(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
     return {
         "contract": str(deal["level"]),
         "column": column.code if column else "plain",
-        **{trump: deal.get("trump") == trump for trump in counted_trumps(table)},
+        **{trump: deal.get("trump") == trump for trump in table.trumps},
         "flag": deal.get("flag") or "",
         "called_by": deal.get("called_by") or "",
         "declarer": deal["declarer"],

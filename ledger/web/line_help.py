@@ -97,8 +97,7 @@ def _attachments(table: Table, words: Words, language: str) -> Iterator[Row]:
 
 
 def _trumps(table: Table, words: Words, language: str) -> Iterator[Row]:
-    counted = {trump for attachment in table.attachments for trump in table.counted_trumps(attachment)}
-    return ((words["trump"][trump], TRUMPS[trump][language]) for trump in TRUMPS if trump in counted)
+    return ((words["trump"][trump], TRUMPS[trump][language]) for trump in table.trumps)
 
 
 def _penalties(table: Table, words: Words, language: str) -> Iterator[Row]:

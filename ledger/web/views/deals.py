@@ -210,10 +210,9 @@ def _next_form(said: QueryDict, table: AtTable) -> DealForm:
 
 def _as_it_is_now(said: QueryDict, table: AtTable) -> tuple[QueryDict, Refusal | None]:
     """What a form said, with who sits there and whose turn it is now, and why it is shown anew, if it has to be."""
-    turn = table.sits_out or [str(table.dealer)]
-    if (anew := at_its_seats(said, table.players, turn)) is not None:
+    if (anew := at_its_seats(said, table.players, table.turn)) is not None:
         return anew, SeatsChanged()
-    if (anew := at_its_turn(said, turn)) is not None:
+    if (anew := at_its_turn(said, table.turn)) is not None:
         return anew, Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
     return said, None
 
