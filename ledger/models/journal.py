@@ -72,6 +72,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """
         return self.exclude(kind=Entry.Kind.REVERSAL).filter(reversed_by=None)
 
+    def dealt(self) -> "EntryQuerySet":
+        """The deals that were played, if only to be passed out."""
+        return self.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])
+
 
 class Entry(models.Model):
     """One zero-sum line of a season's book, sealed by the database when it is inserted."""
@@ -163,12 +167,18 @@ class Posting(models.Model):
         return f"{self.entry_id}/{self.seat}: {self.points}"
 
 
-NOT_PLAYED = ("passed_out", "not_played", "adjustment", "penalty")  # kinds of deal that are no deal played
+# Of the kinds of deal those that are no deal played, and what their lines are; any other is a line of kind DEAL.
+KIND_OF_LINE = {
+    "passed_out": Entry.Kind.PASSED_OUT,
+    "not_played": Entry.Kind.NOT_PLAYED,
+    "adjustment": Entry.Kind.ADJUSTMENT,
+    "penalty": Entry.Kind.ADJUSTMENT,
+}
 
 
 def deals_counted(*, deal_kind: str, role: str, is_reversal: bool) -> int:
     """What a line adds to its player's number of deals: 1 for a deal played, -1 where it is taken back, else 0."""
-    is_played = deal_kind not in NOT_PLAYED and role != "sits_out"
+    is_played = deal_kind not in KIND_OF_LINE and role != "sits_out"
     return 0 if not is_played else -1 if is_reversal else 1
 
 

@@ -4,8 +4,6 @@ from django.db.models import Count, F, FilteredRelation, Q, Sum
 
 from ledger.models import Entry, EveningTotal, Season
 
-PLAYED = (Entry.Kind.DEAL, Entry.Kind.PASSED_OUT)
-
 
 def standings_for_draw(*, season: Season) -> dict[str, int]:
     """The season's points so far by player id as text, integer units; without who has not played; one query."""
@@ -19,7 +17,7 @@ def meetings(*, season: Season) -> dict[frozenset[str], int]:
     With or against each other, and if only to pass; not in a deal that was voided, that one of the two sat out, or
     whose cards were not played.
     """
-    played, in_play = Entry.objects.standing().filter(season=season, kind__in=PLAYED), ~Q(postings__role="sits_out")
+    played, in_play = Entry.objects.standing().dealt().filter(season=season), ~Q(postings__role="sits_out")
     two = played.alias(
         one=FilteredRelation("postings", condition=in_play), other=FilteredRelation("postings", condition=in_play)
     )

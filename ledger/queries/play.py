@@ -72,6 +72,11 @@ class AtTable:
         return self.coming(1)[0]
 
     @property
+    def turn(self) -> tuple[str, ...]:
+        """Whose turn the next deal is, as the form of a new deal says it: the dealer, then who else sits out."""
+        return self.sits_out or (str(self.dealer),)
+
+    @property
     def forehand(self) -> str:
         """The id, as deals write it, of who sits left of the dealer among those who play the next deal."""
         players, away = self.players, self.sits_out
@@ -183,8 +188,7 @@ def history_of(*, evening: Evening, table_number: int, before: int | None = None
 
 def _dealt(evening: Evening, table_number: int) -> QuerySet[Entry]:
     """The deals of a table that stand and were played, if only to be passed out."""
-    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
-    return standing.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])
+    return Entry.objects.standing().dealt().filter(evening=evening, table_number=table_number)
 
 
 def _played(entry: Entry) -> Played:

@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import AnswerWords, Club, Entry, Evening, Player, Settlement, SheetAnswer, SheetLink
-from ledger.models.journal import REASON_LENGTH
 from ledger.queries.confirming import complaint, complaints_about, players_of
 from ledger.queries.mentions import without_names
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -146,7 +145,5 @@ def _check(link: SheetLink, answer: Answer) -> None:
         return
     if answer.number is None and not answer.said.strip():
         raise Refusal(gettext_noop("Choose the deal, or say in a word what is wrong."), field="reason")
-    if len(answer.said.strip()) > REASON_LENGTH:
-        raise Refusal(gettext_noop("A reason has at most %(most)s characters."), field="reason", most=REASON_LENGTH)
     if answer.number is not None and not evening.entries.filter(number=answer.number).exists():
         raise Refusal(gettext_noop("The evening has no deal %(number)s."), field="number", number=answer.number)

@@ -10,19 +10,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening
-from ledger.models.journal import REASON_LENGTH
+from ledger.models.journal import KIND_OF_LINE
 from ledger.queries.mentions import without_names
 from ledger.queries.play import Priced, next_number, players_of, price, seats_of
 from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
-
-KIND_OF_DEAL = {
-    "passed_out": Entry.Kind.PASSED_OUT,
-    "not_played": Entry.Kind.NOT_PLAYED,
-    "adjustment": Entry.Kind.ADJUSTMENT,
-    "penalty": Entry.Kind.ADJUSTMENT,
-}
 
 
 class KeyUsed(Refusal):
@@ -70,8 +63,6 @@ class Change:
         """A change without a reason is no change."""
         if not self.reason.strip():
             raise Refusal(gettext_noop("Say in a few words why the deal is changed."), field="reason")
-        if len(self.reason.strip()) > REASON_LENGTH:
-            raise Refusal(gettext_noop("A reason has at most %(most)s characters."), field="reason", most=REASON_LENGTH)
 
 
 @dataclass(frozen=True)
@@ -313,7 +304,7 @@ def _require_standing(entry: Entry) -> None:
 
 
 def _kind(priced: Priced) -> Entry.Kind:
-    return KIND_OF_DEAL.get(priced.deal["kind"], Entry.Kind.DEAL)
+    return KIND_OF_LINE.get(priced.deal["kind"], Entry.Kind.DEAL)
 
 
 def _lines(priced: Priced) -> Sequence[Line]:
