@@ -72,6 +72,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """
         return self.exclude(kind=Entry.Kind.REVERSAL).filter(reversed_by=None)
 
+    def with_players(self) -> "EntryQuerySet":
+        """Each with its postings in seat order and their players, in one more query."""
+        postings = Posting.objects.select_related("player").order_by("seat")
+        return self.prefetch_related(models.Prefetch("postings", postings))
+
     def dealt(self) -> "EntryQuerySet":
         """The deals that were played, if only to be passed out."""
         return self.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from django.db.models import Prefetch, QuerySet
-
 from ledger.models import Entry, Evening, Posting, Season
-from ledger.queries.evenings import contract_and_result, is_one_deed, names_at_table
+from ledger.models.journal import EntryQuerySet
+from ledger.queries.evenings import contract_and_result, is_one_deed, why_in_words
 from ledger.queries.mentions import Mentions
-from ledger.queries.play import why
 
 LAST_LINES = 12  # of an evening, looked at for what was last entered
 
@@ -112,9 +110,8 @@ def last_deals(*, season: Season, language: str, count: int = 5) -> list[History
     return [step_of(entry, "recorded", language, mentions) for entry in entries]
 
 
-def _loaded(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    postings = Prefetch("postings", Posting.objects.select_related("player").order_by("seat"))
-    return entries.select_related("table_version", "evening", "author").prefetch_related(postings)
+def _loaded(entries: EntryQuerySet) -> EntryQuerySet:
+    return entries.select_related("table_version", "evening", "author").with_players()
 
 
 def _steps(entries: Sequence[Entry], language: str, mentions: Mentions) -> tuple[HistoryStep, ...]:
@@ -154,9 +151,7 @@ def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> Histo
         entry=entry,
         contract=contract,
         result=result,
-        why=mentions.said(
-            why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
-        ),
+        why=why_in_words(entry=entry, language=language, mentions=mentions),
         note=mentions.said(entry.deal.get("note", "")),
         reason=mentions.said(entry.reason),
         postings=list(entry.postings.all()),

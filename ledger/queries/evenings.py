@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Prefetch, QuerySet
-
 from ledger.models import Entry, Evening, Player, Posting, Seat, TableVersion
+from ledger.models.journal import EntryQuerySet
 from ledger.queries.duplicates import repeats
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import tables_of, why
@@ -145,13 +144,12 @@ def sheet(*, evening: Evening, language: str) -> Sheet:
     )
 
 
-def latest_entries(entries: QuerySet[Entry]) -> list[Entry]:
+def latest_entries(entries: EntryQuerySet) -> list[Entry]:
     """The last non-reversal line of each deal among some entries, in order, postings and players loaded."""
     latest = entries.filter(reverses=None, replaced_by=None)
-    postings = Prefetch("postings", Posting.objects.select_related("player").order_by("seat"))
     return list(
         latest.select_related("reversed_by", "replaces__reversed_by", "table_version", "evening", "author")
-        .prefetch_related(postings)
+        .with_players()
         .order_by("evening__number", "number")
     )
 
@@ -166,6 +164,12 @@ def contract_and_result(*, entry: Entry, language: str) -> tuple[str, str]:
     table = entry.table_version.to_rules()
     played = read_deal(entry.deal, table, list(names_at_table(entry)))
     return contract_name(played, table, language), result_text(played, table)
+
+
+def why_in_words(*, entry: Entry, language: str, mentions: Mentions) -> str:
+    """One sentence and its arithmetic for a line whose postings are loaded, with the names of today."""
+    players = names_at_table(entry)
+    return mentions.said(why(version=entry.table_version, deal=entry.deal, players=players, language=language))
 
 
 def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) -> tuple[Player, ...]:
@@ -198,9 +202,7 @@ def _row(
         entry=entry,
         contract=contract,
         result=result,
-        why=mentions.said(
-            why(version=entry.table_version, deal=entry.deal, players=names_at_table(entry), language=language)
-        ),
+        why=why_in_words(entry=entry, language=language, mentions=mentions),
         note=mentions.said(entry.deal.get("note", "")),
         cells=cells,
         house=house,

@@ -4,12 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch
-
 from ledger.models import Entry, Player, Posting, Season
-from ledger.queries.evenings import contract_and_result, is_one_deed, names_at_table
+from ledger.queries.evenings import contract_and_result, is_one_deed, why_in_words
 from ledger.queries.mentions import Mentions
-from ledger.queries.play import why
 from ledger.queries.price_sheet import price_tables
 from ledger.queries.season_evenings import deal_counts, evenings_of
 from ledger.queries.seating import hands
@@ -122,7 +119,6 @@ class _Reader:
         contract, result = contract_and_result(entry=entry, language=self.language)
         parts = hands(entry=entry)
         status, reason = self._status(entry)
-        names = names_at_table(entry)
         return DealRow(
             evening=entry.evening.number,
             number=entry.number,
@@ -134,9 +130,7 @@ class _Reader:
             partner=parts.partner or parts.joiners,
             tricks=_tricks(entry.deal),
             result=result,
-            why=self.mentions.said(
-                why(version=entry.table_version, deal=entry.deal, players=names, language=self.language)
-            ),
+            why=why_in_words(entry=entry, language=self.language, mentions=self.mentions),
             note=self.mentions.said(entry.deal.get("note", "")),
             units={} if entry.pk in self.reversals else self._units(entry.postings.all()),
             status=status,
@@ -174,8 +168,7 @@ class _Reader:
 
 
 def _lines_of(season: Season) -> list[Entry]:
-    postings = Prefetch("postings", Posting.objects.select_related("player").order_by("seat"))
-    loaded = Entry.objects.select_related("table_version", "evening", "author").prefetch_related(postings)
+    loaded = Entry.objects.select_related("table_version", "evening", "author").with_players()
     return list(loaded.filter(season=season).order_by("sequence"))
 
 
