@@ -9,6 +9,8 @@ from django.utils import timezone
 from ledger.models import LogLine
 from ledger.services.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.clubs import add_players, change_player
+from ledger.services.confirming import make_links
+from ledger.services.papers import Sums, type_total
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from tests import people
 from tests.people import anna, change, make_club, make_evening, record, season_of, signed, trick, version_of
@@ -80,6 +82,17 @@ def test_the_newest_stands_first(visitor, evening):
     add_players(club=evening.club, names=["Gerda"], **signed(evening.club, timezone.now()))
 
     assert told(visitor.get(LOG))[0] == "Player added: Gerda Member"
+
+
+def test_a_number_says_what_it_counts(visitor):
+    evening = make_evening(make_club())
+    type_total(evening=evening, table_number=1, sums=Sums(3, 12), **signed(evening.club))
+    make_links(evening=evening, **signed(evening.club))
+
+    assert sorted(line for line in told(visitor.get(LOG)) if line.startswith(("Links", "Total"))) == [
+        "Links to the sheet made: Evening 1, 3 Sep 2026 4 (how many)",
+        "Total of the paper sheet typed: Evening 1, 3 Sep 2026 3 / 12 (deals / tricks)",
+    ]
 
 
 @pytest.mark.parametrize(
