@@ -1,6 +1,6 @@
 """Deals as keyboard lines: what typed or pasted lines say and pay, and an evening written as its lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,10 +9,22 @@ from django.db.models import Prefetch, QuerySet
 from ledger.models import Entry, Evening, Posting, TableVersion
 from ledger.queries.evenings import names_at_table
 from ledger.queries.mentions import Mentions
-from ledger.queries.play import AtTable, first_seats, price, why
+from ledger.queries.play import AtTable, first_seats, history_of, ids_at, last_dealt, price, why
 from ledger.queries.seating import check_number_of_players
 from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.evening_text import COMMENT, Course, Line, Seats, deal_lines, read_deals, says_seats, write_deals
+from ledger.rules.evening_text import (
+    COMMENT,
+    Course,
+    Courses,
+    Line,
+    Seats,
+    deal_lines,
+    read_deals,
+    says_deal,
+    says_seats,
+    tables_said,
+    write_deals,
+)
 from ledger.rules.explaining import contract_name, result_text
 from ledger.rules.kinds import Deal
 from ledger.rules.notation import Notation, NotationFault
@@ -20,9 +32,10 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
 
 SEATS_ALONE = gettext_noop("Who sits there is said on the page of the evening's seats, or among many lines.")
+TABLE_ALONE = gettext_noop("Which table it is at is chosen on the evening's page, or said among many lines.")
 TRICKS = gettext_noop("Tricks: %(fault)s")  # beside a line that says more than tricks
 EVENING = Label("{club}, aften {number}, {date}", "{club}, evening {number}, {date}")
-TABLE = Label("bord {}", "table {}")
+FIRST_SEATS = Label("bord 1: {}", "table 1: {}")
 PRICES = Label("Priser: {table}, udgave {number}", "Prices: {table}, version {number}")
 
 
@@ -30,12 +43,13 @@ PRICES = Label("Priser: {table}, udgave {number}", "Prices: {table}, version {nu
 class ReadLine:
     """A line that is a deal: its `number` in the evening, the deal as data with player ids, and what it pays.
 
-    `place` is the line's number in the text, from 1; `players` are the ids in seat order, `points` integer units for
-    each of them, `running` their bottom lines of the evening after it.
+    `table` is the number of its table, `place` the line's number in the text, from 1. `players` are the ids in seat
+    order, `points` integer units for each of them, `running` their bottom lines of the evening after it.
     """
 
     place: int
     text: str
+    table: int
     number: int
     deal: dict[str, Any]
     contract: str
@@ -49,24 +63,30 @@ class ReadLine:
 
 @dataclass(frozen=True)
 class SeatsLine:
-    """A line that says who sits there from then on: ids and names in seat order; `number` is that of the next deal."""
+    """A line that says who sits at a table from then on: ids and names in seat order.
+
+    `number` is that of the next deal; `left` are the tables where, after this change of seats, nobody sits any more.
+    """
 
     place: int
     text: str
+    table: int
     number: int
     players: tuple[str, ...]
     names: tuple[str, ...]
+    left: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class FaultyLine:
-    """A line that is no deal, or says no seats: why, and the place of the first character that does not fit, from 0.
+    """A line that says no deal, seats or table: why, and the place of the first character that does not fit, from 0.
 
     That place is None where it is not known; `number` is that of the deal which it would be, or which comes next.
     """
 
     place: int
     text: str
+    table: int
     number: int
     refusal: Refusal
     at: int | None
@@ -77,19 +97,35 @@ AnyLine = ReadLine | SeatsLine | FaultyLine
 
 @dataclass(frozen=True)
 class Part:
-    """Deals, as data with player ids, that follow one another among the same players.
+    """Deals, as data with player ids, that follow one another at a table among the same players; perhaps none.
 
-    `players` are those who sit down for them, by id in seat order; None: those who sit there already.
+    `players` are those who play them, by id in seat order. Before them some sit down at the tables that are `seated`,
+    and nobody sits any more at those that are `left`.
     """
 
-    players: tuple[int, ...] | None
+    table_number: int
+    players: tuple[int, ...]
     deals: list[dict[str, Any]]
+    seated: Mapping[int, tuple[int, ...]]
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """When a page was drawn: the number of the evening's next deal then, and of how the evening sat; None: now."""
+
+    number: int | None = None
+    seating: int | None = None
 
 
 @dataclass(frozen=True)
 class ReadText:
-    """The lines of a text in their order, without those for people; `names` has everybody at the table by id."""
+    """The lines of a text in their order, without those for people and those that only say a table.
 
+    `at` is the table where it begins, `names` has everybody there and in the lines by id, as they come.
+    """
+
+    at: int
     lines: tuple[AnyLine, ...]
     names: Mapping[str, str]
 
@@ -104,86 +140,132 @@ class ReadText:
         return [line.deal for line in self.lines if isinstance(line, ReadLine)]
 
     @property
+    def has_tables(self) -> bool:
+        """Whether there are lines of another table than that where it begins."""
+        return any(line.table != self.at for line in self.lines)
+
+    @property
     def parts(self) -> list[Part]:
-        """The deals, divided where the seats change; at least one."""
-        parts = [Part(players=None, deals=[])]
+        """The deals of a text without faults, divided where the table or the seats change."""
+        parts: list[Part] = []
+        seated: dict[int, tuple[int, ...]] = {}
+        left: tuple[int, ...] = ()
         for line in self.lines:
-            if isinstance(line, ReadLine):
+            if isinstance(line, SeatsLine):
+                seated, left = {**seated, line.table: _ids(line.players)}, line.left
+            elif isinstance(line, ReadLine):
+                if seated or not parts or parts[-1].table_number != line.table:
+                    parts.append(Part(line.table, _ids(line.players), [], seated, left))
+                    seated, left = {}, ()
                 parts[-1].deals.append(line.deal)
-            elif isinstance(line, SeatsLine):
-                parts.append(Part(players=tuple(map(int, line.players)), deals=[]))
-        return parts if parts[0].deals or len(parts) == 1 else parts[1:]
+        if seated:
+            table, players = list(seated.items())[-1]
+            parts.append(Part(table, players, [], seated, left))
+        return parts
 
 
 def read_line(*, table: AtTable, line: str, language: str) -> ReadLine | FaultyLine:
     """What one line says and pays; no query. Who sits there is not for a single line to say."""
-    if says_seats(line):
-        return FaultyLine(place=1, text=line, number=table.number, refusal=Refusal(SEATS_ALONE, "line"), at=None)
-    (read,) = _read(table=table, lines=[(1, line)], language=language).lines
+    if not says_deal(line):
+        refusal = Refusal(SEATS_ALONE if says_seats(line) else TABLE_ALONE, "line")
+        at, number = table.table_number, table.number
+        return FaultyLine(place=1, text=line, table=at, number=number, refusal=refusal, at=None)
+    (read,) = _read(table=table, lines=[(1, line)], language=language, drawn=None).lines
     assert not isinstance(read, SeatsLine)
     return read
 
 
-def read_text(*, table: AtTable, text: str, language: str) -> ReadText:
-    """What the lines of a text say and pay, one deal after the other. Raises Refusal for too many lines.
+def read_text(*, table: AtTable, text: str, language: str, drawn: Drawn | None = None) -> ReadText:
+    """What the lines of a text say and pay, one deal after the other, beginning at a table as its writer saw it.
 
-    No query; two where a line says who sits there.
+    `drawn` says since when the other tables are as they were seen (None: as they are now). Raises Refusal for too many
+    lines. No query; three where a line says a table or who sits there, and for each other table there at most four.
     """
-    return _read(table=table, lines=deal_lines(text), language=language)
+    return _read(table=table, lines=deal_lines(text), language=language, drawn=drawn)
 
 
-def evening_text(*, evening: Evening, language: str, table_number: int = 1) -> str | None:
-    """The deals of a table of an evening that stand, as lines that `read_text` reads back.
+def evening_text(*, evening: Evening, language: str) -> str:
+    """The deals of an evening that stand, at all its tables, as lines that `read_text` reads back at table 1.
 
-    They are read back where those sit who sat there first. Notes for people say whose evening it is, who they were,
-    and which prices counted from where on. None for a table that nobody ever sat at. Three queries, four to say a name.
+    They are read back where those sit at table 1 who sat there first, whoever sits at other tables. Notes for people
+    say whose evening it is, who they were, and which prices counted from where on. Three queries, four to say a name.
     """
-    seats = first_seats(evening=evening, table_number=table_number)
-    if not seats:
-        return None
-    entries = list(_standing(evening, table_number))
+    seats = first_seats(evening=evening)
+    entries = list(_standing(evening))
     seated = [names_at_table(entry) for entry in entries]
     names = {str(seat.player_id): seat.player.name for seat in seats}
     players = tuple(names)
-    notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
-    deals = [
-        (notation := notations[entry.table_version], read_deal(entry.deal, notation.table, list(those)), list(those))
-        for entry, those in zip(entries, seated, strict=True)
-    ]
     for those in seated:
         names |= those
-    course = Course(players=players, dealer=players[0], way=evening.rotation)
-    lines = [_note(_heading(evening, table_number, language))]
-    lines.append(_note(", ".join(f"{n} {names[player]}" for n, player in enumerate(players, start=1))))
+    course = Course(players=(), dealer="", way=evening.rotation).seated(players)
+    who = ", ".join(f"{n} {names[player]}" for n, player in enumerate(players, start=1))
+    has_tables = any(entry.table_number != 1 for entry in entries)
+    lines = [
+        _note(_heading(evening, language)),
+        _note(FIRST_SEATS[language].format(who) if has_tables else who),
+    ]
     prices = {n: entry.table_version for n, entry in enumerate(entries)}
     version: TableVersion | None = None
     mentions = Mentions(evening.club_id)
-    written, count = write_deals(deals, course, names), 0
-    for line in written:
+    count = 0
+    for line in write_deals(_dealt(entries, seated), Courses({1: course}, way=evening.rotation), names):
         if prices[count] != version:
             version = prices[count]
             lines.append(_note(PRICES[language].format(table=version.table.name, number=version.number)))
-        lines.append(line if says_seats(line) else mentions.said(line))
-        count += not says_seats(line)
+        lines.append(mentions.said(line) if says_deal(line) else line)
+        count += says_deal(line)
     return "\n".join(lines) + "\n"
 
 
-def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str) -> ReadText:
+def _dealt(
+    entries: Sequence[Entry], seated: Sequence[Mapping[str, str]]
+) -> Iterable[tuple[int, Notation, Deal, Sequence[str]]]:
+    """Each deal as `write_deals` asks for it; the letters of a version are worked out once."""
+    notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
+    for entry, those in zip(entries, seated, strict=True):
+        notation = notations[entry.table_version]
+        yield entry.table_number, notation, read_deal(entry.deal, notation.table, list(those)), list(those)
+
+
+def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, drawn: Drawn | None) -> ReadText:
     reader = _Reader(table, language)
     known: dict[str, str] = {}
-    if any(says_seats(line) for _, line in lines):
+    tables = {table.table_number: _course(table)}
+    if not all(says_deal(line) for _, line in lines):
         known = reader.meet_the_club()
+        tables |= _courses_besides(table, tables_said(lines), drawn)
     notation = Notation(table.evening.table_version.to_rules())
-    course = Course(
+    courses = Courses(tables, at=table.table_number, way=table.evening.rotation)
+    read = tuple(reader.read(line) for line in read_deals(lines, notation, courses, known))
+    sat = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]
+    return ReadText(table.table_number, read, {player: reader.names[player] for player in (*table.players, *sat)})
+
+
+def _course(table: AtTable) -> Course:
+    return Course(
         players=tuple(table.players),
         dealer=str(table.dealer),
         last=table.last,
         way=table.evening.rotation,
         history=table.history,
     )
-    read = tuple(reader.read(line) for line in read_deals(lines, notation, course, known))
-    sat = {player for line in read if not isinstance(line, FaultyLine) for player in line.players} | {*table.players}
-    return ReadText(read, {player: name for player, name in reader.names.items() if player in sat})
+
+
+def _courses_besides(table: AtTable, named: Iterable[int], drawn: Drawn | None) -> dict[int, Course]:
+    """How the other tables go on where somebody sits, and those named; one query, and at most four per table."""
+    evening, drawn = table.evening, drawn or Drawn()
+    sat = ids_at(evening=evening, seating=drawn.seating)
+    courses = {}
+    for number in {*sat, *named} - {table.table_number}:
+        last = last_dealt(evening=evening, table_number=number, before=drawn.number)
+        history = history_of(evening=evening, table_number=number, before=drawn.number)
+        course = Course(players=(), dealer="", last=last, way=evening.rotation, history=history)
+        courses[number] = course.seated(tuple(map(str, sat.get(number, ()))))
+    return courses
+
+
+def _ids(players: Iterable[str]) -> tuple[int, ...]:
+    return tuple(map(int, players))
 
 
 class _Reader:
@@ -209,7 +291,7 @@ class _Reader:
         if isinstance(line.said, Seats):
             return self._seated(line, line.said)
         number = self.number
-        self.number += not says_seats(line.text)
+        self.number += says_deal(line.text)
         if isinstance(line.said, Refusal):
             return self._faulty(line, number, line.said)
         try:
@@ -223,7 +305,15 @@ class _Reader:
         except Refusal as refusal:
             return self._faulty(line, self.number, refusal)
         names = tuple(self.names[player] for player in said.players)
-        return SeatsLine(place=line.place, text=line.text, number=self.number, players=said.players, names=names)
+        return SeatsLine(
+            place=line.place,
+            text=line.text,
+            table=line.table,
+            number=self.number,
+            players=said.players,
+            names=names,
+            left=said.left,
+        )
 
     def _read(self, line: Line, number: int, deal: Deal) -> ReadLine:
         rules, said = self.version.to_rules(), deal_data(deal)
@@ -234,6 +324,7 @@ class _Reader:
         return ReadLine(
             place=line.place,
             text=line.text,
+            table=line.table,
             number=number,
             deal=said,
             contract=contract_name(deal, rules, self.language),
@@ -255,7 +346,7 @@ class _Reader:
         said = _by_name(refusal, self.names)
         if refusal.field == "tricks":
             said = Refusal(TRICKS, refusal.field, fault=said)
-        return FaultyLine(place=line.place, text=line.text, number=number, refusal=said, at=at)
+        return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=said, at=at)
 
 
 def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
@@ -265,16 +356,14 @@ def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
     return Refusal(refusal.message, refusal.field, **said)
 
 
-def _standing(evening: Evening, table_number: int) -> QuerySet[Entry]:
-    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
+def _standing(evening: Evening) -> QuerySet[Entry]:
+    standing = Entry.objects.standing().filter(evening=evening)
     postings = Prefetch("postings", Posting.objects.select_related("player").order_by("seat"))
     return standing.select_related("table_version__table").prefetch_related(postings).order_by("number")
 
 
-def _heading(evening: Evening, table_number: int, language: str) -> str:
-    day = evening.date.isoformat()
-    said = EVENING[language].format(club=evening.club.name, number=evening.number, date=day)
-    return said if table_number == 1 else f"{said}, {TABLE[language].format(table_number)}"
+def _heading(evening: Evening, language: str) -> str:
+    return EVENING[language].format(club=evening.club.name, number=evening.number, date=evening.date.isoformat())
 
 
 def _note(text: str) -> str:

@@ -138,7 +138,7 @@ def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] 
         return then
     return replace(
         then,
-        last=_last_dealt(table.evening, table.table_number, before=number),
+        last=last_dealt(evening=table.evening, table_number=table.table_number, before=number),
         history=history_of(evening=table.evening, table_number=table.table_number, before=number),
     )
 
@@ -161,7 +161,7 @@ def tables_at(*, evening: Evening) -> list[AtTable]:
 
 
 def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
-    last = _last_dealt(evening, seats[0].table_number)
+    last = last_dealt(evening=evening, table_number=seats[0].table_number)
     return AtTable(
         evening=evening,
         table_number=seats[0].table_number,
@@ -205,17 +205,22 @@ def seats_now(*, evening: Evening) -> QuerySet[Seat]:
     return seated.filter(seating=Subquery(seated.order_by("-seating").values("seating")[:1]))
 
 
-def tables_of(*, evening: Evening) -> dict[int, list[Seat]]:
-    """How an evening sits now: the seats of every table clockwise, with their players; one query."""
+def tables_of(*, evening: Evening, seating: int | None = None) -> dict[int, list[Seat]]:
+    """How an evening sits now, or sat when it was seated so many times; one query.
+
+    The seats of every table clockwise, with their players.
+    """
+    seats = seats_now(evening=evening) if seating is None else evening.seats.filter(seating=seating)
     tables: dict[int, list[Seat]] = {}
-    for seat in seats_now(evening=evening).select_related("player").order_by("table_number", "position"):
+    for seat in seats.select_related("player").order_by("table_number", "position"):
         tables.setdefault(seat.table_number, []).append(seat)
     return tables
 
 
-def ids_at(*, evening: Evening) -> dict[int, list[int]]:
-    """Who sits at each table of an evening now, by id clockwise; one query."""
-    return {number: [seat.player_id for seat in seats] for number, seats in tables_of(evening=evening).items()}
+def ids_at(*, evening: Evening, seating: int | None = None) -> dict[int, list[int]]:
+    """Who sits at each table of an evening now, or sat when it was seated so many times, by id clockwise; one query."""
+    tables = tables_of(evening=evening, seating=seating)
+    return {number: [seat.player_id for seat in seats] for number, seats in tables.items()}
 
 
 def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
@@ -338,7 +343,7 @@ def why(*, version: TableVersion, deal: Mapping[str, Any], players: Mapping[str,
     return sentence(played, table, settle(played, version.tariff(), seats), language, players)
 
 
-def _last_dealt(evening: Evening, table_number: int, *, before: int | None = None) -> LastDealt | None:
+def last_dealt(*, evening: Evening, table_number: int, before: int | None = None) -> LastDealt | None:
     """How the last of a table's deals that stand was dealt, perhaps of those `before` a number; at most two queries.
 
     A voided one is as if nobody had dealt it. None too where nobody is known to have dealt it.

@@ -8,11 +8,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from ledger.models import Club, Entry, Evening, EveningTotal, Player
 from ledger.queries.play import seats_now
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.seating import MOST_TABLES
 from ledger.rules.table import Table
 
 MOST_SEATS = 7
 MOST_SITTING_OUT = 3
-MOST_TABLES = 30
 
 
 @dataclass(frozen=True)

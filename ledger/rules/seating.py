@@ -10,6 +10,7 @@ from ledger.rules.table import Table
 
 SEATING_KEYS = ("dealer", "sits_out")
 MOST_AT_TABLE = 12
+MOST_TABLES = 30  # of an evening
 LONGEST_NAME = 80
 
 NOT_AT_THE_TABLE = gettext_noop("“%(player)s” is not at the table.")

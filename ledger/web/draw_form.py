@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player, TableVersion
 from ledger.queries.play import tables_of
-from ledger.queries.seating import MOST_TABLES
 from ledger.rules.refusal import Refusal
+from ledger.rules.seating import MOST_TABLES
 from ledger.services.clubs import names_in
 from ledger.services.drawing import Draw, DrawnEvening
 from ledger.web.forms import DayInput

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.queries.lines import FaultyLine, ReadText
+from ledger.queries.lines import Drawn, FaultyLine, ReadText
 from ledger.queries.play import AtTable, as_seen
 from ledger.rules.evening_text import MOST_LINES
 from ledger.rules.notation import LONGEST_LINE
@@ -66,14 +66,23 @@ class LineForm(LinesForm):
 
 
 class PasteForm(LinesForm):
-    """Many deals, one a line."""
+    """Many deals, one a line; `seating` is how the evening sat when the page was drawn."""
 
+    seating = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_DEALS, required=False)
     text = forms.CharField(
         label=_("Deals, one a line"),
         max_length=MOST_LINES * LONGEST_TEXT,
         strip=False,
         widget=forms.Textarea(attrs={**AS_TYPED, "class": "line", "rows": 12}),
     )
+
+    def __init__(self, *args: Any, table: AtTable, **kwargs: Any) -> None:
+        super().__init__(*args, table=table, **kwargs)
+        self.initial["seating"] = table.seats[0].seating
+
+    def drawn(self) -> Drawn:
+        """When the page of the valid form was drawn."""
+        return Drawn(number=self.cleaned_data["number"], seating=self.cleaned_data["seating"])
 
     def refuse_lines(self, found: ReadText) -> None:
         """Name the first lines that are no deals, each with its number and the character that does not fit."""

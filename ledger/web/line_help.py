@@ -63,6 +63,7 @@ def _seating(table: Table, players: Sequence[str]) -> Iterator[Row]:
     if len(players) > table.seats.max + 1:
         yield "~23", gettext("Seats 2 and 3 sat out, behind a deal where it was not their turn")
     yield f": {', '.join(players)}", gettext("Among many lines: these sit here from now on, clockwise")
+    yield "@ 2", gettext("Among many lines: at table 2 from now on")
 
 
 def _tricks(notation: Notation, language: str) -> Iterator[Row]:

@@ -3,13 +3,13 @@
 from typing import Any
 
 import django_tables2 as tables
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
-from ledger.rules.evening_text import says_seats
+from ledger.rules.evening_text import NOBODY_SITS_THERE, says_deal
 from ledger.templatetags.ledger_words import marked
 from ledger.web.page_table import PageTable
 from ledger.web.refusals import refusal_text
@@ -49,6 +49,7 @@ class LinesTable(PageTable):
     caption = _("Points, and the running total below")
     row_header = "number"
     number = tables.Column(verbose_name=_("Deal"))
+    table = tables.Column(verbose_name=_("At table"), attrs=NUMBER)
     text = tables.Column(verbose_name=_("Line"))
     contract = tables.Column(verbose_name=_("Contract and result"), empty_values=())
 
@@ -62,17 +63,19 @@ class LinesTable(PageTable):
         ]
         if any(isinstance(line, ReadLine) and line.house for line in found.lines):
             columns.append(("house", HouseColumn(denominator=denominator)))
-        super().__init__(found.lines, extra_columns=columns)
+        super().__init__(found.lines, extra_columns=columns, exclude=() if found.has_tables else ("table",))
 
     def render_number(self, record: AnyLine) -> str:
-        return "" if says_seats(record.text) else str(record.number)
+        return str(record.number) if says_deal(record.text) else ""
 
     def render_text(self, record: AnyLine) -> SafeString:
         return marked(record.text, record.at if isinstance(record, FaultyLine) else None)
 
     def render_contract(self, record: AnyLine) -> SafeString | str:
         if isinstance(record, SeatsLine):
-            return gettext("From here on: %(names)s") % {"names": ", ".join(record.names)}
+            said = gettext("From here on: %(names)s") % {"names": ", ".join(record.names)}
+            left = ((gettext(NOBODY_SITS_THERE) % {"table": table},) for table in record.left)
+            return format_html("{}{}", said, format_html_join("", "<small>{}</small>", left))
         if isinstance(record, FaultyLine):
             return format_html('<span class="error">{}</span>', refusal_text(record.refusal))
         return format_html("{}&nbsp;{}<small>{}</small>", record.contract, record.result, record.why)

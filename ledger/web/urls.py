@@ -1,6 +1,7 @@
 """Every address of the site, grouped by page."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from ledger.web import health, sign_in
 from ledger.web.views import (
@@ -81,7 +82,9 @@ urlpatterns = [
     path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/so-far/", deals.evening_so_far, name="so_far"),
     path("<slug:slug>/evenings/<int:number>/sheet/", evenings.evening_sheet, name="sheet"),
     path("<slug:slug>/evenings/<int:evening>/deals.txt", lines.deals_text, name="deals_text"),
-    path("<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals.txt", lines.deals_text, name="deals_text"),
+    path(
+        "<slug:slug>/evenings/<int:evening>/tables/<int:table>/deals.txt", RedirectView.as_view(url="../../deals.txt")
+    ),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/", deals.deal, name="deal"),
     path("<slug:slug>/evenings/<int:evening>/deals/<int:number>/correct/", deals.deal_correct, name="deal_correct"),
     path(

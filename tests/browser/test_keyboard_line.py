@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from ledger.rules.control_sum import control_sum
 from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.evening_text import Course, write_deals
+from ledger.rules.evening_text import Course, Courses, write_deals
 from ledger.rules.notation import Notation
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import table_from
@@ -96,7 +96,8 @@ def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
     page = open_page()
     sign_in(page, site.login("secretary"))
     deals = [read_deal(deal, TABLE, FIVE) for deal in deals_of_every_kind(count)]
-    lines = list(write_deals(((Notation(TABLE), deal, FIVE) for deal in deals), Course(FIVE, FIVE[0]), {}))
+    courses = Courses({1: Course(FIVE, FIVE[0])})
+    lines = list(write_deals(((1, Notation(TABLE), deal, FIVE) for deal in deals), courses, {}))
     page.goto(open_evenings(site, [(CODE, DOCUMENT, 5)])[CODE] + "?line=1")
 
     for number, line in enumerate(lines, start=1):

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
 from ledger.models import Entry
-from tests.people import anna, make_club, make_evening, points_of
+from tests.people import FIVE, anna, make_club, make_evening, points_of
 
 pytestmark = pytest.mark.django_db
 
@@ -103,8 +103,8 @@ def test_a_file_that_cannot_be_read_is_told(evening, tmp_path):
 
 
 def test_more_lines_than_are_entered_at_a_time_are_refused(evening, sheet):
-    with pytest.raises(CommandError, match="There are 201 lines; at most 200"):
-        enter(evening, sheet("p\n" * 201), "--author", "alma")
+    with pytest.raises(CommandError, match="There are 1001 lines; at most 1000"):
+        enter(evening, sheet("p\n" * 1001), "--author", "alma")
 
 
 @pytest.mark.parametrize("text", ["", "# Torsdag\n\n"])
@@ -138,3 +138,45 @@ def test_an_evening_is_written_as_the_lines_that_it_was_entered_by(evening, shee
 
     lines = [line for line in printed.getvalue().splitlines() if not line.startswith("#")]
     assert lines == ["183", "19v23+", "1s3-", "= -1 1 . . ; kaffe"]
+
+
+SWAPPED = """\
+183
+@ 2
+: Frida, Gerda, Holger, Inga
+p
+@ 1
+: Frida, Carl, Dorthe, Emil
+182
+@ 2
+: Bodil, Gerda, Holger, Inga
+1s
+"""
+
+
+def test_an_evening_of_two_tables_is_entered_told_and_written(sheet):
+    evening = make_evening(make_club(players=(*FIVE, "Gerda", "Holger", "Inga")))
+    printed = io.StringIO()
+
+    told = enter(evening, sheet(SWAPPED), "--author", "alma")
+    call_command("write_evening", "torsdagsklubben", "1", stdout=printed)
+
+    assert told[:8] == [
+        "  1  Table 1: 8 =: Bodil +0.25, Carl −0.25, Dorthe +0.25, Emil −0.25",
+        "     Table 2: From here on: Frida, Gerda, Holger, Inga",
+        "  2  Table 2: Passed out: Frida 0, Gerda 0, Holger 0, Inga 0",
+        "     Table 1: From here on: Frida, Carl, Dorthe, Emil",
+        "     Nobody sits at table 2.",
+        "  3  Table 1: 8 =: Frida +0.25, Carl +0.25, Dorthe −0.25, Emil −0.25",
+        "     Table 2: From here on: Bodil, Gerda, Holger, Inga",
+        "  4  Table 2: Sol =: Bodil +3, Gerda −1, Holger −1, Inga −1",
+    ]
+    assert [line for line in printed.getvalue().splitlines() if line[0] != "#"] == SWAPPED.splitlines()
+
+
+def test_a_text_may_begin_at_another_table(evening, sheet):
+    enter(evening, sheet("@ 2\n: Frida, Carl, Dorthe, Emil\np"), "--author", "alma")
+
+    enter(evening, sheet("p\n@ 1\n: Bodil, Carl, Dorthe, Emil\np"), "--author", "alma", "--table", "2")
+
+    assert list(Entry.objects.order_by("number").values_list("table_number", flat=True)) == [2, 2, 1]

@@ -3,17 +3,20 @@
 import uuid
 
 import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from ledger.models import Entry, EveningTotal
 from ledger.queries import lines
-from ledger.queries.lines import FaultyLine, evening_text, read_line, read_text
-from ledger.queries.play import as_seen, at_table
+from ledger.queries.lines import Drawn, FaultyLine, evening_text, read_line, read_text
+from ledger.queries.play import as_seen, at_table, tables_of
 from ledger.rules.deals import deal_data
 from ledger.rules.notation import Notation
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import SEEDS
 from ledger.services.entering import enter_parts
-from ledger.services.recording import record_deals, void_deal
+from ledger.services.recording import SeatsChanged, Seen, record_deals, void_deal
 from ledger.services.seating import change_rounds, seat_evening
 from ledger.services.tables import publish_prices
 from tests.people import (
@@ -228,24 +231,198 @@ def test_an_evening_whose_seats_changed_is_read_back_into_another(way):
     assert evening_text(evening=second, language="da").splitlines()[1:] == text.splitlines()[1:]
 
 
-def test_each_table_has_its_own_text():
-    club = make_club(players=(*FIVE, "Gerda", "Holger", "Inga"))
-    evening, ids = make_evening(club), dict(club.players.values_list("name", "pk"))
-    others = [ids[name] for name in ("Frida", "Gerda", "Holger", "Inga")]
-    seat_evening(evening=evening, tables={1: [ids[name] for name in FOUR], 2: others}, **signed(club))
-    table = at_table(evening=evening, table_number=2)
-    found = read_text(table=table, text="183\n2sol", language="en")
-    enter_parts(evening=evening, table_number=2, parts=found.parts, key=uuid.uuid4(), **signed(club))
+EIGHT = (*FIVE, "Gerda", "Holger", "Inga")
 
-    assert evening_text(evening=evening, table_number=2, language="da").splitlines() == [
-        "# Torsdagsklubben, aften 1, 2026-09-03, bord 2",
-        "# 1 Frida, 2 Gerda, 3 Holger, 4 Inga",
+
+def two_tables(club, *, is_seated=True):
+    """An evening with four at table 1, and the other four at table 2 if it is seated."""
+    evening, ids = make_evening(club), dict(club.players.values_list("name", "pk"))
+    if is_seated:
+        tables = {1: [ids[name] for name in FOUR], 2: [ids[name] for name in EIGHT[4:]]}
+        seat_evening(evening=evening, tables=tables, **signed(club))
+    return evening
+
+
+SWAPPED = [
+    "183",
+    "@ 2",
+    ": Frida, Gerda, Holger, Inga",
+    "p",
+    "1s",
+    "@ 1",
+    ": Frida, Carl, Dorthe, Emil",
+    "182",
+    "@ 2",
+    ": Bodil, Gerda, Holger, Inga",
+    "p",
+    "@ 1",
+    "= 1 -1 . . ; kaffe",
+    "p",
+]
+
+
+@pytest.mark.parametrize("is_seated", [True, False])
+def test_an_evening_of_two_tables_is_one_text_and_read_back_whoever_sat_at_the_other(is_seated):
+    club = make_club(players=EIGHT)
+    first, second = two_tables(club), two_tables(club, is_seated=is_seated)
+    enter_all(first, "\n".join(SWAPPED))
+
+    text = evening_text(evening=first, language="da")
+    enter_all(second, text)
+
+    assert text.splitlines() == [
+        "# Torsdagsklubben, aften 1, 2026-09-03",
+        "# bord 1: 1 Bodil, 2 Carl, 3 Dorthe, 4 Emil",
         "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
-        "183",
-        "2s",
+        *SWAPPED,
     ]
-    assert evening_text(evening=evening, language="da").splitlines()[2:] == []
-    assert evening_text(evening=evening, table_number=3, language="da") is None
+    assert evening_text(evening=second, language="da").splitlines()[1:] == text.splitlines()[1:]
+    assert book(first) == book(second)
+    assert totals(first) == totals(second)
+    sits = {n: [seat.player.name for seat in seats] for n, seats in tables_of(evening=second).items()}
+    assert sits == {1: ["Frida", "Carl", "Dorthe", "Emil"], 2: ["Bodil", "Gerda", "Holger", "Inga"]}
+
+
+def book(evening):
+    """Every deal that stands in order: its table, kind and deal, and what it gives whom."""
+    entries = Entry.objects.standing().filter(evening=evening).order_by("number")
+    return [(entry.table_number, entry.kind, entry.deal, points_of(entry)) for entry in entries]
+
+
+def test_two_who_change_places_are_one_change_of_seats():
+    evening = two_tables(make_club(players=EIGHT))
+
+    enter_all(evening, ": Frida, Carl, Dorthe, Emil\n@ 2\n: Bodil, Gerda, Holger, Inga\np\n@ 1\np")
+
+    assert set(evening.seats.values_list("seating", flat=True)) == {1, 2, 3}
+    assert [(line[0], next(iter(line[3]))) for line in book(evening)] == [(2, "Bodil"), (1, "Frida")]
+
+
+def test_seats_that_are_so_already_are_not_written_again():
+    evening = two_tables(make_club(players=EIGHT))
+
+    enter_all(evening, "@ 2\n: Frida, Gerda, Holger, Inga\np\n@ 1\np\n: Bodil, Carl, Dorthe, Emil\np")
+
+    assert set(evening.seats.values_list("seating", flat=True)) == {1, 2}
+
+
+def test_a_text_of_two_tables_sent_twice_is_the_same_deals_and_seats_nobody():
+    evening, text, key = two_tables(make_club(players=EIGHT)), "\n".join(["@ 2", "p", "@ 1", *SWAPPED]), uuid.uuid4()
+    enter_all(evening, "@ 2\np\n@ 1\np")
+    before, number = at_table(evening=evening), evening.entries.count() + 1
+    drawn = Drawn(number=number, seating=before.seats[0].seating)
+    entered = enter_all(evening, text, key)
+    seated = evening.seats.count()
+
+    now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
+    table = as_seen(table=now, dealer=before.dealer, number=number, players=players)
+    parts = read_text(table=table, text=text, language="en", drawn=drawn).parts
+    again = enter_parts(evening=evening, parts=parts, key=key, seen=Seen(players=players), **signed(evening.club))
+
+    assert again == entered
+    assert evening.seats.count() == seated
+
+
+@pytest.mark.parametrize("text", ["@ 2\np", ": Inga, Carl, Dorthe, Emil\np"])
+def test_others_at_another_table_than_when_it_was_read_are_told(text):
+    evening = two_tables(make_club(players=EIGHT))
+    found = read_text(table=at_table(evening=evening), text=text, language="en")
+    ids = dict(evening.club.players.values_list("name", "pk"))
+    swapped = [ids[name] for name in ("Holger", "Gerda", "Frida", "Inga")]
+    tables = {1: [ids[name] for name in FOUR], 3: swapped}
+    seat_evening(evening=evening, tables=tables, **signed(evening.club))
+
+    with pytest.raises(SeatsChanged):
+        enter_parts(evening=evening, parts=found.parts, key=uuid.uuid4(), **signed(evening.club))
+
+    assert not evening.entries.exists()
+
+
+def test_what_the_lines_of_other_tables_cost_to_read(django_assert_num_queries):
+    evening = two_tables(make_club(players=EIGHT))
+    table = at_table(evening=evening)
+    for text, queries in (
+        ("p\np", 0),
+        (": Carl, Bodil, Dorthe, Emil", 4),
+        ("@ 2\np\n@ 3\n: Carl, Bodil, Inga, Emil", 5),
+    ):
+        with django_assert_num_queries(queries):
+            read_text(table=table, text=text, language="en")
+
+
+# --- every shape of evening
+
+
+WAYS = st.sampled_from(["dealer", "even"])
+ELEVEN = (*EIGHT, "Holm, Ida", "Jens", "Karen")
+
+
+def play_somehow(evening, draw, tables):
+    """Deals at some tables; between them people come, leave and change tables, and some deals are voided."""
+    ids = dict(evening.club.players.values_list("name", "pk"))
+    for _ in range(draw(st.integers(1, 10))):
+        if draw(st.integers(0, 2)) == 0:
+            order = draw(st.permutations(sorted(ids.values())))
+            sizes = draw(st.sampled_from([[4], [6], [4, 4], [5, 6], [7, 4]] if tables > 1 else [[4], [5], [6], [7]]))
+            numbers = draw(st.permutations(range(1, tables + 1)))
+            seated = dict(zip(numbers, (order[: sizes[0]], order[sizes[0] :][: sizes[-1]])[: len(sizes)], strict=False))
+            seat_evening(evening=evening, tables=seated, **signed(evening.club))
+        number = draw(st.sampled_from(sorted(tables_of(evening=evening))))
+        table = at_table(evening=evening, table_number=number)
+        entry = record(evening, some_deal(table, draw), table_number=number)
+        if draw(st.integers(0, 4)) == 0:
+            void_deal(entry=entry, change=change(evening))
+
+
+def some_deal(table, draw):
+    """A deal at a table, mostly dealt and sat out as it is due."""
+    players, due = table.players, (str(table.dealer), list(table.sits_out))
+    if draw(st.integers(0, 5)) == 0:
+        return {"kind": "adjustment", "amounts": {players[0]: "1", players[-1]: "-1"}, "reason": "kaffe"}
+    if draw(st.integers(0, 4)) == 0:
+        order = draw(st.permutations(players))
+        due = order[0], order[: max(len(players) - 4, 0)] if len(players) > 5 else []
+    dealer, away = due
+    a, b, *_ = [player for player in players if player not in (away or ([dealer] if len(players) > 4 else []))]
+    said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
+    kinds = [said, said, {"kind": "passed_out"}, {"kind": "not_played", "cause": "redeal"}]
+    return {**draw(st.sampled_from(kinds)), "dealer": dealer, "sits_out": away}
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making one smaller takes minutes
+)
+@given(data=st.data(), way=WAYS, tables=st.integers(1, 3))
+def test_any_evening_is_read_back_as_the_same_evening(db, data, way, tables):
+    with transaction.atomic():
+        club = make_club(players=ELEVEN)
+        played, same_tables, one_table = (make_evening(club) for _ in range(3))
+        for evening in (played, same_tables, one_table):
+            change_rounds(evening=evening, rotation=way, deals_per_round=None, **signed(club))
+            evening.refresh_from_db()
+        ids = dict(club.players.values_list("name", "pk"))
+        if tables > 1 and data.draw(st.booleans()):
+            seated = {1: [ids[name] for name in FOUR], 2: [ids[name] for name in EIGHT[4:]]}
+            for evening in (played, same_tables):
+                seat_evening(evening=evening, tables=seated, **signed(club))
+        play_somehow(played, data.draw, tables)
+        text = evening_text(evening=played, language="da")
+
+        for copy in (same_tables, one_table):
+            if book(played):
+                enter_all(copy, text)
+            assert evening_text(evening=copy, language="da").splitlines()[1:] == text.splitlines()[1:]
+            assert book(copy) == book(played)
+            assert points_by_player(copy) == points_by_player(played)
+        transaction.set_rollback(True)
+
+
+def points_by_player(evening):
+    """The bottom line of everybody who has one; who has only deals that were voided has none."""
+    return {total for total in totals(evening) if total[2] or total[1]}
 
 
 def test_seats_that_cannot_be_are_faults_of_their_line():

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.evening_text import MOST_LINES, Course, deal_lines, read_deals, write_deals
+from ledger.rules.evening_text import MOST_LINES, Course, Courses, Seats, deal_lines, read_deals, write_deals
 from ledger.rules.notation import Notation, NotationFault
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import SEEDS
@@ -19,6 +19,7 @@ from tests.rules.playing import FIVE, FOUR, LETTERS, NOTES, SIX, table_of
 
 SEVEN = (*SIX, "Gerda")
 ODD = ("Hansen, Bo", 'Per "Pip" Holm')
+EVERYBODY = (*SEVEN, *ODD, "Holger", "Inga", "Jens", "Kaj")
 WIKIPEDIA = "esmakker-wikipedia"
 
 
@@ -28,8 +29,9 @@ def notation(table=WIKIPEDIA):
 
 
 def read(text, players=FOUR, dealer="Anders", table=WIKIPEDIA, way="dealer"):
-    known = {name.casefold(): name for name in (*SEVEN, *ODD)}
-    return list(read_deals(deal_lines(text), notation(table), Course(tuple(players), dealer, way=way), known))
+    known = {name.casefold(): name for name in EVERYBODY}
+    courses = Courses({1: Course(tuple(players), dealer, way=way)}, way=way)
+    return list(read_deals(deal_lines(text), notation(table), courses, known))
 
 
 def dealers(text, **said):
@@ -123,8 +125,8 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
             evening.append({**deal, "dealer": data.draw(st.sampled_from([None, *players])), "note": note})
     deals = [read_deal(deal, table, players) for deal in evening]
 
-    course = Course(tuple(players), players[0])
-    text = "\n".join(write_deals(((notation(code), deal, players) for deal in deals), course, {}))
+    courses = Courses({1: Course(tuple(players), players[0])})
+    text = "\n".join(write_deals(((1, notation(code), deal, players) for deal in deals), courses, {}))
 
     assert [line.said for line in read(text, players, players[0], code)] == deals
 
@@ -176,24 +178,181 @@ def test_seats_that_cannot_be_read_leave_everybody_where_they_sit(seats, said):
     assert deal.said.dealer == "Anders"
 
 
-@settings(max_examples=40, deadline=None)
-@given(data=st.data(), way=st.sampled_from(["dealer", "even"]))
-def test_an_evening_whose_seats_change_is_the_same_evening_read_back(data, way):
-    table, many = table_of(WIKIPEDIA), st.integers(4, 7)
-    seats = st.tuples(st.permutations([*SEVEN, *ODD]), many).map(lambda drawn: tuple(drawn[0][: drawn[1]]))
-    first = data.draw(seats)
-    evening = []
-    for players in [first, *data.draw(st.lists(seats, max_size=4))]:
-        for _ in range(data.draw(st.integers(0, 4))):
-            dealer, *others = data.draw(st.permutations(players))
-            sits_out = [dealer, *others][: len(players) - 4] if len(players) > 5 else []
-            a, b, *_ = [player for player in players if player not in (sits_out or [dealer])]
-            said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
-            deal = {**said, "dealer": dealer, "sits_out": sits_out}
-            evening.append((notation(), read_deal(deal, table, players), players))
-    names = {player: player for player in (*SEVEN, *ODD)}
+# --- several tables
 
-    text = "\n".join(write_deals(evening, Course(first, first[0], way=way), names))
 
-    deals = [line for line in read(text, first, first[0], way=way) if not line.text.startswith(":")]
-    assert [(line.said, line.players) for line in deals] == [(deal, players) for _, deal, players in evening]
+HOME, AWAY = FOUR, ("Erik", "Fie", "Gerda", "Hansen, Bo")
+
+
+def evening_of(text, *, at=1, way="dealer", **tables):
+    """Every line read where some sit at tables 1 and 2: its table, and what it says."""
+    sat = {1: HOME, 2: AWAY} if not tables else {int(number[1:]): players for number, players in tables.items()}
+    courses = Courses({number: Course(players, players[0], way=way) for number, players in sat.items()}, at, way)
+    known = {name.casefold(): name for name in EVERYBODY}
+    return list(read_deals(deal_lines(text), notation(), courses, known))
+
+
+def faults(text, **said):
+    return [(line.place, str(line.said)) for line in evening_of(text, **said) if isinstance(line.said, Refusal)]
+
+
+def test_at_each_table_the_deal_goes_round_for_itself():
+    lines = evening_of("183\n@ 2\np\n182\n @1 \np\n@ 2\n1s")
+
+    assert [(line.place, line.table, line.said.dealer) for line in lines] == [
+        (1, 1, "Anders"),
+        (3, 2, "Erik"),
+        (4, 2, "Fie"),
+        (6, 1, "Bodil"),
+        (8, 2, "Gerda"),
+    ]
+
+
+def test_a_text_begins_at_the_table_where_it_is_read():
+    assert [line.table for line in evening_of("183\n@ 1\np", at=2)] == [2, 1]
+
+
+def test_two_change_places_between_two_tables():
+    lines = evening_of('183\n: Erik, Bodil, Carl, Dorthe\n@ 2\n: Anders, Fie, Gerda, "Hansen, Bo"\np\n@ 1\np')
+
+    assert [(line.table, line.players) for line in lines[-2:]] == [(2, ("Anders", *AWAY[1:])), (1, ("Erik", *HOME[1:]))]
+    assert [line.said.dealer for line in lines[-2:]] == ["Anders", "Bodil"]
+    assert [line.said.left for line in lines if isinstance(line.said, Seats)] == [(), ()]
+
+
+def test_whoever_sits_down_has_left_the_table_where_they_sat_and_nobody_plays_there_until_it_is_said_who_does():
+    text = "@ 2\np\n@ 1\n: Erik, Bodil, Carl, Dorthe\np\n@ 2\np\n: Anders, Fie, Gerda, Hansen\np"
+    (change,) = [line for line in evening_of(text) if isinstance(line.said, Seats)]
+
+    assert (change.table, change.said.left) == (1, (2,))
+    assert faults(text) == [
+        (7, "Nobody sits at table 2."),
+        (8, "“Hansen” is not on the club's list: put them there first."),
+    ]
+
+
+def test_a_table_that_was_left_goes_on_from_its_last_dealer():
+    text = '@ 2\np\n@ 1\n: Gerda, Bodil, Carl, Dorthe\np\n@ 2\n: Erik, Fie, Anders, "Hansen, Bo"\np'
+
+    assert [line.said.dealer for line in evening_of(text) if not isinstance(line.said, Seats)] == [
+        "Erik",
+        "Gerda",
+        "Fie",
+    ]
+
+
+def test_the_same_seats_said_again_change_nothing():
+    again = evening_of('@ 2\np\n: Erik, Fie, Gerda, "Hansen, Bo"\np')
+
+    assert [line.said.dealer for line in again if not isinstance(line.said, Seats)] == ["Erik", "Fie"]
+    assert [line.said.left for line in again if isinstance(line.said, Seats)] == [()]
+
+
+def test_nobody_sits_down_twice_in_one_change():
+    text = ": Erik, Bodil, Carl, Dorthe\n@ 2\n: Anders, Erik, Fie, Gerda\np\np"
+
+    assert faults(text) == [(3, "Erik sits down at table 1 too.")]
+
+
+def test_of_the_deals_at_a_table_where_nobody_sits_the_first_is_a_fault():
+    text = "@ 3\np\n@ 4\np\n@ 3\np\np\n@ 1\n18x\np\n@ 3\n: Anders, Bodil, Carl, Dorthe\np"
+
+    assert [place for place, _ in faults(text)] == [2, 4, 9]
+    assert [line.table for line in evening_of(text)] == [3, 4, 1, 1, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "said"),
+    [
+        ("@ 0", 2, "At “0” a table from 1 to 30 was expected."),
+        ("@31", 1, "At “31” a table from 1 to 30 was expected."),
+        (" @  two ", 4, "At “two” a table from 1 to 30 was expected."),
+        ("@ 2 183", 2, "At “2 183” a table from 1 to 30 was expected."),
+        ("@ ²", 2, "At “²” a table from 1 to 30 was expected."),
+        ("@", 1, "After “@” a table from 1 to 30 is missing."),
+    ],
+)
+def test_a_table_that_cannot_be_is_a_fault_at_its_character(line, at, said):
+    fault, deal = evening_of(f"{line}\np")
+
+    assert (fault.said.at, str(fault.said)) == (at, said)
+    assert deal.table == 1
+
+
+def write(evening, first, way="dealer"):
+    """The lines of deals, each with its table and its players."""
+    courses = Courses({1: Course(first, first[0], way=way)}, way=way)
+    deals = [(table, notation(), deal, players) for table, deal, players in evening]
+    return list(write_deals(deals, courses, {player: player for player in EVERYBODY}))
+
+
+def passed(table, dealer, players):
+    return table, read_deal({"kind": "passed_out", "dealer": dealer}, table_of(WIKIPEDIA), players), players
+
+
+def test_an_evening_of_two_tables_as_it_is_written():
+    swapped = ("Erik", *HOME[1:]), ("Anders", *AWAY[1:])
+    evening = [
+        passed(1, "Anders", HOME),
+        passed(2, "Erik", AWAY),
+        passed(2, "Fie", AWAY),
+        passed(1, "Bodil", swapped[0]),
+        passed(2, "Gerda", swapped[1]),
+        passed(1, "Dorthe", swapped[0]),
+    ]
+
+    assert write(evening, HOME) == [
+        "p",
+        "@ 2",
+        ': Erik, Fie, Gerda, "Hansen, Bo"',
+        "p",
+        "p",
+        "@ 1",
+        ": Erik, Bodil, Carl, Dorthe",
+        "p",
+        "@ 2",
+        ': Anders, Fie, Gerda, "Hansen, Bo"',
+        "p",
+        "@ 1",
+        "p @4",
+    ]
+
+
+def an_evening(draw, tables):
+    """Deals of an evening in order, people coming, leaving and changing tables between them: table, deal, players."""
+    rules, sits = table_of(WIKIPEDIA), {}
+    for _ in range(draw(st.integers(0, 16))):
+        if not sits or draw(st.booleans()):
+            order = draw(st.permutations(EVERYBODY))
+            sizes = draw(st.lists(st.integers(4, 7), min_size=1, max_size=tables))
+            ends = [sum(sizes[: place + 1]) for place in range(len(sizes))]
+            numbers = draw(st.permutations(range(1, tables + 1)))
+            seated = {n: order[end - size : end] for n, size, end in zip(numbers, sizes, ends, strict=False)}
+            sits = {n: tuple(players) for n, players in seated.items() if len(players) >= 4} or sits
+        number = draw(st.sampled_from(sorted(sits)))
+        players = sits[number]
+        dealer, *others = draw(st.permutations(players))
+        sits_out = [dealer, *others][: len(players) - 4] if len(players) > 5 else []
+        a, b, *_ = [player for player in players if player not in (sits_out or [dealer])]
+        said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
+        kinds = [said, {"kind": "passed_out"}, {"kind": "not_played", "cause": "redeal"}]
+        deal = {**draw(st.sampled_from(kinds)), "dealer": dealer, "sits_out": sits_out}
+        if draw(st.integers(0, 5)) == 0:
+            deal = {"kind": "adjustment", "amounts": {players[0]: "1", players[1]: "-1"}, "reason": "kaffe"}
+        yield number, read_deal(deal, rules, players), players
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), way=st.sampled_from(["dealer", "even"]), tables=st.integers(1, 3))
+def test_an_evening_whose_seats_change_is_the_same_evening_read_back(data, way, tables):
+    evening = list(an_evening(data.draw, tables))
+    first = next((players for number, _, players in evening if number == 1), FOUR)
+    sat_before = data.draw(st.sampled_from([{}, {2: AWAY}, {2: AWAY, 3: ("Holger", "Inga", "Jens", "Kaj")}]))
+
+    lines = write(evening, first, way)
+
+    read = evening_of(
+        "\n".join(lines), way=way, **{f"t{n}": players for n, players in {1: first, **sat_before}.items()}
+    )
+    deals = [(line.table, line.said, line.players) for line in read if not isinstance(line.said, Seats)]
+    assert deals == evening

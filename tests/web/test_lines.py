@@ -1,5 +1,6 @@
 """The keyboard line and pasted lines: saved at once or not at all, every slip marked at its character."""
 
+import re
 import uuid
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils.translation import override
 from ledger.models import Entry, Season
 from ledger.rules.notation import Notation
 from ledger.rules.presets import PRESETS
+from ledger.services.seating import seat_evening
 from ledger.web.line_help import line_help
 from tests.people import (
     FIVE,
@@ -21,6 +23,7 @@ from tests.people import (
     record,
     seat_again,
     seat_ids,
+    signed,
     torben,
     trick,
 )
@@ -122,6 +125,7 @@ def test_a_line_that_cannot_be_read_is_kept_and_marked_at_its_character(secretar
         ("183+9", "Tricks: Give a whole number from 0 to 13."),
         ("183 " + "x" * 300, "The line is too long."),
         ("183\x00", "Null characters are not allowed."),
+        ("@ 2", "Which table it is at is chosen on the evening's page, or said among many lines."),
         ("🂡", "At “🂡” a contract or a seat from 1 to 4 was expected."),
         ("= -1 0,9 . . ; x", "Points are counted in steps of 1/8 here; 0,9 does not fit."),
     ],
@@ -242,7 +246,8 @@ def test_of_very_many_slips_the_first_are_named(secretary, evening):
     [
         ("", "This field is required."),
         ("# nothing\n\n", "There is no deal in this text."),
-        ("p\n" * 201, "There are 201 lines; at most 200 are entered at a time."),
+        ("p\n" * 1001, "There are 1001 lines; at most 1000 are entered at a time."),
+        ("@ 2\n", "There is no deal in this text."),
     ],
 )
 def test_a_text_that_cannot_be_entered_says_why(secretary, evening, text, fault):
@@ -342,6 +347,111 @@ def test_lines_for_other_seats_are_shown_again_among_those_who_sit_there_now(sec
     form = response.context["form"]
     assert (list(form.names.values()), form["text"].value()) == (list(names), "183")
     assert not Entry.objects.exists()
+
+
+# --- several tables
+
+EIGHT = (*FIVE, "Gerda", "Holger", "Inga")
+FOUR_THERE = EIGHT[:4]
+SWAP = "183\n: Frida, Carl, Dorthe, Emil\n@ 2\n: Bodil, Gerda, Holger, Inga\np"
+
+
+@pytest.fixture
+def two_tables():
+    """An evening with four at each of two tables."""
+    evening = make_evening(make_club("Fredagsklubben", players=EIGHT))
+    seat_two(evening, FOUR_THERE, EIGHT[4:])
+    return evening
+
+
+def seat_two(evening, *tables):
+    known = dict(evening.club.players.values_list("name", "pk"))
+    seated = {number: [known[name] for name in names] for number, names in enumerate(tables, start=1)}
+    seat_evening(evening=evening, tables=seated, **signed(evening.club))
+
+
+@pytest.fixture
+def secretary_there(client, two_tables):
+    client.force_login(anna(two_tables.club))
+    return in_english(client)
+
+
+def as_drawn(client, evening):
+    """What the page's form sends as it was drawn, without the text."""
+    markup = client.get(address("deal_paste", evening)).content.decode()
+    return dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', markup))
+
+
+def test_lines_of_several_tables_are_shown_with_the_table_and_who_sits_where_from_then_on(secretary_there, two_tables):
+    text = "183\n@ 2\n183\n@ 1\n: Frida, Carl, Dorthe, Emil\np"
+    sent = as_drawn(secretary_there, two_tables) | {"text": text}
+
+    response = secretary_there.post(address("deal_paste", two_tables), sent)
+
+    assert [row[:3] for row in rows_of(response)] == [
+        ["1", "1", "183"],
+        ["2", "2", "183"],
+        ["", "1", ": Frida, Carl, Dorthe, Emil"],
+        ["3", "1", "p"],
+    ]
+    assert list(response.context["found"].names.values()) == list(EIGHT)
+    assert rows_of(response)[2][3] == "From here on: Frida, Carl, Dorthe, Emil Nobody sits at table 2."
+    assert "Save 3 deals" in page(response)
+
+
+def test_a_slip_in_the_table_is_marked_at_its_character(secretary_there, two_tables):
+    sent = as_drawn(secretary_there, two_tables) | {"text": "@ 31\np\n@ 3\np"}
+
+    response = secretary_there.post(address("deal_paste", two_tables), sent)
+
+    assert errors_of(response)["text"] == [
+        "Line 1, character 3: At “31” a table from 1 to 30 was expected.",
+        "Line 4: Nobody sits at table 3.",
+    ]
+
+
+def test_two_who_change_places_between_tables_are_saved_once(secretary_there, two_tables):
+    sent = as_drawn(secretary_there, two_tables) | {"text": f"@ 2\np\n@ 1\n{SWAP}", "save": "1"}
+
+    responses = [secretary_there.post(address("deal_paste", two_tables), sent) for _ in range(2)]
+
+    assert [response.status_code for response in responses] == [302, 302]
+    entries = Entry.objects.order_by("number")
+    assert [(entry.table_number, next(iter(points_of(entry)))) for entry in entries] == [
+        (2, "Frida"),
+        (1, "Bodil"),
+        (2, "Bodil"),
+    ]
+    assert set(two_tables.seats.values_list("seating", flat=True)) == {1, 2, 3}
+
+
+def test_others_at_the_other_table_meanwhile_are_shown_before_anything_is_saved(secretary_there, two_tables):
+    sent = as_drawn(secretary_there, two_tables) | {"text": "@ 2\n183", "save": "1"}
+    seat_two(two_tables, FOUR_THERE, ("Inga", "Holger", "Gerda", "Frida"))
+
+    refused = secretary_there.post(address("deal_paste", two_tables), sent)
+    form = refused.context["form"]
+    again = {name: form[name].value() for name in ("key", "dealer", "number", "seating", "text")}
+    saved = secretary_there.post(address("deal_paste", two_tables), sent | again)
+
+    assert (refused.status_code, saved.status_code) == (409, 302)
+    assert list(points_of(Entry.objects.get())) == ["Inga", "Holger", "Gerda", "Frida"]
+
+
+def test_the_text_is_that_of_all_tables_and_the_address_of_one_leads_to_it(secretary_there, two_tables):
+    sent = as_drawn(secretary_there, two_tables) | {"text": SWAP, "save": "1"}
+    secretary_there.post(address("deal_paste", two_tables), sent)
+
+    text = secretary_there.get("/fredagsklubben/evenings/1/tables/2/deals.txt", follow=True)
+
+    assert text.redirect_chain == [("../../deals.txt", 302)]
+    assert text.request["PATH_INFO"] == address("deals_text", two_tables)
+    assert text.content.decode().splitlines()[3:] == [
+        "183",
+        "@ 2",
+        ": Bodil, Gerda, Holger, Inga",
+        "p",
+    ]
 
 
 def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, django_assert_num_queries):

@@ -16,6 +16,7 @@ from ledger.management.evenings import add_evening, find_evening
 from ledger.models import Evening
 from ledger.queries.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
 from ledger.queries.play import AtTable, at_table
+from ledger.rules.evening_text import NOBODY_SITS_THERE
 from ledger.rules.refusal import Refusal
 from ledger.services.entering import enter_parts
 from ledger.templatetags.ledger_format import format_units
@@ -27,7 +28,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_evening(parser)
         parser.add_argument("file", nargs="?", type=Path, help="the text (default: standard input)")
-        parser.add_argument("--table", type=int, default=1, metavar="NUMBER", help="the table (default: 1)")
+        parser.add_argument(
+            "--table", type=int, default=1, metavar="NUMBER", help="the table it begins at (default: 1)"
+        )
         parser.add_argument("--author", help="the username that the deals are entered by")
         parser.add_argument("--dry-run", action="store_true", help="only show what would be entered")
 
@@ -95,14 +98,14 @@ def _in_words(found: ReadText, table: AtTable) -> str:
     """Every deal with what it pays, and where everybody stands after the last."""
     said, total = [], dict(zip(table.players, table.totals, strict=True))
     for line in found.lines:
+        where = gettext("Table %(number)s") % {"number": line.table} + ": " if found.has_tables else ""
         if isinstance(line, SeatsLine):
-            said.append("     " + gettext("From here on: %(names)s") % {"names": ", ".join(line.names)})
+            said.append("     " + where + gettext("From here on: %(names)s") % {"names": ", ".join(line.names)})
+            said += ["     " + gettext(NOBODY_SITS_THERE) % {"table": number} for number in line.left]
         elif isinstance(line, ReadLine):
             total |= dict(zip(line.players, line.running, strict=True))
-            name = f"{line.contract} {line.result}".strip()
-            said.append(
-                f"{line.number:>3}  {name}: {_points(dict(zip(line.players, line.points, strict=True)), found, table)}"
-            )
+            name, paid = f"{line.contract} {line.result}".strip(), dict(zip(line.players, line.points, strict=True))
+            said.append(f"{line.number:>3}  {where}{name}: {_points(paid, found, table)}")
     return "\n".join([*said, gettext("Total") + f": {_points(total, found, table)}"])
 
 

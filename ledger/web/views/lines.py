@@ -1,7 +1,7 @@
 """Deals as keyboard lines: one typed, many pasted, and an evening read as its lines."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, ngettext
@@ -54,7 +54,8 @@ def deal_paste(request: HttpRequest, visit: Visit, evening: int, table: int = 1)
     found, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
-            found = read_text(table=form.as_seen(), text=form.cleaned_data["text"], language=_language())
+            text = form.cleaned_data["text"]
+            found = read_text(table=form.as_seen(), text=text, language=_language(), drawn=form.drawn())
             form.refuse_lines(found)
             if "save" in request.POST and not form.errors:
                 return _record_all(request, visit, form, seated, found)
@@ -78,11 +79,9 @@ def deal_paste(request: HttpRequest, visit: Visit, evening: int, table: int = 1)
 
 
 @reads
-def deals_text(_request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
-    """The deals of a table of the evening as lines, to keep or to read back."""
-    text = evening_text(evening=visit.evening(evening), table_number=table, language=_language())
-    if text is None:
-        raise Http404
+def deals_text(_request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
+    """The deals of the evening as lines, to keep or to read back."""
+    text = evening_text(evening=visit.evening(evening), language=_language())
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -97,7 +96,7 @@ def _paste_form(request: HttpRequest, table: AtTable) -> PasteForm:
 def _as_it_sits(form: PasteForm, table: AtTable) -> PasteForm:
     """The same text to be read anew, among those who sit there now."""
     fresh = PasteForm(table=table)
-    said = {"key": fresh["key"].value(), "dealer": str(table.dealer), "number": table.number}
+    said = {name: fresh[name].value() for name in ("key", "dealer", "number", "seating")}
     fresh = PasteForm({**said, "text": form.cleaned_data["text"]}, table=table)
     fresh.full_clean()
     return fresh
