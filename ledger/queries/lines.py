@@ -165,9 +165,9 @@ class ReadText:
 
 
 def read_line(*, table: AtTable, line: str, language: str) -> ReadLine | FaultyLine:
-    """What one line says and pays; no query. Who sits there is not for a single line to say."""
+    """What one line says and pays; no query. Who sits there, or at which table, is not for a single line to say."""
     if not says_deal(line):
-        refusal = Refusal(SEATS_ALONE if says_seats(line) else TABLE_ALONE, "line")
+        refusal = Refusal(SEATS_ALONE, "line") if says_seats(line) else Refusal(TABLE_ALONE, "line")
         at, number = table.table_number, table.number
         return FaultyLine(place=1, text=line, table=at, number=number, refusal=refusal, at=None)
     (read,) = _read(table=table, lines=[(1, line)], language=language, drawn=None).lines
