@@ -160,7 +160,10 @@ def _among(value, players):
 
 
 @pytest.mark.long("postgres")
-@pytest.mark.parametrize("code", [*SEEDS, "pywhist", "whist-scoreboard", "whist2"])
+@pytest.mark.parametrize(
+    "code",
+    [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in ("pywhist", "whist-scoreboard", "whist2"))],
+)
 def test_a_written_evening_read_back_is_the_same_evening(code):
     club = make_club(preset=code)
     version = version_of(club)
@@ -389,8 +392,9 @@ def some_deal(table, draw):
     return {**draw(st.sampled_from(kinds)), "dealer": dealer, "sits_out": away}
 
 
+@pytest.mark.long("postgres")
 @settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making one smaller takes minutes

@@ -230,6 +230,7 @@ def test_the_files_name_is_plain(club):
     assert workbook_name(season=season_of(club)) == "whistklub-torsdagsklubben-202627.xlsx"
 
 
+@pytest.mark.long("postgres")
 def test_every_line_and_every_deal_of_a_long_season_is_there():
     club = long_season(name="Den lange klub", deals=300)
 

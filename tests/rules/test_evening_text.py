@@ -107,7 +107,7 @@ def turned(deal, players, seats):
 
 @pytest.mark.parametrize("seated", [FOUR, FIVE])
 @pytest.mark.parametrize("code", SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
     table = table_of(code)

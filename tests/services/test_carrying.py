@@ -297,6 +297,7 @@ SPOILT = {
 }
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize(("spoil", "why"), SPOILT.values(), ids=SPOILT)
 def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(club, spoil, why):
     lines = spoil(exported(club))

@@ -89,7 +89,7 @@ def proved(folders: list[Path], site: Installation) -> list[dict[str, Any]]:
     return [json.loads(line) for line in outcome.stdout.splitlines()]
 
 
-@pytest.mark.parametrize(("deals", "cuts"), [(4, 20), pytest.param(40, 400, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("deals", "cuts"), [(4, 10), pytest.param(40, 400, marks=pytest.mark.long)])
 def test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes(
     copied: Copied,
     strace: str,

@@ -20,7 +20,7 @@ from tests.soak.installation import ROOT, environment
 
 pytestmark = pytest.mark.only_on("sqlite")
 
-COPIES = 20
+COPIES = 12
 SEED = 13
 LINES = range(1, 20)
 Tampering = Callable[[sqlite3.Connection, int, Random], int]

@@ -50,7 +50,7 @@ def test_a_page_asks_the_same_whatever_the_seasons_length(client, deals, django_
 
 
 def test_a_page_and_all_it_brings_stay_light(client):
-    club = long_season(name="Klub", deals=300)
+    club = long_season(name="Klub", deals=100)
     client.force_login(anna(club))
 
     heaviest = max(transferred(client, f"/klub/{page}") for page in QUESTIONS)
