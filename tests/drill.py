@@ -95,7 +95,7 @@ FAULTS = {
         "whistklub/settings.py",
         "synchronous=FULL",
         "synchronous=NORMAL",
-        "tests/soak/test_power_cut.py::test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes[4-20]",
+        "tests/soak/test_power_cut.py::test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes[4-10]",
     ),
     "full disk": Fault(  # it is an error like any other
         "whistklub/urls.py",
