@@ -102,6 +102,13 @@ def test_a_file_that_cannot_be_read_is_told(evening, tmp_path):
         enter(evening, tmp_path / "nothing.txt", "--dry-run")
 
 
+def test_a_file_in_another_encoding_is_told_what_to_do(evening, tmp_path):
+    (tmp_path / "windows.txt").write_bytes("p ; æblekage".encode("cp1252"))
+
+    with pytest.raises(CommandError, match=r"windows\.txt is not UTF-8: save it again"):
+        enter(evening, tmp_path / "windows.txt", "--dry-run")
+
+
 def test_more_lines_than_are_entered_at_a_time_are_refused(evening, sheet):
     with pytest.raises(CommandError, match="There are 1001 lines; at most 1000"):
         enter(evening, sheet("p\n" * 1001), "--author", "alma")

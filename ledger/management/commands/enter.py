@@ -74,10 +74,13 @@ def _author(evening: Evening, username: str | None) -> User:
 
 
 def _text(file: Path | None) -> str:
+    name = file or "standard input"
     try:
         return (sys.stdin.buffer.read() if file is None else file.read_bytes()).decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{file or 'standard input'} cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{name} is not UTF-8: save it again with that encoding.") from error
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error}") from error
 
 
 def _fault(fault: FaultyLine) -> str:
