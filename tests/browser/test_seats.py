@@ -13,7 +13,9 @@ def test_six_at_a_table_one_leaves_and_a_guest_takes_a_seat(site, open_page):
     evening = re.search(r"/evenings/(\d+)/", page.url)[1]
     a, b, c, d, e, _f = people
 
-    enter(page, {"declarer": c, "contract": "8", "partner": d, "tricks": "9"})  # A deals; A and B sit out
+    enter(page, {"declarer": c, "contract": "8", "partner": d, "tricks": "8"})  # A deals; A and B sit out
+    assert page.locator(".preview .points").all_inner_texts() == ["0", "0", "+0,25", "+0,25", "−0,25", "−0,25"]
+    assert page.locator(".preview li").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
     save(page, then=2)
     type_line(page, "p", then=3)
     change_seats(page, evening, seat_1_6="")
