@@ -13,7 +13,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.papers import require_agreement
-from ledger.services.posting import SeasonClosed, locked_club_and_season, require_open
+from ledger.services.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
 
 LONGEST_WINDOW = 24 * 366
 
@@ -107,7 +107,7 @@ def change_window(*, club: Club, hours: int, author: User, now: datetime) -> Non
     if not 0 <= hours <= LONGEST_WINDOW:
         message = gettext_noop("The window is 0 to %(most)s hours.")
         raise Refusal(message, field="hours", most=LONGEST_WINDOW)
-    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    club = locked_club(club_id=club.pk)
     before = club.correction_window_hours
     if before == hours:
         return

@@ -20,7 +20,7 @@ from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import SeasonClosed, locked_club_and_season
+from ledger.services.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.tables import freeze_version
 
 RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
@@ -107,7 +107,7 @@ def add_players(
 @transaction.atomic
 def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool, author: User, now: datetime) -> Player:
     """Rename a player or change their standing; their address and every line of the book stay. Raises Refusal."""
-    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    locked_club(club_id=player.club_id)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)

@@ -14,7 +14,7 @@ from ledger.queries.mentions import without_names
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import locked_club_and_season
+from ledger.services.posting import locked_club, locked_club_and_season
 
 MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link that went astray fills nothing
 
@@ -32,7 +32,7 @@ class Answer:
 @transaction.atomic
 def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) -> None:
     """Turn the setting on or off; what was answered stays either way."""
-    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    club = locked_club(club_id=club.pk)
     if club.players_confirm == on:
         return
     club.players_confirm = on

@@ -11,6 +11,7 @@ from ledger.models import Club, Evening, ScoringTable, TableDraft, TableVersion
 from ledger.rules.document import modern
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
+from ledger.services.posting import locked_club
 from ledger.services.tables import publish_version
 
 NAME_LENGTH = 80
@@ -41,7 +42,7 @@ def start_draft(
     Raises Refusal with the field "name" for a name that is empty, too long or taken, and with the field "table" for
     a table that has a draft already or a club with too many drafts.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    locked_club(club_id=club.pk)
     _check_name(club, table, name)
     if table and TableDraft.objects.filter(table=table).exists():
         raise Refusal(gettext_noop("%(name)s has a draft already: publish it or give it up."), "table", name=table.name)

@@ -8,14 +8,14 @@ from random import Random
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Evening, Player, Season, Seat, TableVersion
+from ledger.models import Evening, Player, Season, Seat, TableVersion
 from ledger.queries.drawing import meetings, standings_for_draw
 from ledger.queries.play import tables_of
 from ledger.queries.seating import most_at_table
 from ledger.rules.drawing import Tables, by_chance, by_standings, fewest_repeats, table_sizes
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.clubs import Signed, start_evening
-from ledger.services.posting import locked_club_and_season
+from ledger.services.posting import locked_club, locked_club_and_season
 from ledger.services.seating import player_named, seat_evening
 
 
@@ -51,7 +51,7 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
     Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
     cannot be one (field "guests"), and as `start_evening`.
     """
-    club = Club.objects.select_for_update(no_key=True).get(pk=season.club_id)
+    club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
     guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
     here = {str(player.pk): player for player in (*new.players, *guests)}

@@ -26,6 +26,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
+from ledger.services.posting import locked_club
 
 FORMER = Label("Tidligere medlem {}", "Former member {}")
 LIST = "forgotten.json"
@@ -44,7 +45,7 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
 
     Raises Refusal for a player who still plays, or who is forgotten already.
     """
-    club = Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    club = locked_club(club_id=player.club_id)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)

@@ -11,6 +11,7 @@ from ledger.models import Club, Membership
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
+from ledger.services.posting import locked_club
 
 
 @transaction.atomic
@@ -33,7 +34,7 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
 
     Raises Refusal for the club's last administrator.
     """
-    club = Club.objects.select_for_update(no_key=True).get(pk=membership.club_id)
+    club = locked_club(club_id=membership.club_id)
     if not club.memberships.filter(role=Membership.Role.ADMIN).exclude(pk=membership.pk).exists():
         raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
     user = membership.user

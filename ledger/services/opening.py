@@ -7,10 +7,11 @@ from datetime import date, datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Evening, Player, Season, TableVersion
+from ledger.models import Evening, Player, Season, TableVersion
 from ledger.queries.play import ids_at
 from ledger.queries.seating import last_evening
 from ledger.services.clubs import Signed, start_evening
+from ledger.services.posting import locked_club
 from ledger.services.seating import player_named
 
 
@@ -37,7 +38,7 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
     A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
     field "guest" for a name that cannot be one.
     """
-    club = Club.objects.select_for_update(no_key=True).get(pk=season.club_id)
+    club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
     guest = [player_named(club=club, name=new.guest, field="guest", **signed)] if new.guest.strip() else []
     players = [*new.players, *guest]

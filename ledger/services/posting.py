@@ -63,12 +63,17 @@ class Draft:
     reason: str = ""
 
 
-def locked_season(*, season_id: int) -> Season:
-    """The season's row, locked until the transaction ends, so that its lines and its closing queue up.
+def locked_club(*, club_id: int) -> Club:
+    """The club's row, locked until the transaction ends.
 
     Like every lock on a club or a season it lets others write rows that only name it (`no_key`): of two lines in one
     transaction the second's season asks for its club again at the commit, which somebody who waits here may hold.
     """
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+def locked_season(*, season_id: int) -> Season:
+    """The season's row, locked until the transaction ends, so that its lines and its closing queue up."""
     return Season.objects.select_for_update(no_key=True).get(pk=season_id)
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.timezone import localtime
 
-from ledger.models import Club, Evening, ScoringTable, TableVersion
+from ledger.models import Evening, ScoringTable, TableVersion
 from ledger.models.tables import digest_of
 from ledger.queries.play import tables_of, units_per_point_unit
 from ledger.queries.seating import check_number_of_players
@@ -20,7 +20,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.remarks import Remark
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import lock_open_seasons
+from ledger.services.posting import lock_open_seasons, locked_club
 
 
 class TableHasErrors(Refusal):
@@ -101,7 +101,7 @@ def freeze_version(
     from_evening: Evening | None = None,
 ) -> TableVersion:
     """Store a document as the table's next version without checking it: a preset, or what has been checked."""
-    Club.objects.select_for_update(no_key=True).get(pk=table.club_id)  # two at once get two numbers
+    locked_club(club_id=table.club_id)  # two at once get two numbers
     last = table.versions.aggregate(last=Max("number"))["last"]
     day = from_evening.date if from_evening else in_force_from
     version = TableVersion.objects.create(

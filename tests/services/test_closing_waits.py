@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from ledger.models import Club, Evening, SeasonClosing, SheetAnswer, SheetLink
+from ledger.models import Entry, Evening, SeasonClosing, SheetAnswer, SheetLink
 from ledger.queries.play import seats_of
 from ledger.services.closing import BookMoved, close_season
 from ledger.services.clubs import change_player
 from ledger.services.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
-from ledger.services.posting import locked_season
+from ledger.services.posting import locked_club, locked_season
 from ledger.services.recording import PricesChanged, correct_deal, record_deal
 from ledger.services.seating import change_rounds
 from tests.people import (
@@ -32,25 +32,34 @@ from tests.people import (
 LONG_ENOUGH = 0.3  # seconds in which a closing that did not wait would be done
 
 
+def on_a_connection_of_its_own(deed):
+    """What a deed gives, done in another thread."""
+    try:
+        return deed()
+    finally:
+        connection.close()
+
+
+def waits_while(deed, *, other):
+    """The outcome of a deed that has to wait until another one, done in a transaction of its own, is committed."""
+    with ThreadPoolExecutor(1) as second:
+        with transaction.atomic():
+            other()
+            waiting = second.submit(on_a_connection_of_its_own, deed)
+            time.sleep(LONG_ENOUGH)
+            assert not waiting.done()
+        return waiting.result()
+
+
 def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits):
     evening = make_evening(make_club())
     season, deal, by = season_of(evening.club), trick(evening, "Bodil", "Carl", 9), signed(evening.club)
 
-    def close():
-        try:
-            return close_season(season=season, lines=0, **by)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(1) as other:
-        with transaction.atomic():
-            locked_season(season_id=season.pk)
-            closing = other.submit(close)
-            time.sleep(LONG_ENOUGH)
-            assert not closing.done()
-            record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by)
-        with pytest.raises(BookMoved):
-            closing.result()
+    with pytest.raises(BookMoved):
+        waits_while(
+            lambda: close_season(season=season, lines=0, **by),
+            other=lambda: record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by),
+        )
 
     assert not SeasonClosing.objects.exists()
 
@@ -59,22 +68,12 @@ def test_a_publication_waits_for_the_deal_that_is_being_saved(real_commits):
     evening = make_evening(make_club())
     deal, by = trick(evening, "Bodil", "Carl", 9), signed(evening.club)
 
-    def publish():
-        try:
-            return publish_prices(evening.club, from_evening=evening)
-        finally:
-            connection.close()
+    version = waits_while(
+        lambda: publish_prices(evening.club, from_evening=evening),
+        other=lambda: record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by),
+    )
 
-    with ThreadPoolExecutor(1) as other:
-        with transaction.atomic():
-            locked_season(season_id=evening.season_id)
-            publication = other.submit(publish)
-            time.sleep(LONG_ENOUGH)
-            assert not publication.done()
-            entry = record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by)
-        version = publication.result()
-
-    assert (entry.table_version.number, version.number) == (1, 2)
+    assert (Entry.objects.get().table_version.number, version.number) == (1, 2)
     assert Evening.objects.get().table_version == version
 
 
@@ -82,20 +81,11 @@ def test_a_deal_that_waited_for_a_publication_is_not_stored_at_the_old_prices(re
     evening = make_evening(make_club())
     deal, by = trick(evening, "Bodil", "Carl", 9), signed(evening.club)
 
-    def record():
-        try:
-            return record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(1) as other:
-        with transaction.atomic():
-            publish_prices(evening.club, from_evening=evening)
-            waiting = other.submit(record)
-            time.sleep(LONG_ENOUGH)
-            assert not waiting.done()
-        with pytest.raises(PricesChanged):
-            waiting.result()
+    with pytest.raises(PricesChanged):
+        waits_while(
+            lambda: record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by),
+            other=lambda: publish_prices(evening.club, from_evening=evening),
+        )
 
 
 def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
@@ -110,37 +100,13 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
         lambda: settle_in_words(evening=evening, pk=wrong.pk, said="jo", **by),
     ]
 
-    def run(deed):
-        try:
-            return deed()
-        finally:
-            connection.close()
-
     with ThreadPoolExecutor(len(deeds)) as others:
         with transaction.atomic():
-            Club.objects.select_for_update().get(pk=evening.club_id)
-            waiting = [others.submit(run, deed) for deed in deeds]
+            locked_club(club_id=evening.club_id)
+            waiting = [others.submit(on_a_connection_of_its_own, deed) for deed in deeds]
             time.sleep(LONG_ENOUGH)
             locked_season(season_id=evening.season_id)
         assert all(each.result() for each in waiting)
-
-
-def waits_while(deed, *, other):
-    """The outcome of a deed that has to wait until another one, done in a transaction of its own, is committed."""
-
-    def run():
-        try:
-            return deed()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(1) as second:
-        with transaction.atomic():
-            other()
-            waiting = second.submit(run)
-            time.sleep(LONG_ENOUGH)
-            assert not waiting.done()
-        return waiting.result()
 
 
 def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_commits):
