@@ -86,7 +86,7 @@ def run(port, lan):
 def test(arguments):
     prepare(TEST_LOCK)
     suite = [PYTHON, "-m", "pytest", *arguments]
-    # Six processes read the tests; kept compiled, they are compiled once.
+    # Several processes read the tests: kept compiled, they are compiled once.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     if set(arguments) - {"--long"}:
         return call(suite, environment)

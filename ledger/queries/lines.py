@@ -1,12 +1,12 @@
 """Deals as keyboard lines: what typed or pasted lines say and pay, and an evening written as its lines."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
-from ledger.models import Entry, Evening, Posting, TableVersion
+from ledger.models import Entry, Evening, TableVersion
 from ledger.queries.evenings import names_at_table
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import AtTable, first_seats, history_of, ids_at, last_dealt, price, why
@@ -190,31 +190,37 @@ def evening_text(*, evening: Evening, language: str) -> str:
     They are read back where those sit at table 1 who sat there first, whoever sits at other tables. Notes for people
     say whose evening it is, who they were, and which prices counted from where on. Three queries, four to say a name.
     """
-    seats = first_seats(evening=evening)
     entries = list(_standing(evening))
     seated = [names_at_table(entry) for entry in entries]
-    names = {str(seat.player_id): seat.player.name for seat in seats}
+    names = {str(seat.player_id): seat.player.name for seat in first_seats(evening=evening)}
     players = tuple(names)
+    who = ", ".join(f"{n} {name}" for n, name in enumerate(names.values(), start=1))
     for those in seated:
         names |= those
     course = Course(players=(), dealer="", way=evening.rotation).seated(players)
-    who = ", ".join(f"{n} {names[player]}" for n, player in enumerate(players, start=1))
+    written = write_deals(_dealt(entries, seated), Courses({1: course}, way=evening.rotation), names)
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [
         _note(_heading(evening, language)),
         _note(FIRST_SEATS[language].format(who) if has_tables else who),
+        *_with_prices(written, [entry.table_version for entry in entries], Mentions(evening.club_id), language),
     ]
-    prices = {n: entry.table_version for n, entry in enumerate(entries)}
-    version: TableVersion | None = None
-    mentions = Mentions(evening.club_id)
-    count = 0
-    for line in write_deals(_dealt(entries, seated), Courses({1: course}, way=evening.rotation), names):
-        if prices[count] != version:
-            version = prices[count]
-            lines.append(_note(PRICES[language].format(table=version.table.name, number=version.number)))
-        lines.append(mentions.said(line) if says_deal(line) else line)
-        count += says_deal(line)
     return "\n".join(lines) + "\n"
+
+
+def _with_prices(
+    written: Iterable[str], prices: Sequence[TableVersion], mentions: Mentions, language: str
+) -> Iterator[str]:
+    """The lines with the names of today, and a note before the first deal and its seats by each version."""
+    version, deals = None, iter(prices)
+    coming = next(deals, None)
+    for line in written:
+        if coming and coming != version:
+            version = coming
+            yield _note(PRICES[language].format(table=version.table.name, number=version.number))
+        yield mentions.said(line) if says_deal(line) else line
+        if says_deal(line):
+            coming = next(deals, None)
 
 
 def _dealt(
@@ -358,8 +364,7 @@ def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
 
 def _standing(evening: Evening) -> QuerySet[Entry]:
     standing = Entry.objects.standing().filter(evening=evening)
-    postings = Prefetch("postings", Posting.objects.select_related("player").order_by("seat"))
-    return standing.select_related("table_version__table").prefetch_related(postings).order_by("number")
+    return standing.select_related("table_version__table").with_players().order_by("number")
 
 
 def _heading(evening: Evening, language: str) -> str:

@@ -228,9 +228,9 @@ def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
     return tables_of(evening=evening).get(table_number, [])
 
 
-def first_seats(*, evening: Evening, table_number: int = 1) -> list[Seat]:
-    """The seats of one table as it first sat, clockwise, with their players; empty for no such table; one query."""
-    seated = Seat.objects.filter(evening=evening, table_number=table_number)
+def first_seats(*, evening: Evening) -> list[Seat]:
+    """The seats of table 1 as it first sat, clockwise, with their players; one query."""
+    seated = Seat.objects.filter(evening=evening, table_number=1)
     first = seated.filter(seating=Subquery(seated.order_by("seating").values("seating")[:1]))
     return list(first.select_related("player").order_by("position"))
 
