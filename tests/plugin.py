@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import TestCase, TransactionTestCase
+from hypothesis import settings
 
 from tests.postgres import cluster
 from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, POSTGRESQL, STRACE, Program
@@ -34,6 +35,11 @@ ROOM_OF_PAGES = Path(__file__).parent / "web"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
 WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
+
+
+# Hypothesis times an example by the clock, which a busy machine makes run out: no example has a deadline.
+settings.register_profile("whistklub", deadline=None)
+settings.load_profile("whistklub")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from tempfile import gettempdir
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management import call_command
@@ -39,6 +40,24 @@ def test_the_guards_are_back_after_the_tables_were_emptied(real_commits: None) -
     call_command("flush", interactive=False, verbosity=0)
 
     assert guards.missing(connection) == []
+
+
+# --- nothing is judged by the clock
+
+CLOCKS = re.compile(r"\b(perf_counter|monotonic)(_ns)?\b|\btime\.time(_ns)?\(")
+# They time what waits (a load, a failover, a browser's server) and run on request, or only print what they time.
+MAY_LOOK_AT_THE_CLOCK = ("soak/", "drill.py", "services/test_write_lock.py")
+
+
+def test_no_test_of_the_default_run_looks_at_the_clock() -> None:
+    tests = {path.relative_to(ROOT / "tests").as_posix(): path for path in (ROOT / "tests").rglob("*.py")}
+    judged = {name: path for name, path in tests.items() if not name.startswith(MAY_LOOK_AT_THE_CLOCK)}
+
+    assert [name for name, path in judged.items() if CLOCKS.search(path.read_text())] == []
+
+
+def test_no_example_of_a_property_has_a_deadline() -> None:
+    assert hypothesis.settings().deadline is None
 
 
 # --- what is not run, told by a run of three small tests

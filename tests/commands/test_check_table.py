@@ -2,12 +2,12 @@
 
 import io
 import json
-import time
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.rules.presets import preset
+from tests.processor import at_most
 
 
 @pytest.fixture
@@ -62,13 +62,12 @@ def test_a_huge_file_is_not_read_to_its_end(tmp_path):
     with huge.open("w", encoding="utf-8") as file:
         file.write(" " * 1000)
         file.truncate(10 * 1024**3)
-    printed, started = io.StringIO(), time.perf_counter()
+    printed = io.StringIO()
 
-    with pytest.raises(SystemExit):
+    with at_most(seconds=1), pytest.raises(SystemExit):
         call_command("check_table", huge, "--language", "en", stdout=printed)
 
     assert printed.getvalue() == "Error: This is too long to be read.\n"
-    assert time.perf_counter() - started < 1
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path):

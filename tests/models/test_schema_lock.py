@@ -1,12 +1,11 @@
 """The site's own SQLite connections read and write rows; the schema and the checks are out of their reach."""
 
-import time
-
 import pytest
 from django.db import DatabaseError, connection
 
 from ledger.models import Player, schema_lock
 from tests.people import make_club
+from tests.processor import seconds_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("sqlite")]  # PostgreSQL has roles for this: test_roles.py
 
@@ -88,15 +87,13 @@ def test_the_lock_costs_nothing_that_can_be_measured():
     club = make_club()
 
     def one_round():
-        began = time.process_time()
         for _ in range(100):
             list(Player.objects.filter(club=club).order_by("sort_key"))
-        return time.process_time() - began
 
     locked, unlocked = [], []
     for _ in range(7):
-        locked.append(one_round())
+        locked.append(seconds_of(one_round))
         with schema_lock.unlocked(connection):
-            unlocked.append(one_round())
+            unlocked.append(seconds_of(one_round))
 
     assert min(locked) / min(unlocked) < 1.5

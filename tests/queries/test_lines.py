@@ -395,7 +395,6 @@ def some_deal(table, draw):
 @pytest.mark.long("postgres")
 @settings(
     max_examples=15,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making one smaller takes minutes
 )

@@ -1,6 +1,5 @@
 """A season scored again under other prices: places, the deals that differ, those without a price, nothing written."""
 
-import time
 import tracemalloc
 
 import pytest
@@ -15,6 +14,7 @@ from ledger.rules.refusal import Refusal
 from ledger.rules.tariff import compile_tariff
 from ledger.services.recording import correct_deal, void_deal
 from tests.people import FIVE, change, make_club, make_evening, nolo, record, season_of, trick
+from tests.processor import seconds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -296,7 +296,7 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
         return what_if(season=season, tariff=tariff, language="en")
 
     def ratio():
-        return seconds(again) / seconds(lambda: list(module._standing_lines(season, None)))
+        return seconds_of(again) / seconds_of(lambda: list(module._standing_lines(season, None)))
 
     found = again()
     tracemalloc.start()
@@ -307,10 +307,3 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
     assert (found.deals, sum(line.points_then for line in found.standings)) == (1000, 0)
     assert min(ratio() for _ in range(5)) < 10
     assert peak < 10_000_000
-
-
-def seconds(deed):
-    """The processor's time for a deed."""
-    started = time.process_time()
-    deed()
-    return time.process_time() - started

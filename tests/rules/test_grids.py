@@ -24,7 +24,7 @@ def test_a_preset_written_in_cells_is_read_back_unchanged(code):
     assert read_grids(in_cells(preset(code))) == preset(code)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents())
 def test_any_readable_document_comes_back_as_the_same_table(document):
     try:

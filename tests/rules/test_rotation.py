@@ -155,7 +155,7 @@ def test_by_the_dealers_left_neighbours_meet_ever_less_than_the_others_or_more()
 
 
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_whoever_comes_and_goes_nobody_is_two_deals_from_their_share(data):
     """Their share is 4 of each 5, 6 or 7 of the deals they were there for; the dealer's turn alone makes one."""
     players, dealer, history = list(data.draw(AT_TABLE)), "Bodil", []

@@ -132,7 +132,7 @@ def test_a_document_that_leaves_out_what_is_required_is_invalid(key):
     assert not VALIDATOR.is_valid(document)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents())
 def test_whatever_the_program_reads_is_valid(document):
     try:

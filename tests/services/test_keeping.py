@@ -2,7 +2,6 @@
 
 import subprocess
 import threading
-import time
 import uuid
 from datetime import timedelta
 from pathlib import Path
@@ -70,11 +69,10 @@ def test_a_backup_holds_every_deal_that_was_acknowledged_before_it_began(real_co
 def test_an_evening_that_is_closed_does_not_wait_for_its_backup(real_commits, folder):
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 9))
-    started = time.perf_counter()
 
     backup = back_up_soon()
 
-    assert time.perf_counter() - started < 0.5
+    assert backup.is_alive()
     backup.join()
     assert entry.key.hex in text_of(backups()[0])
 

@@ -384,7 +384,6 @@ def test_any_deeds_in_any_order_leave_the_book_that_the_model_has(
     own = settings(
         max_examples=runs,
         stateful_step_count=steps,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.reuse, Phase.generate],
     )
