@@ -97,6 +97,13 @@ FAULTS = {
         "synchronous=NORMAL",
         "tests/soak/test_power_cut.py::test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes[4-10]",
     ),
+    "proving": Fault(  # a closing keeps everybody from writing while it is audited
+        "ledger/web/views/seasons.py",
+        "    transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)\n",
+        "    transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)\n"
+        "    _say_whether_it_holds(request, visit)\n",
+        "tests/services/test_write_lock.py::test_another_club_writes_while_a_closing_is_proved",
+    ),
     "full disk": Fault(  # it is an error like any other
         "whistklub/urls.py",
         'handler500 = "ledger.web.not_saved.failed"\n',

@@ -58,6 +58,23 @@ def test_an_audit_costs_the_same_number_of_queries_for_more_deals(book):
     assert len(many) == len(few)
 
 
+def test_one_clubs_audit_asks_nothing_that_grows_with_other_clubs(book):
+    """The file and all that it refers to is asked about only where the whole installation is."""
+    club = book.club
+    with CaptureQueriesContext(connection) as of_one:
+        audit(club=club)
+    with CaptureQueriesContext(connection) as of_all:
+        audit()
+
+    of_everything = ("integrity_check", "foreign_key_check", "NOT (EXISTS", "NOT EXISTS")
+    assert [asked["sql"] for asked in of_one if any(words in asked["sql"] for words in of_everything)] == []
+    assert any(words in asked["sql"] for asked in of_all for words in of_everything)
+    make_club("Onsdagsklubben", founder="kaj")
+    with CaptureQueriesContext(connection) as beside_another:
+        audit(club=club)
+    assert len(beside_another) == len(of_one)
+
+
 def line(season, sequence):
     return f"{season.club_id}/{season.slug}, {sequence}"
 

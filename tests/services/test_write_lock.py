@@ -11,11 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.management.long_season import long_season
-from ledger.models import Club
+from ledger.models import Club, Season
 from ledger.queries.audit import audit
+from ledger.queries.findings import Audit
 from ledger.queries.what_if import what_if
 from ledger.services.recording import record_deal
 from ledger.services.tables import publish_version
+from ledger.web.views import seasons
 from tests.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds
@@ -86,6 +88,34 @@ def test_a_deal_is_saved_while_long_work_goes_on(real_commits, client):
     }
 
     assert [name for name, work in works.items() if always_long_beside(work)] == []
+
+
+def test_another_club_writes_while_a_closing_is_proved(real_commits, client, monkeypatch):
+    """The audit that follows a closing runs in no transaction that writes: a deal is saved in the middle of it."""
+    closed, other = make_evening(make_club()), make_evening(make_club("Mandagsklubben", founder="oda"))
+    record(closed, trick(closed, "Bodil", "Carl", 9))
+    deal, proved = trick(other, "Bodil", "Carl", 8), []
+
+    def write_beside(execute, sql, *args):
+        if 'ORDER BY "ledger_entry"."sequence"' in sql and not other.entries.exists():
+            with ThreadPoolExecutor(1) as writer:
+                writer.submit(with_its_own_connection, lambda: record(other, deal)).result()
+        return execute(sql, *args)
+
+    def audit_with_a_writer_beside(*, club: Club) -> Audit:
+        assert not connection.in_atomic_block
+        with connection.execute_wrapper(write_beside):
+            found = audit(club=club)
+        proved.append((found.findings, Season.objects.get(club=club).closed_at is not None, other.entries.count()))
+        return found
+
+    monkeypatch.setattr(seasons, "audit", audit_with_a_writer_beside)
+    monkeypatch.setattr(seasons.keeping, "back_up_soon", lambda: None)
+    client.force_login(closed.club.memberships.get().user)
+
+    answer = client.post(f"/{closed.club.slug}/seasons/202627/close/", {"lines": 1})
+
+    assert (answer.status_code, proved) == (302, [((), True, 1)])
 
 
 @pytest.mark.only_on("sqlite")

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from ledger.models import Club, Entry, EveningClosing, Player, Season, SeasonClosing, TableDraft
@@ -187,6 +188,24 @@ def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club):
     head = season_of(club).head
     assert f"Fingerprint: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))} " in page(response)
     assert treasurer.get(f"{SEASON}close/").headers["Location"] == f"{SEASON}closing/"
+
+
+def test_a_closing_stands_when_its_audit_fails(treasurer, club):
+    said = []
+
+    def fails(execute, sql, params, many, context):
+        said.append(sql)
+        if any(before.startswith('INSERT INTO "ledger_seasonclosing"') for before in said) and "noted_at" in sql:
+            raise OperationalError("disk I/O error")
+        return execute(sql, params, many, context)
+
+    sent = form_on(treasurer.get(f"{SEASON}close/"), "")
+    with connection.execute_wrapper(fails):
+        response = treasurer.post(f"{SEASON}close/", sent)
+
+    assert response.headers["Location"] == f"{SEASON}closing/"
+    shown = page(treasurer.get(f"{SEASON}closing/"))
+    assert "The season 2026/27 is closed. The book could not be proved just now" in shown
 
 
 def test_a_season_that_moved_is_not_closed(treasurer, evening):

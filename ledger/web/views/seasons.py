@@ -1,10 +1,11 @@
 """The seasons of a club: their list, one season's evenings, a new season, its closing, and the workbook."""
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -31,6 +32,8 @@ from ledger.web.freshness import fresh
 from ledger.web.once import done_once, done_or_refused, refused
 from ledger.web.season_form import SeasonForm
 from ledger.web.tables import EveningsTable, SeasonsTable
+
+log = logging.getLogger(__name__)
 
 PER_PAGE = 25
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -86,10 +89,13 @@ def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpRespons
     form, status = CloseSeasonForm(request.POST if request.method == "POST" else None), 200
     if request.method == "POST" and form.is_valid():
         try:
-            return done_once(request, form, lambda: _closed(request, visit, shown, form))
+            done = done_once(request, form, lambda: _closed(request, visit, shown, form))
         except Refusal as refusal:
             status = refused(form, refusal)
             shown = visit.season(season)
+        else:
+            _say_whether_it_holds(request, visit)
+            return done
     context = {
         "visit": visit,
         "club": visit.club,
@@ -104,8 +110,15 @@ def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpRespons
 
 
 def _say_whether_it_holds(request: HttpRequest, visit: Visit) -> None:
-    """The club's book, proved right after it was closed."""
-    found = audit(club=visit.club)
+    """Prove the club's book, once its closing is committed: nobody's deal waits, and a failure undoes nothing."""
+    try:
+        found = audit(club=visit.club)
+    except DatabaseError:
+        log.exception("The audit after a closing failed.")
+        messages.error(
+            request, gettext('The book could not be proved just now. Do it later under "Does the book hold?".')
+        )
+        return
     said = found.findings[0] if found.findings else found.balance
     say = messages.error if found.findings else messages.success
     say(request, gettext(said.message) % said.params)
@@ -116,7 +129,6 @@ def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeaso
     close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
     transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
-    _say_whether_it_holds(request, visit)
     return reverse("closing_sheet", args=[visit.club.slug, season.slug])
 
 
