@@ -229,9 +229,13 @@ def test_a_language_is_remembered_and_the_reader_stays_on_the_page(client):
 
 
 @pytest.mark.parametrize(
-    "back", ["", "https://example.com/", "//example.com/", "javascript:alert(1)", "\\\\example.com"]
+    "back",
+    [
+        *("", "https://example.com/", "//example.com/", "javascript:alert(1)", "\\\\example.com", "/\\example.com"),
+        *("abc", "sign_out", "home", "ledger.web.views.home", "?a=b", "\x00/", "a" * 10_000),
+    ],
 )
-def test_a_language_switch_never_leads_away_from_the_site(client, back):
+def test_a_language_switch_leads_to_a_path_of_the_site_or_home(client, back):
     response = client.get("/language/da/", {"next": back})
 
     assert response["Location"] == "/"

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -46,8 +46,8 @@ def choose_language(request: HttpRequest, code: str) -> HttpResponse:
     if code not in dict(settings.LANGUAGES):
         raise Http404
     back = request.GET.get("next", "")
-    safe = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-    response = redirect(back if safe else "home")
+    # Not redirect(): it looks up what is no path as the name of a page.
+    response = HttpResponseRedirect(back if _is_own_path(back) else reverse("home"))
     response.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
     return response
 
@@ -55,6 +55,10 @@ def choose_language(request: HttpRequest, code: str) -> HttpResponse:
 def may_start_club(request: HttpRequest) -> bool:
     """Whoever is signed in; before the installation has a club of its own, anybody."""
     return request.user.is_authenticated or not has_own_club()
+
+
+def _is_own_path(address: str) -> bool:
+    return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
 
 
 def _started(request: HttpRequest, form: StartForm) -> str:
