@@ -1,9 +1,11 @@
-"""One file, steered by five environment variables (README, "Settings").
+"""One file, steered by seven environment variables (README, "Settings").
 
 WHISTKLUB_DATA   the folder that holds everything the site keeps (default: data/)
 WHISTKLUB_HOST   the public https name; setting it switches to production: secure cookies, HSTS, https only
 WHISTKLUB_LAN    1 = also answer plain http under the machine's own addresses (python3 dev.py run --lan)
 WHISTKLUB_DEBUG  1 = Django's debug pages
+WHISTKLUB_SECRET_KEY, WHISTKLUB_SECRET_KEY_FILE
+                 the secret key itself, or the file it stands in, where several machines serve one database
 DATABASE_URL     another database than the SQLite file, e.g. postgres://...
 """
 
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -24,15 +27,34 @@ LAN = os.environ.get("WHISTKLUB_LAN") == "1"
 DEBUG = os.environ.get("WHISTKLUB_DEBUG") == "1"
 
 
+SHORTEST_KEY = 50  # Django's own check for deployment warns below it
+
+
+def secret_key() -> str:
+    """The key of sessions, forms and keyed digests, as set or the installation's own. Raises ImproperlyConfigured."""
+    given, file = os.environ.get("WHISTKLUB_SECRET_KEY", ""), os.environ.get("WHISTKLUB_SECRET_KEY_FILE", "")
+    if given and file:
+        raise ImproperlyConfigured("Set WHISTKLUB_SECRET_KEY or WHISTKLUB_SECRET_KEY_FILE, not both.")
+    if not given and not file:
+        return kept_secret(DATA_DIR / "secret_key")
+    try:
+        key = (given or Path(file).read_text()).strip()
+    except (OSError, ValueError) as error:
+        raise ImproperlyConfigured(f"The secret key of WHISTKLUB_SECRET_KEY_FILE cannot be read: {error}") from None
+    if len(key) < SHORTEST_KEY:
+        raise ImproperlyConfigured(f"The secret key that was set is shorter than {SHORTEST_KEY} characters.")
+    return key
+
+
 def kept_secret(path: Path) -> str:
     """The installation's own secret key, made on the first start and readable by its owner alone."""
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(64))
-    return path.read_text()
+    return path.read_text().strip()  # a copy made by hand may end in a line break
 
 
-SECRET_KEY = kept_secret(DATA_DIR / "secret_key")
+SECRET_KEY = secret_key()
 ALLOWED_HOSTS = [PUBLIC_HOST] if PUBLIC_HOST else ["*"] if LAN else ["localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [

@@ -1,0 +1,73 @@
+"""The secret key: made per installation, or set, so that several machines are one site."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+KEY = "k" * 50
+# What one machine hands to a browser, and how another knows a form that comes to it the second time.
+GIVES = """
+import uuid, datetime, django; django.setup()
+from django.contrib.sessions.backends.db import SessionStore
+from ledger.services.once import Slip
+slip = Slip(key=uuid.UUID(int=1), user=None, said=["/start/", {}], now=datetime.datetime.now())
+print(SessionStore().encode({"_auth_user_id": "1"}), slip.content())
+"""
+TAKES = """
+import sys, django; django.setup()
+from django.contrib.sessions.backends.db import SessionStore
+print(SessionStore().decode(sys.argv[1]))
+"""
+ONLY_THE_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
+
+
+def run(data: Path, program: str, *arguments: str, **settled: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "whistklub.settings", "WHISTKLUB_DATA": str(data), **settled}
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+
+def test_two_machines_with_one_key_share_sessions_and_forms(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text(f"{KEY}\n")
+    first = run(tmp_path / "1", GIVES, WHISTKLUB_SECRET_KEY=KEY)
+    second = run(tmp_path / "2", GIVES, WHISTKLUB_SECRET_KEY_FILE=str(file))
+    session, form = first.stdout.split()
+
+    taken = run(tmp_path / "2", TAKES, session, WHISTKLUB_SECRET_KEY_FILE=str(file))
+    by_a_stranger = run(tmp_path / "2", TAKES, session)
+
+    assert form == second.stdout.split()[1]
+    assert taken.stdout == "{'_auth_user_id': '1'}\n"
+    assert by_a_stranger.stdout == "{}\n"
+
+
+def test_an_installation_of_its_own_makes_its_key_once_for_its_owner_alone(tmp_path: Path) -> None:
+    made, again, elsewhere = (run(tmp_path / name, ONLY_THE_KEY).stdout for name in ("1", "1", "2"))
+    kept = tmp_path / "1" / "secret_key"
+
+    assert made == again != elsewhere
+    assert len(made.strip()) >= 50
+    assert kept.stat().st_mode & 0o777 == 0o600
+    kept.write_text(f"{kept.read_text()}\n")
+    assert run(tmp_path / "1", ONLY_THE_KEY).stdout == made
+
+
+@pytest.mark.parametrize(
+    ("settled", "said"),
+    [
+        ({"WHISTKLUB_SECRET_KEY": KEY, "WHISTKLUB_SECRET_KEY_FILE": "/key"}, "not both"),
+        ({"WHISTKLUB_SECRET_KEY": "short"}, "shorter than 50"),
+        ({"WHISTKLUB_SECRET_KEY_FILE": "/nowhere/key"}, "cannot be read: "),
+    ],
+)
+def test_a_key_that_cannot_be_used_is_refused_in_a_sentence(tmp_path: Path, settled: dict[str, str], said: str) -> None:
+    outcome = run(tmp_path, ONLY_THE_KEY, **settled)
+
+    assert outcome.returncode == 1
+    assert said in outcome.stderr.splitlines()[-1]
+    assert not (tmp_path / "secret_key").exists()
