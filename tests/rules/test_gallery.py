@@ -51,6 +51,9 @@ def paskrig(*tricks):
         ("es-makker-points", trick(9, "vip", 6, vip_turn=3), ["-12", "-12", "12", "12"]),
         ("es-makker-points", trick(10, "plain", 13), ["4", "4", "-4", "-4"]),
         ("es-makker-points", trick(13, "plain", 13), ["64", "64", "-64", "-64"]),
+        ("es-makker-points", trick(13, "vip", 13, vip_turn=3), ["256", "256", "-256", "-256"]),
+        ("es-makker-points", trick(13, "plain", 12), ["-32", "-32", "32", "32"]),
+        ("es-makker-points", trick(13, "vip", 11, vip_turn=3), ["-96", "-96", "96", "96"]),
         ("es-makker-points", nolo("ren_bordlaegger", Anders=0), ["15", "-5", "-5", "-5"]),
         # sol 4, and 8 per trick too many; a penalty of 75
         ("whist-scoreboard", trick(9, "vip", 10), ["16", "16", "-16", "-16"]),
@@ -62,7 +65,9 @@ def paskrig(*tricks):
         ("whistzilla", trick(8, "plain", 10), ["8", "8", "-8", "-8"]),
         ("whistzilla", trick(8, "vip", 7, vip_turn=2), ["-16", "-16", "16", "16"]),
         ("whistzilla", nolo("sol", Anders=1), ["48", "-16", "-16", "-16"]),
-        ("whistzilla", nolo("bordlaegger", Anders=1), ["-384", "128", "128", "128"]),
+        ("whistzilla", nolo("bordlaegger", Anders=1), ["-192", "64", "64", "64"]),
+        ("whistzilla", nolo("super_bordlaegger", Anders=0), ["384", "-128", "-128", "-128"]),
+        ("whistzilla", nolo("super_bordlaegger", Anders=1), ["-384", "128", "128", "128"]),
         # 10 + 7 x rank; + 1 per overtrick, + 5 per undertrick; sol 73 (74 without a trick), ren sol 108
         ("jungs-jydewhist", trick(7, "plain", 7), ["10", "10", "-10", "-10"]),
         ("jungs-jydewhist", trick(7, "halve", 9), ["19", "19", "-19", "-19"]),
@@ -83,6 +88,7 @@ def paskrig(*tricks):
         ("whist2", trick(8, "vip", 8, vip_turn=2, trump="clubs"), ["8", "8", "-8", "-8"]),
         ("whist2", trick(8, "vip", 7, vip_turn=3, trump="clubs"), ["-8", "-8", "8", "8"]),
         ("whist2", alone(9, "plain", 9), ["12", "-4", "-4", "-4"]),
+        ("whist2", nolo("halv_bordlaegger", Anders=1), ["-48", "16", "16", "16"]),
         ("whist2", nolo("ren_sol", Anders=0, Bodil=1), ["32", "-32", "0", "0"]),
         ("whist2", nolo("sol", Anders=1, Bodil=2), ["16", "-16", "0", "0"]),
         ("whist2", DUESTRAF, ["-72", "24", "24", "24"]),
@@ -124,6 +130,8 @@ def paskrig(*tricks):
         ("whist-ai", trick(7, "plain", 7), ["1", "1", "-1", "-1"]),
         ("whist-ai", trick(9, "plain", 10), ["6", "6", "-6", "-6"]),
         ("whist-ai", trick(13, "plain", 11), ["-29", "-29", "29", "29"]),
+        ("whist-ai", nolo("bordlaegger", Anders=0), ["24", "-8", "-8", "-8"]),
+        ("whist-ai", nolo("bordlaegger", Anders=1), ["-24", "8", "8", "8"]),
         ("whist-ai", paskrig(1, 4, 4, 4), ["9", "-3", "-3", "-3"]),
         ("whist-ai", paskrig(1, 1, 5, 6), ["4.5", "4.5", "-4", "-5"]),
         # “2 i 9” = 18 each, made or lost

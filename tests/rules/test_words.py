@@ -150,10 +150,10 @@ def test_the_whole_wall_of_a_table():
         (
             "es-makker-points",
             {},
-            "0,75 +0,25 / -0 -0,5 i et felt: vundet 0,75, og 0,25 mere for hvert overstik; "
-            "tabt 0, og 0,5 mere for hvert stik, der mangler.",
-            "0.75 +0.25 / -0 -0.5 in a cell: made 0.75, and 0.25 more for each overtrick; "
-            "lost 0, and 0.5 more for each trick missing.",
+            "56 +8 / -16 -16 i et felt: vundet 56, og 8 mere for hvert overstik; "
+            "tabt 16, og 16 mere for hvert stik, der mangler.",
+            "56 +8 / -16 -16 in a cell: made 56, and 8 more for each overtrick; "
+            "lost 16, and 16 more for each trick missing.",
         ),
         (
             "es-makker-points",
