@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 from ledger.models import Entry, EveningTotal, Posting, Season, TableVersion
 from ledger.models.journal import Share, deals_counted, digest_of_line
 from ledger.queries.findings import Finding
 from ledger.queries.play import units_per_point_unit
+from ledger.queries.reading import damage
 from ledger.queries.resettling import Resettling
+from ledger.queries.snapshot import apart
 from ledger.rules.refusal import Refusal, gettext_noop
 
 LINES_AT_A_TIME = 1000
@@ -19,9 +19,9 @@ SAID = (
     *("seats", "reverses_id", "replaces_id", "reason", "author_id", "received_at", "noted_at"),
     *("previous_digest", "digest"),
 )
-UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, IndexError)  # what was never written by the site
 
 NOT_READABLE = gettext_noop("%(line)s cannot be read.")
+DAMAGED = gettext_noop("%(line)s cannot be read: %(error)s")
 NOT_ZERO = gettext_noop("%(line)s sums to %(total)s over %(count)s of %(seats)s seats.")
 NOT_NEXT = gettext_noop("%(line)s does not follow the line before it.")
 NOT_AS_WRITTEN = gettext_noop("%(line)s is not what was written: its digest does not fit.")
@@ -34,42 +34,78 @@ NOT_THE_BOTTOM_LINE = gettext_noop(
 )
 
 
+@dataclass(frozen=True)
+class LineRead:
+    """A line as it was read: what it says under an entry's field names and its shares in seat order, or the error."""
+
+    sequence: int
+    said: Any = None
+    shares: list[Share] = field(default_factory=list)
+    error: Exception | None = None
+
+
 @dataclass
 class SeasonProof:
-    """The proof of one season's book, and what it has counted when it is done: lines, standing deals, units."""
+    """The proof of one season's book, and what it has counted when it is done: lines, standing deals, units.
+
+    `head` is the digest of the last line read, None where that line could not be read.
+    """
 
     season: Season
     resettling: Resettling
     lines: int = 0
     deals: int = 0
     total: int = 0
-    head: str = ""
+    head: str | None = ""
     bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    versions: dict[int, TableVersion] = field(default_factory=dict)
+
+    @property
+    def evenings(self) -> int:
+        """How many evenings have a line."""
+        return len({evening for evening, _ in self.bottom})
 
     def findings(self) -> Iterator[Finding]:
         """What does not hold, the first line first; then the bottom lines. Memory grows with the evenings alone."""
-        try:
-            yield from self._chain()
-        except UNREADABLE:
-            yield Finding(NOT_READABLE, {"line": line_name(self.season, self.lines + 1)})
+        for line in lines_of(self.season):
+            yield from self._going_on(line)
         yield from end_findings(self.season, self.head, self.lines)
         yield from bottom_line_findings(self.season, self.bottom)
 
-    def _chain(self) -> Iterator[Finding]:
-        """The lines in order: each follows the one before, sums to zero, is as it was written, pays its price."""
-        versions = TableVersion.objects.filter(entries__season=self.season).distinct().in_bulk()
-        for said, shares in lines_of(self.season):
-            name = {"line": line_name(self.season, said.sequence)}
-            if (said.sequence, said.previous_digest) != (self.lines + 1, self.head):
-                yield Finding(NOT_NEXT, name)
-            total = sum(points for *_, points in shares)
-            if total or len(shares) != said.seats:
-                yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": said.seats})
-            version = versions[said.table_version_id]
-            if said.digest != digest_of_line(said, shares, prices=version.digest):
-                yield Finding(NOT_AS_WRITTEN, name)
-            yield from self._price(said, shares, version, name)
-            self._count(said, shares, total)
+    def _going_on(self, line: LineRead) -> list[Finding]:
+        """What does not hold of a line; one that cannot be read, or makes no sense at all, is passed over."""
+        name, found = {"line": line_name(self.season, line.sequence)}, list[Finding]()
+        try:
+            if line.error:
+                found.append(damage(DAMAGED, line.error, **name))
+            else:
+                for finding in self._line(line.said, line.shares, name):
+                    found.append(finding)
+                self._count(line.said, line.shares)
+                return found
+        except Exception:  # what was never written by the site can make anything of what is asked of it
+            found.append(Finding(NOT_READABLE, name))
+        self.lines, self.head = line.sequence, None
+        return found
+
+    def _line(self, said: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+        """It follows the one before, sums to zero, is as it was written, pays its price."""
+        follows = self.head in (None, said.previous_digest)
+        if said.sequence != self.lines + 1 or not follows:
+            yield Finding(NOT_NEXT, name)
+        total = sum(points for *_, points in shares)
+        if total or len(shares) != said.seats:
+            yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": said.seats})
+        version = self._version(said.table_version_id)
+        if said.digest != digest_of_line(said, shares, prices=version.digest):
+            yield Finding(NOT_AS_WRITTEN, name)
+        yield from self._price(said, shares, version, name)
+
+    def _version(self, pk: int) -> TableVersion:
+        if pk not in self.versions:
+            with apart():
+                self.versions[pk] = TableVersion.objects.get(pk=pk)
+        return self.versions[pk]
 
     def _price(
         self, said: Any, shares: Sequence[Share], version: TableVersion, name: Mapping[str, object]
@@ -90,11 +126,11 @@ class SeasonProof:
         if paid != (tuple(signed * units for units in owed), signed * house_owed, house_owed != 0):
             yield Finding(NOT_THE_PRICE, name)
 
-    def _count(self, said: Any, shares: Sequence[Share], total: int) -> None:
+    def _count(self, said: Any, shares: Sequence[Share]) -> None:
         """Go past a line: it is the last one now."""
         self.lines, self.head = said.sequence, said.digest
         self.deals += -1 if said.reverses_id else 1
-        self.total += total
+        self.total += sum(points for *_, points in shares)
         kind, is_reversal = said.deal["kind"], said.reverses_id is not None
         for _, player, role, _, points in shares:
             if player is not None:
@@ -104,26 +140,61 @@ class SeasonProof:
                 self.bottom[place] = summed + points, deals + counted
 
 
-def lines_of(season: Season) -> Iterator[tuple[Any, list[Share]]]:
-    """A season's lines in order: what each says, under an entry's field names, and its shares in seat order."""
-    entries = Entry.objects.filter(season=season).order_by("sequence").values_list(*SAID, named=True)
-    postings = Posting.objects.filter(entry__season=season).order_by("entry__sequence", "seat")
-    shares = postings.values_list("entry__sequence", "seat", "player_id", "role", "tricks", "points")
-    by_line = groupby(shares.iterator(chunk_size=LINES_AT_A_TIME), key=itemgetter(0))
-    line, its_shares = next(by_line, (None, ()))
-    for said in entries.iterator(chunk_size=LINES_AT_A_TIME):
-        if line == said.sequence:
-            yield said, [share[1:] for share in its_shares]
-            line, its_shares = next(by_line, (None, ()))
-        else:
-            yield said, []
+def lines_of(season: Season) -> Iterator[LineRead]:
+    """A season's lines in order, read a thousand at a time; where that fails one by one, so that each is named."""
+    last = 0
+    while True:
+        try:
+            lines = _lines_after(season, last)
+        except Exception as error:  # see `_going_on`
+            lines = list(_one_by_one(season, last))
+            if not lines:
+                yield LineRead(last + 1, error=error)
+                return
+        yield from lines
+        is_end = len(lines) < LINES_AT_A_TIME and not any(line.error for line in lines)
+        last = lines[-1].sequence if lines else last
+        if is_end or not isinstance(last, int):
+            return
 
 
-def end_findings(season: Season, head: str, lines: int) -> Iterator[Finding]:
+def _one_by_one(season: Season, last: int) -> Iterator[LineRead]:
+    """The next lines of a season, each by its number, with the error of those that cannot be read."""
+    for sequence in range(last + 1, last + 1 + LINES_AT_A_TIME):
+        try:
+            yield from _lines_after(season, sequence - 1, most=1, to=sequence)
+        except Exception as error:  # see `_going_on`
+            yield LineRead(sequence, error=error)
+
+
+def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: int | None = None) -> list[LineRead]:
+    entries = Entry.objects.filter(season=season, sequence__gt=last).order_by("sequence")
+    if to is not None:
+        entries = entries.filter(sequence__lte=to)
+    with apart():
+        told = list(entries.values_list(*SAID, named=True)[:most])
+        if not told:
+            return []
+        span = {"entry__sequence__gte": told[0].sequence, "entry__sequence__lte": told[-1].sequence}
+        postings = Posting.objects.filter(entry__season=season, **span).order_by("entry__sequence", "seat")
+        shares: dict[int, list[Share]] = {}
+        columns = "entry__sequence", "seat", "player_id", "role", "tricks", "points"
+        for sequence, seat, player, role, tricks, points in postings.values_list(*columns):
+            shares.setdefault(sequence, []).append((seat, player, role, tricks, points))
+    return [LineRead(said.sequence, said, shares.get(said.sequence, []), _error_of(said)) for said in told]
+
+
+def _error_of(said: Any) -> Exception | None:
+    """Django gives a text for JSON and None for a moment that it cannot make out; a place is a number."""
+    is_whole = not isinstance(said.deal, str) and said.received_at is not None and isinstance(said.sequence, int)
+    return None if is_whole else ValueError("what is stored is not of its column's type")
+
+
+def end_findings(season: Season, head: str | None, lines: int) -> Iterator[Finding]:
     """A season ends with the line it says: `head` and `lines` are the digest and number of its last one in fact."""
     if lines < season.lines:
         yield Finding(NOT_THERE, {"line": line_name(season, lines + 1)})
-    elif (season.head, season.lines) != (head, lines):
+    elif season.lines != lines or head not in (None, season.head):
         yield Finding(NOT_THE_LAST, {"line": line_name(season, lines)})
 
 

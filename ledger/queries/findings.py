@@ -13,11 +13,12 @@ class Finding:
     """Something that does not hold: an English sentence, the key of its translation, with what fills it in.
 
     Where it is about a line of a book, `params["line"]` names it: the club's number, the season's address, the
-    line's number.
+    line's number. `is_damage`: the database could not be read there.
     """
 
     message: str
     params: Mapping[str, object] = field(default_factory=dict)
+    is_damage: bool = False
 
     def __str__(self) -> str:
         return self.message % self.params
@@ -37,6 +38,11 @@ class Audit:
     def first_line(self) -> str | None:
         """The first line of a book that does not fit, as `Finding` names it; None where all do."""
         return next((str(finding.params["line"]) for finding in self.findings if "line" in finding.params), None)
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether the database itself could not be read somewhere."""
+        return any(finding.is_damage for finding in self.findings)
 
     @property
     def balance(self) -> Finding:

@@ -1,7 +1,7 @@
 """One moment of the database for many questions, without keeping anybody from writing."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from django.db import connection, transaction
 
@@ -26,3 +26,8 @@ def one_moment() -> Iterator[None]:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
+
+
+def apart() -> AbstractContextManager[object]:
+    """For a question inside one moment that may fail: on PostgreSQL a failure would take all later ones with it."""
+    return transaction.atomic() if connection.vendor == "postgresql" else nullcontext()

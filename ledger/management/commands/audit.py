@@ -29,7 +29,8 @@ def as_json(found: Audit) -> str:
     """The audit for a machine."""
     counts = {"evenings": found.evenings, "deals": found.deals, "lines": found.lines, "sum": found.total}
     findings = [str(finding) for finding in found.findings]
-    return json.dumps({"holds": not findings, **counts, "first_line": found.first_line, "findings": findings})
+    state = {"holds": not findings, "damaged": found.is_damaged}
+    return json.dumps({**state, **counts, "first_line": found.first_line, "findings": findings})
 
 
 def in_words(found: Audit) -> str:

@@ -62,9 +62,9 @@ def _settle_each(club: Club) -> None:
     version = TableVersion.objects.get(table__club=club)
     table, tariff = version.to_rules(), version.tariff()
     for season in club.seasons.all():
-        for said, shares in lines_of(season):
-            players = [str(player) for _, player, *_ in shares]
-            settle(read_deal(said.deal, table, players), tariff, players)
+        for line in lines_of(season):
+            players = [str(player) for _, player, *_ in line.shares]
+            settle(read_deal(line.said.deal, table, players), tariff, players)
 
 
 def _cpu(work: Any) -> float:
