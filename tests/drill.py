@@ -14,23 +14,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.fault import Fault
+from tests.slips import SLIPS
+
 ROOT = Path(__file__).parent.parent
 LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", ".*_cache", ".hypothesis", "node_modules")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A change of text in a file, and the test that must fail for it on an engine. `old` is there exactly once."""
-
-    file: str
-    old: str
-    new: str
-    test: str
-    database: str = "sqlite"
 
 
 FAULTS = {
@@ -110,6 +101,7 @@ FAULTS = {
         "",
         "tests/web/test_not_saved.py::test_a_full_disk_loses_nothing_and_keeps_what_was_sent",
     ),
+    **SLIPS,
 }
 
 
@@ -160,14 +152,15 @@ def main(names: list[str]) -> int:
     if names == ["--list"]:
         say("".join(f"{name}: {fault.file}, {fault.test}\n" for name, fault in FAULTS.items()))
         return 0
-    missed = 0
+    drilled, missed = names or list(FAULTS), 0
     with copied() as copy:
-        for name in names or FAULTS:
+        for name in drilled:
             began = time.monotonic()
             was_noticed = noticed(FAULTS[name], copy)
             missed += not was_noticed
             say(f"{'noticed' if was_noticed else 'MISSED '} {time.monotonic() - began:5.1f} s  {name}\n")
             sys.stdout.flush()
+    say(f"{len(drilled) - missed} of {len(drilled)} noticed\n")
     return 1 if missed else 0
 
 

@@ -8,8 +8,9 @@ from django.db.models import Sum
 from ledger.management.long_season import long_season
 from ledger.models import Posting
 from ledger.queries.standings import standings
+from ledger.services.clubs import start_evening, start_season
 from ledger.services.recording import void_deal
-from tests.people import FIVE, change, make_club, make_evening, record, season_of, trick
+from tests.people import FIVE, FOUR, change, make_club, make_evening, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,39 @@ def test_equal_points_share_the_better_place_in_danish_order(club):
         (3, "Carl", 1, 1, -2, -2),
         (3, "Emil", 1, 1, -2, -2),
     ]
+
+
+def test_those_who_share_a_place_stand_by_name_however_they_joined():
+    club = make_club(players=("Åse", "Carl", "Ørn", "Bodil"))
+    evening = make_evening(club, names=("Åse", "Carl", "Ørn", "Bodil"))
+    void_deal(entry=record(evening, trick(evening, "Åse", "Ørn", 8)), change=change(evening))
+
+    assert [line[1] for line in lines(club)] == ["Bodil", "Carl", "Ørn", "Åse"]
+
+
+def test_the_change_is_of_the_seasons_own_last_evening(club):
+    ours = make_evening(club)
+    record(ours, trick(ours, "Bodil", "Carl", 8))
+    next_season = start_season(
+        club=club, name="2027", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club)
+    )
+    later = start_evening(
+        season=next_season, day=date(2027, 1, 7), players=players(club), version=version_of(club), **signed(club)
+    )
+    record(later, trick(later, "Dorthe", "Emil", 9))
+    theirs = make_evening(make_club("Klubben Sol"), day=date(2027, 2, 4))
+    record(theirs, trick(theirs, "Bodil", "Carl", 9))
+
+    assert {line.name: line.change for line in standings(season=ours.season)} == {
+        "Bodil": 2,
+        "Carl": 2,
+        "Dorthe": -2,
+        "Emil": -2,
+    }
+
+
+def players(club):
+    return [club.players.get(name=name) for name in FOUR]
 
 
 def test_the_change_is_the_last_evenings_and_none_for_those_who_were_away(club):

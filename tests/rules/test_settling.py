@@ -2,7 +2,9 @@
 
 import pytest
 
-from ledger.rules.presets import table_from
+from ledger.rules.document import read_table
+from ledger.rules.points import MOST_UNITS
+from ledger.rules.presets import preset, table_from
 from ledger.rules.refusal import Refusal
 from ledger.rules.tariff import compile_tariff
 from tests.rules.playing import FIVE, FOUR, SIX, alone, nolo, pays, settled, tariff_of, trick
@@ -290,3 +292,34 @@ def test_more_than_the_book_can_hold_is_refused():
         settled(tariff_of("dansk-whist"), {"kind": "adjustment", "amounts": amounts, "reason": "gave"})
 
     assert str(refused.value) == "More points change hands than the book can hold: at most 416666 for one player."
+
+
+def test_a_nolo_for_a_pair_is_declared_by_its_bidder():
+    settlement = settled(tariff_of("dansk-whist"), nolo("nolo", Carl=3))
+
+    assert settlement.roles == {"Carl": "declarer", "Anders": "partner", "Bodil": "defender", "Dorthe": "defender"}
+    assert settlement.units["Carl"] == settlement.units["Anders"] == -settlement.units["Bodil"]
+
+
+def moved(units: int) -> dict[str, object]:
+    """An adjustment of so many sixteenths of a point from Anders to Bodil."""
+    amounts = {"Anders": f"-{units}/16", "Bodil": f"{units}/16", "Carl": 0, "Dorthe": 0}
+    return {"kind": "adjustment", "amounts": amounts, "reason": "aftalt"}
+
+
+def test_one_deal_moves_as_much_as_the_book_can_hold_and_no_more():
+    tariff = compile_tariff(read_table(preset("call-ace-whist") | {"unit_denominator": 16}))
+
+    assert settled(tariff, moved(MOST_UNITS)).units["Bodil"] == MOST_UNITS
+    with pytest.raises(Refusal, match="at most 625000 for one player"):
+        settled(tariff, moved(MOST_UNITS + 1))
+
+
+def test_the_house_pays_no_more_than_the_book_can_hold():
+    document = preset("call-ace-euchre") | {"unit_denominator": 8}
+    document["roles"][2]["maker"]["4"] = 1_000_000
+    tariff = compile_tariff(read_table(document))
+    march = {"kind": "role_table", "maker": "Anders", "partner": "Carl", "outcome": "march_partners"}
+
+    with pytest.raises(Refusal, match="at most 1250000 for one player"):
+        settled(tariff, march)

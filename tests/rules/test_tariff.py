@@ -140,6 +140,25 @@ def test_the_page_gets_what_a_look_up_needs():
     assert shipped["lines"]["9 vip2"][10] == 32
 
 
+def test_the_page_gets_which_bids_can_be_knocked():
+    assert tariff_of("pywhist").as_json()["flags"]["vip"] == ["knock", "re_knock"]
+
+
+def test_the_page_gets_what_a_penalty_costs_its_offender_and_gives_the_others():
+    assert tariff_of("whist2").as_json()["penalties"] == {"duestraf": [-72, 24]}
+    assert tariff_of("whist-scoreboard").as_json()["penalties"] == {"straf": [-75, 25]}
+
+
+def test_the_page_gets_who_is_on_the_side_of_an_outcome():
+    assert tariff_of("call-ace-euchre").as_json()["sides"] == {
+        "march_alone": "alone",
+        "made_alone": "alone",
+        "march_partners": "pair",
+        "made_partners": "pair",
+        "euchred": "any",
+    }
+
+
 @pytest.mark.parametrize("code", PRESETS)
 def test_settling_the_same_deal_again_gives_the_same(code):
     tariff = tariff_of(code)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.drill import FAULTS, ROOT, Fault, copied, noticed, planted
+from tests.drill import FAULTS, ROOT, copied, noticed, planted
+from tests.fault import Fault
 
 QUICK = {"reversal"}
 

@@ -383,7 +383,7 @@ def _deal_page(
         "number": history.entry.number,
         "is_closed": is_closed,
         "settles": settles_form(request, visit, evening, history.entry.number),
-        "repeats": None if history.voided else repeated_by(entry=history.entry),
+        "repeats": repeated_by(entry=history.entry),
         "change": sent or _change_form(history),
         "undo": UndoCorrectionForm(**_asking(history), auto_id="undo_%s") if undoable else None,
     }
