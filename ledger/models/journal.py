@@ -65,12 +65,17 @@ def digest_of_line(said: Any, shares: Sequence[Share], *, prices: str) -> str:
 class EntryQuerySet(models.QuerySet["Entry"]):
     """The questions a club asks of its lines."""
 
-    def standing(self) -> "EntryQuerySet":
-        """The deals that count today: neither reversals nor reversed.
+    def recorded(self) -> "EntryQuerySet":
+        """What was said to be played, whether it still stands or not: all but reversals.
 
-        Asked by kind: SQLite would take the index on `reverses`, where nearly every line is alike.
+        Asked by kind: for `reverses=None` SQLite takes the index on that column, where nearly every line of every club
+        is alike.
         """
-        return self.exclude(kind=Entry.Kind.REVERSAL).filter(reversed_by=None)
+        return self.exclude(kind=Entry.Kind.REVERSAL)
+
+    def standing(self) -> "EntryQuerySet":
+        """The deals that count today: neither reversals nor reversed."""
+        return self.recorded().filter(reversed_by=None)
 
     def with_players(self) -> "EntryQuerySet":
         """Each with its postings in seat order and their players, in one more query."""
@@ -132,7 +137,11 @@ class Entry(models.Model):
                 name="every_change_has_a_reason",
             ),
         ]
-        indexes = [models.Index(fields=["evening", "number", "sequence"], name="lines_of_an_evening")]
+        indexes = [
+            models.Index(fields=["evening", "number", "sequence"], name="lines_of_an_evening"),
+            models.Index(fields=["evening", "kind"], name="kinds_of_an_evening"),  # has it a reversal?
+            models.Index(fields=["season", "received_at", "sequence"], name="log_of_a_season"),  # a page of the log
+        ]
 
     def __str__(self) -> str:
         return f"{self.season_id}/{self.sequence}"

@@ -8,15 +8,17 @@ from operator import or_
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models import F, IntegerField, Prefetch, Q, QuerySet, Value
 
 from ledger.models import Club, Entry, LogLine, Membership, Player, Posting, Season
 from ledger.queries.deals import HistoryStep, changed_from, step_of
 from ledger.queries.evenings import is_one_deed
+from ledger.queries.log_places import Place, places
 from ledger.queries.mentions import Mentions
 
 BOOK = "deals"
 Kind = LogLine.Kind
+Rows = QuerySet[Any, tuple[datetime, int, int]]
 GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
     "evenings": (
@@ -35,7 +37,6 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
 # What can be asked for, and the lookup it is found by among the lines of the books and of the log.
 OF_A_LINE = {
     "player": "postings__player",
-    "season": "season",
     "evening": "evening__number",
     "by": "author",
     "since": "received_at__gte",
@@ -68,53 +69,81 @@ class Change:
     reason: str = ""
 
 
+@dataclass(frozen=True)
 class Changes:
-    """The changes that were asked for, as a sequence that is read a page at a time; seven queries at most."""
+    """A page of changes, newest first; `newer` and `older` are the places of its ends where there is more beyond."""
 
-    def __init__(self, club: Club, asked: Asked, language: str) -> None:
-        self.club, self.language = club, language
-        places: QuerySet[Any, tuple[datetime, int, int]] = _book(club, asked).union(_log(club, asked), all=True)
-        self.places: QuerySet[Any, Any] = places.order_by(*("-moment", "-place", "-nr"))
+    changes: Sequence[Change]
+    newer: Place | None
+    older: Place | None
 
-    def __len__(self) -> int:
-        return self.places.count()
 
-    def __getitem__(self, part: slice) -> list[Change]:
-        places = list(self.places[part])
-        mentions = Mentions(self.club.pk)
-        steps = _steps([(season, nr) for _, season, nr in places if season], self.language, mentions)
-        lines = _lines([nr for _, season, nr in places if not season], mentions)
-        return [steps[season, nr] if season else lines[nr] for _, season, nr in places]
+def changes(
+    *, club: Club, asked: Asked, language: str, most: int, beyond: Place | None = None, is_newer: bool = False
+) -> Changes:
+    """The newest `most` of the changes asked for, or those next to a place: the older ones, or the newer ones.
+
+    Nothing is counted and nothing skipped: the last page costs what the first does. Eight queries at most.
+    """
+    sources = _sources(club, asked)
+    found = places(sources=sources, most=most + 1, beyond=beyond, is_newer=is_newer)
+    if is_newer and len(found) <= most:  # nothing newer beyond them: that page is the first
+        beyond, is_newer = None, False
+        found = places(sources=sources, most=most + 1)
+    shown, is_more = found[:most], len(found) > most
+    if is_newer:
+        shown.reverse()
+    told = _told(club, shown, language)
+    ends = [Place(change.at, *place) for change, place in zip(told, shown, strict=True)]
+    return Changes(
+        changes=told,
+        newer=ends[0] if ends and beyond else None,
+        older=ends[-1] if ends and (is_more or is_newer) else None,
+    )
 
 
 def writers(*, club: Club) -> QuerySet[User]:
-    """Everybody who may have changed something: the club's board, and whoever wrote while on it; one query."""
-    is_member = Exists(Membership.objects.filter(user=OuterRef("pk"), club=club))
-    has_written = Exists(Entry.objects.filter(author=OuterRef("pk"), season__club=club))
-    has_changed = Exists(LogLine.objects.filter(by=OuterRef("pk"), club=club))
-    return User.objects.filter(is_member | has_written | has_changed).order_by("username")
+    """Everybody who may have changed something: whoever is, or ever was, on the club's board; one query."""
+    ever = LogLine.objects.filter(club=club, kind__in=(Kind.MEMBER_ADDED, Kind.MEMBER_ENDED)).order_by()
+    now = Membership.objects.filter(club=club).order_by()
+    return User.objects.filter(pk__in=now.values("user").union(ever.values("member"))).order_by("username")
 
 
-def _book(club: Club, asked: Asked) -> QuerySet[Entry, tuple[datetime, int, int]]:
-    """The lines of the books; the reversal of a correction is told by the line that replaces."""
-    entries = Entry.objects.filter(season__club=club).order_by()
+def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
+    """Where the changes asked for may be: the book of each season by its id, and the log as 0."""
+    found: dict[int, Rows] = {}
+    if asked.group in ("", BOOK):
+        seasons = [asked.season.pk] if asked.season else club.seasons.values_list("pk", flat=True)
+        found |= {season: _book(season, asked) for season in seasons}
+    if asked.group != BOOK:
+        found[0] = _log(club, asked)
+    return found
+
+
+def _book(season: int, asked: Asked) -> Rows:
+    """The lines of a season's book; the reversal of a correction is told by the line that replaces."""
+    entries = Entry.objects.filter(season=season, **_lookups(asked, OF_A_LINE)).order_by()
     entries = entries.exclude(kind=Entry.Kind.REVERSAL, reverses__replaced_by__received_at=F("received_at"))
-    if asked.group not in ("", BOOK):
-        entries = entries.none()
-    entries = entries.filter(**_lookups(asked, OF_A_LINE))
     named = entries.annotate(moment=F("received_at"), place=F("season_id"), nr=F("sequence"))
     return named.values_list("moment", "place", "nr")
 
 
-def _log(club: Club, asked: Asked) -> QuerySet[LogLine, tuple[datetime, int, int]]:
-    lines = LogLine.objects.filter(club=club).order_by()
+def _log(club: Club, asked: Asked) -> Rows:
+    lines = LogLine.objects.filter(club=club, **_lookups(asked, OF_THE_LOG)).order_by()
     if asked.group:
-        lines = lines.filter(kind__in=GROUPS.get(asked.group, ()))
+        lines = lines.filter(kind__in=GROUPS[asked.group])
     if asked.season:
         lines = lines.filter(Q(season=asked.season) | Q(evening__season=asked.season))
-    lines = lines.filter(**_lookups(asked, OF_THE_LOG))
     named = lines.annotate(moment=F("at"), place=Value(0, output_field=IntegerField()), nr=F("id"))
     return named.values_list("moment", "place", "nr")
+
+
+def _told(club: Club, found: Sequence[tuple[int, int]], language: str) -> list[Change]:
+    """The changes at these places, in their order."""
+    mentions = Mentions(club.pk)
+    steps = _steps([(season, nr) for season, nr in found if season], language, mentions)
+    lines = _lines([nr for season, nr in found if not season], mentions)
+    return [steps[season, nr] if season else lines[nr] for season, nr in found]
 
 
 def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from ledger.models import LogLine
 from ledger.services.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.clubs import add_players, change_player
 from ledger.services.confirming import make_links
+from ledger.services.members import end_membership, invite
 from ledger.services.papers import Sums, type_total
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from tests import people
@@ -135,13 +136,55 @@ def test_another_clubs_changes_are_not_in_it(visitor, evening):
     assert list(visitor.get(f"{LOG}?player=gerda").context["form"].errors) == ["player"]
 
 
-def test_pages_follow_each_other_without_a_gap(visitor, evening):
+def way(response, name):
+    """Where the page's link of this name leads."""
+    found = re.search(rf'<a class="button secondary"[^>]* href="([^"]*)">{name}</a>', response.content.decode())
+    return found and LOG + found[1].replace("&amp;", "&")
+
+
+def test_pages_follow_each_other_without_a_gap_and_lead_back(visitor, evening):
     add_players(club=evening.club, names=[f"Gæst {number:02}" for number in range(40)], **signed(evening.club))
 
-    pages = [told(visitor.get(f"{LOG}?page={number}")) for number in (1, 2, 3)]
+    first = visitor.get(LOG)
+    second = visitor.get(way(first, "Older"))
+    third = visitor.get(way(second, "Older"))
+    back = visitor.get(way(third, "Newer"))
 
+    pages = [told(page) for page in (first, second, third)]
     assert [len(page) for page in pages] == [25, 25, 11]
     assert len({row for page in pages for row in page}) == 60  # two approvals read alike
+    assert told(back) == pages[1]
+    assert told(visitor.get(way(back, "Newer"))) == told(visitor.get(way(third, "Newest"))) == pages[0]
+    assert [way(page, name) for page, name in ((first, "Newer"), (first, "Newest"), (third, "Older"))] == [None] * 3
+
+
+def test_a_page_is_narrowed_as_the_one_before_it(visitor, evening):
+    add_players(club=evening.club, names=[f"Gæst {number:02}" for number in range(40)], **signed(evening.club))
+
+    second = visitor.get(way(visitor.get(f"{LOG}?group=players&by=alma"), "Older"))
+
+    assert len(told(second)) == 22
+    assert {row.split(":")[0] for row in told(second)} <= {
+        "Player added",
+        "Player renamed",
+        "Player's standing changed",
+    }
+
+
+@pytest.mark.parametrize("side", ["older_than", "newer_than"])
+@pytest.mark.parametrize("text", ["1", "1.2", "1.2.x", "1.2.3.4", "-1.2.3", "9" * 18 + ".1.1", "1.1." + "9" * 19])
+def test_a_place_that_no_page_has_given_is_nowhere(visitor, evening, side, text):
+    assert visitor.get(LOG, {side: text}).status_code == 404
+
+
+def test_whoever_was_on_the_board_can_be_asked_for_and_nobody_else(visitor, evening):
+    membership = invite(club=evening.club, username="otto", role="secretary", **signed(evening.club))
+    end_membership(membership=membership, **signed(evening.club))
+    make_club("Mandagsklubben", founder="oda")
+
+    asked = visitor.get(LOG).context["form"]["by"]
+
+    assert [str(label) for _, label in asked.field.choices][1:] == ["alma", "anna", "otto"]
 
 
 def test_a_line_of_the_log_is_about_its_own_club():

@@ -1,16 +1,26 @@
 """The log: every change in a club, with filters."""
 
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Mapping
+from typing import TypedDict
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
-from ledger.queries.log import Changes
+from ledger.queries.log import changes
+from ledger.queries.log_places import Place
 from ledger.web.access import Visit, reads
 from ledger.web.freshness import fresh
 from ledger.web.log_form import LogForm
 
 PER_PAGE = 25
+
+
+class Side(TypedDict):
+    """The page next to a change, on its newer or its older side; of no change, the first page."""
+
+    beyond: Place | None
+    is_newer: bool
 
 
 @fresh
@@ -20,6 +30,17 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = LogForm(request.GET, club=visit.club)
     context = {"visit": visit, "club": visit.club, "form": form}
     if form.is_valid():
-        changes = Changes(visit.club, form.asked(), get_language() or "da")
-        context["page"] = Paginator(changes, PER_PAGE).get_page(request.GET.get("page"))
+        language = get_language() or "da"
+        context["page"] = changes(
+            club=visit.club, asked=form.asked(), language=language, most=PER_PAGE, **_side(request.GET)
+        )
     return render(request, "ledger/log.html", context)
+
+
+def _side(asked: Mapping[str, str]) -> Side:
+    """On which side of which change the page lies, by its address; Http404 for an address that no page has given."""
+    newer, older = asked.get("newer_than"), asked.get("older_than")
+    try:
+        return {"beyond": Place.read(newer or older or "") if newer or older else None, "is_newer": bool(newer)}
+    except ValueError:
+        raise Http404 from None
