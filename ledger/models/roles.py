@@ -1,8 +1,8 @@
 """On PostgreSQL the site runs as a role of its own, which may read the book and add to it, and nothing more.
 
 The owner of the tables migrates them; to everybody else the book, what was closed and the log are closed to UPDATE,
-DELETE and TRUNCATE, and their guards cannot be dropped or switched off. `manage.py grant_role` gives the rights,
-again after every migration.
+DELETE and TRUNCATE, and their guards cannot be dropped or switched off. It may read everything, sequences too, since it
+makes the backups. `manage.py grant_role` gives the rights, again after every migration.
 """
 
 from collections.abc import Iterator
@@ -27,6 +27,10 @@ MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DE
 LACKING = """
     SELECT DISTINCT needed.name FROM unnest(%(tables)s::text[], %(rights)s::text[]) AS needed(name, privilege)
     WHERE NOT has_table_privilege(%(role)s, quote_ident(needed.name), needed.privilege) ORDER BY needed.name"""
+# Rows take their numbers without a right on the sequence; only a dump reads it.
+UNREADABLE_SEQUENCES = """
+    SELECT relname FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace
+    AND NOT has_table_privilege(%(role)s, oid, 'SELECT') ORDER BY relname"""
 
 
 def exists(connection: BaseDatabaseWrapper, role: str) -> bool:
@@ -51,7 +55,7 @@ def current_role(connection: BaseDatabaseWrapper) -> str:
 
 
 def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
-    """The tables a role lacks rights on that the site needs."""
+    """The tables a role lacks rights on that the site needs, then the sequences that its backups need."""
     needs = [
         (table, right)
         for table in connection.introspection.table_names()
@@ -60,7 +64,9 @@ def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
     tables, rights = ([need[n] for need in needs] for n in (0, 1))
     with connection.cursor() as cursor:
         cursor.execute(LACKING, {"role": role, "tables": tables, "rights": rights})
-        return [table for (table,) in cursor.fetchall()]
+        lacking = cursor.fetchall()
+        cursor.execute(UNREADABLE_SEQUENCES, {"role": role})
+        return [name for (name,) in [*lacking, *cursor.fetchall()]]
 
 
 def grants(connection: BaseDatabaseWrapper, role: str) -> Iterator[str]:
@@ -69,6 +75,8 @@ def grants(connection: BaseDatabaseWrapper, role: str) -> Iterator[str]:
     yield f"REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC, {name}"
     yield f"GRANT USAGE ON SCHEMA {schema} TO {name}"
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM PUBLIC, {name}"
+    yield f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA {schema} FROM PUBLIC, {name}"
+    yield f"GRANT SELECT ON ALL SEQUENCES IN SCHEMA {schema} TO {name}"
     for table in connection.introspection.table_names():
         yield f"GRANT {RIGHTS.get(table, CHANGE)} ON {connection.ops.quote_name(table)} TO {name}"
 

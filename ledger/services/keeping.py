@@ -3,31 +3,26 @@
 import logging
 import os
 import re
-import shutil
 import sqlite3
-import subprocess
 from collections.abc import Collection
-from contextlib import closing
-from datetime import datetime
+from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
 from django.conf import settings
-from django.db import connection
+from django.db import Error, connection
 from django.utils.timezone import localtime
 
-from ledger.queries.audit import audit
-from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.other_database import DOES_NOT_HOLD, last_line, manage, own_url, require_clean_audit, sqlite_url
+from ledger.rules.refusal import Refusal
+from ledger.services.dumping import NO_COPY, dump_proved
+from ledger.services.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
 
 NEWEST_KEPT = 30
 MONTHS_KEPT = 12
+FAILED = "backup_failed.txt"
 BACKUP = re.compile(r"whistklub-(?P<month>\d{6})\d{2}-\d{6}\.(sqlite3|pgdump)")
-NO_PG_DUMP = gettext_noop(
-    "The program pg_dump is missing. Install PostgreSQL's client programs, or let the server itself be backed up."
-)
-NO_COPY = gettext_noop("The database could not be copied: %(why)s")
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +43,32 @@ def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
     """Copy the database as it is at one moment, prove the copy's books, then name it as a backup and give its path.
 
     Nobody who writes waits for it. Of the older backups the `keep` newest stay, and the last of each of the last
-    twelve months. Raises Refusal when there is no copy to be had or its book does not hold; then nothing is cleared.
+    twelve months. Raises Refusal when there is no copy to be had or its book does not hold, OSError or django.db.Error
+    when files or database give way; then nothing is cleared, and `failed_backup` says so until one succeeds.
     """
+    try:
+        target = _back_up(now)
+    except (Refusal, OSError, Error) as error:
+        _remember_failure(str(error))
+        raise
+    _failure().unlink(missing_ok=True)
+    _clear_away(keep)
+    return target
+
+
+def failed_backup() -> datetime | None:
+    """When the last backup failed; None when it did not, or none was ever tried.
+
+    Kept in a file beside the database, where every process of the site sees it, whoever made the backup.
+    """
+    try:
+        return datetime.fromtimestamp(_failure().stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return None
+
+
+def _back_up(now: datetime) -> Path:
+    """Make and prove one copy, and give it its name."""
     is_file = connection.vendor == "sqlite"
     folder = backups_folder()
     target = folder / f"whistklub-{localtime(now):%Y%m%d-%H%M%S}.{'sqlite3' if is_file else 'pgdump'}"
@@ -60,18 +79,17 @@ def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
             copy_of_file(Path(connection.settings_dict["NAME"]), copy)
             require_clean_audit(sqlite_url(copy))
         else:
-            _dump(copy)
+            dump_proved(copy)
         put_on_disk(copy)
         copy.replace(target)
     put_on_disk(folder)
-    _clear_away(keep)
     return target
 
 
 def back_up_soon() -> Thread:
     """Make a backup in a process of its own, without waiting for it: for the end of an evening.
 
-    Gives the thread that waits for that process; a backup that fails is said in the log.
+    Gives the thread that waits for that process; a backup that fails is said in the log and by `failed_backup`.
     """
     thread = Thread(target=_back_up_and_log, args=(own_url(),), name="backup", daemon=True)
     thread.start()
@@ -110,25 +128,6 @@ def put_on_disk(path: Path) -> None:
         os.close(handle)
 
 
-def _dump(copy: Path) -> None:
-    """PostgreSQL's own copy. It is proved before, since only a server can open the dump."""
-    program = shutil.which("pg_dump")
-    if program is None:
-        raise Refusal(NO_PG_DUMP)
-    found = audit()
-    if found.findings:
-        raise Refusal(DOES_NOT_HOLD, why=str(found.findings[0]))
-    settled = connection.get_connection_params()
-    named = {"PGDATABASE": "dbname", "PGHOST": "host", "PGPORT": "port", "PGUSER": "user", "PGPASSWORD": "password"}
-    where = {name: str(settled[ours]) for name, ours in named.items() if settled.get(ours)}
-    command = [program, "--format=custom", f"--file={copy}"]
-    outcome = subprocess.run(  # noqa: S603 - the server's own program
-        command, env={**os.environ, **where}, capture_output=True, text=True, check=False
-    )
-    if outcome.returncode:
-        raise Refusal(NO_COPY, why=last_line(outcome))
-
-
 def _clear_away(keep: int) -> None:
     there = backups()
     stay = spared([path.name for path in there], keep=keep)
@@ -141,3 +140,14 @@ def _back_up_and_log(url: str) -> None:
     outcome = manage(url, "backup")
     if outcome.returncode:
         log.error("The backup failed: %s", last_line(outcome))
+        _remember_failure(last_line(outcome))  # also where it came to no refusal of its own
+
+
+def _remember_failure(why: str) -> None:
+    """Keep when (the file's own time) and why. A disk that takes no more is said elsewhere, by `/health` too."""
+    with suppress(OSError):
+        _failure().write_text(f"{why}\n", encoding="utf-8")
+
+
+def _failure() -> Path:
+    return Path(settings.DATA_DIR) / FAILED

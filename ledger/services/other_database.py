@@ -5,10 +5,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.db import connection
+from psycopg.pq import Conninfo
 
 from ledger.rules.refusal import Refusal, gettext_noop
 
@@ -28,7 +29,14 @@ def own_url() -> str:
         return sqlite_url(Path(known["NAME"]))
     user, password, host = (quote(str(known[name]), safe="") for name in ("USER", "PASSWORD", "HOST"))
     port = f":{known['PORT']}" if known["PORT"] else ""
-    return f"postgres://{user}:{password}@{host}{port}/{quote(str(known['NAME']), safe='')}"
+    options = urlencode({name: value for name, value in libpq_settings().items() if name in known["OPTIONS"]})
+    return f"postgres://{user}:{password}@{host}{port}/{quote(str(known['NAME']), safe='')}?{options}".rstrip("?")
+
+
+def libpq_settings() -> dict[str, str]:
+    """All that this process tells PostgreSQL's own library to connect with, such as `sslmode`, by its names there."""
+    names = {option.keyword.decode() for option in Conninfo.get_defaults()}
+    return {name: str(value) for name, value in connection.get_connection_params().items() if name in names and value}
 
 
 def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:

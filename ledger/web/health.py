@@ -2,10 +2,12 @@
 
 from django.db import Error
 from django.http import HttpRequest, JsonResponse
+from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.queries.engine import faults, risks
+from ledger.services.keeping import failed_backup
 
 
 @never_cache
@@ -19,6 +21,14 @@ def health(_request: HttpRequest) -> JsonResponse:
 def what_is_wrong() -> list[str]:
     """All that should be mended, one English sentence each; none when the site is well."""
     try:
-        return [*faults(), *risks()]
+        return [*faults(), *risks(), *unkept()]
     except Error:
-        return ["The database cannot be reached."]
+        return ["The database cannot be reached.", *unkept()]
+
+
+def unkept() -> list[str]:
+    """That the last backup failed, and when; not why, since everybody may read this."""
+    failed = failed_backup()
+    return (
+        [f"The backup of {localtime(failed):%Y-%m-%d %H:%M} failed: run `python manage.py backup`."] if failed else []
+    )

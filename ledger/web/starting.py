@@ -7,6 +7,7 @@ from django.db import Error, connections
 
 from ledger.queries.audit import short_audit
 from ledger.queries.engine import faults, risks, runs_on
+from ledger.web.health import unkept
 
 # What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
 CHECKS: tuple[Callable[[], Iterable[str]], ...] = (faults,)
@@ -17,7 +18,7 @@ def start() -> None:
     """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
-        remarks = [runs_on(), *risks(), *_book()] if not wrong else []
+        remarks = [runs_on(), *risks(), *unkept(), *_book()] if not wrong else []
     except Error as error:
         wrong, remarks = [f"The database cannot be reached: {error}".strip()], []
     finally:

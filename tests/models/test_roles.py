@@ -1,6 +1,7 @@
 """On PostgreSQL the site runs as a role that may read the book and add to it: all of its work, and no way round."""
 
 import os
+import subprocess
 import uuid
 
 import pytest
@@ -12,9 +13,11 @@ from django.urls import reverse
 from ledger.models import Entry, guards
 from ledger.queries.audit import audit
 from ledger.queries.engine import faults, runs_on
+from ledger.rules.refusal import Refusal
 from ledger.services.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.clubs import change_player
 from ledger.services.forgetting import forget_player
+from ledger.services.keeping import back_up, failed_backup
 from ledger.services.once import Slip, once
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from tests.models.attacks import RAW
@@ -116,6 +119,33 @@ def test_the_site_does_all_its_work_as_a_role_that_cannot_change_the_book(as_the
     assert audit().findings == ()
     assert faults() == ()
     assert runs_on().endswith(f"guards, as {ROLE}, who may only add to the book")
+
+
+def test_a_backup_is_made_as_the_sites_own_role(as_the_sites_role, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    play()
+
+    made = back_up(now=NOW)
+
+    listed = subprocess.run(["pg_restore", "--list", made], capture_output=True, text=True, check=True).stdout
+    assert "TABLE DATA public ledger_entry" in listed
+    assert failed_backup() is None
+
+
+def test_a_role_that_cannot_read_a_sequence_is_told_so_before_its_backups_fail(as_the_sites_role, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    be(as_the_sites_role)
+    with connection.cursor() as cursor:
+        cursor.execute(f"REVOKE SELECT ON SEQUENCE auth_group_id_seq FROM {ROLE}")
+    be({"USER": ROLE, "PASSWORD": "hemmelig"})
+
+    assert faults() == (
+        f"The role {ROLE} lacks rights on tables (auth_group_id_seq): "
+        f"as their owner, run `python manage.py grant_role {ROLE}`.",
+    )
+    with pytest.raises(Refusal, match="permission denied for sequence auth_group_id_seq"):
+        back_up(now=NOW)
+    assert failed_backup() is not None
 
 
 def test_every_way_round_the_guards_is_closed_to_the_role(as_the_sites_role):

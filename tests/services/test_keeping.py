@@ -13,7 +13,7 @@ from django.db import connection
 from ledger.models import Entry, guards
 from ledger.rules.refusal import Refusal
 from ledger.services import keeping
-from ledger.services.keeping import back_up, back_up_soon, backups, backups_folder, spared
+from ledger.services.keeping import back_up, back_up_soon, backups, backups_folder, failed_backup, spared
 from ledger.services.recording import record_deal
 from tests.people import NOW, make_club, make_evening, record, trick
 
@@ -88,6 +88,19 @@ def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder):
         back_up(now=NOW)
 
     assert list(folder.iterdir()) == []
+
+
+def test_a_failure_is_remembered_for_every_process_until_a_backup_succeeds(real_commits, folder):
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    folder.touch()  # a file where the folder should be
+
+    back_up_soon().join()
+
+    assert failed_backup() is not None
+    folder.unlink()
+    back_up(now=NOW)
+    assert failed_backup() is None
 
 
 def test_the_newest_stay_and_the_last_of_every_month_for_a_year():

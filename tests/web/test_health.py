@@ -1,5 +1,6 @@
 """`/health` and the start say whether the site may serve, and what to do when it may not."""
 
+import re
 import sqlite3
 
 import pytest
@@ -8,8 +9,9 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models import EveningTotal, guards, schema_lock
 from ledger.queries import engine
+from ledger.services.keeping import back_up
 from ledger.web import starting
-from tests.people import make_club, make_evening, record, trick
+from tests.people import NOW, make_club, make_evening, record, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +72,20 @@ def test_an_old_sqlite_turns_health_red_but_lets_the_site_start(client, capsys, 
     assert health(client) == (503, [sentence])
     starting.start()
     assert sentence in capsys.readouterr().err
+
+
+def test_a_backup_that_failed_turns_health_red_until_one_succeeds(client, capsys, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "backups").touch()  # a file where the folder should be: nothing can be kept there
+
+    with pytest.raises(OSError, match="backups"):
+        back_up(now=NOW)
+
+    status, (said,) = health(client)
+    assert status == 503
+    assert re.fullmatch(r"The backup of \d{4}-\d\d-\d\d \d\d:\d\d failed: run `python manage.py backup`\.", said)
+    starting.start()
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.only_on("sqlite")

@@ -5,8 +5,8 @@ from django.conf import settings
 from django.db import connection
 
 from ledger.models import Entry, guards
-from ledger.services.keeping import backups_folder
-from tests.people import anna, make_club, make_evening, record, torben, trick
+from ledger.services.keeping import back_up, backups_folder
+from tests.people import NOW, anna, make_club, make_evening, record, torben, trick
 from tests.web.reading import in_english
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +72,24 @@ def test_the_sheet_for_the_new_secretary_tells_an_administrator_where_things_lie
     assert str(settings.DATA_DIR) in said
     assert backup.name in said
     assert "anna: Secretary" in said
+
+
+def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "backups").touch()
+    with pytest.raises(OSError, match="backups"):
+        back_up(now=NOW)
+    (tmp_path / "backups").unlink()
+    said, client = "there is no copy of the newest deals", in_english(client)
+    new = make_club("Tirsdagsklubben", founder="oda")
+
+    assert said not in client.get("/torsdagsklubben/").content.decode()
+    client.force_login(anna(club))
+    pages = [client.get(address).content.decode() for address in ("/torsdagsklubben/", AUDIT, HAND_OVER)]
+    assert [said in page for page in pages] == [True, True, True]
+    assert said not in client.get("/tirsdagsklubben/").content.decode()
+    client.force_login(new.memberships.get().user)
+    assert said in client.get("/tirsdagsklubben/").content.decode()
 
 
 @pytest.mark.parametrize("address", [AUDIT, HAND_OVER])

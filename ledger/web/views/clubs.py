@@ -18,6 +18,7 @@ from ledger.queries.tables import versions_in_force
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
 from ledger.services.confirming import let_players_confirm
+from ledger.services.keeping import failed_backup
 from ledger.web.access import Visit, administers, reads
 from ledger.web.closing_forms import SettingsForm
 from ledger.web.freshness import fresh
@@ -33,6 +34,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = current_season(club=visit.club)
     found = season and season_front(season=season)
     context = {"visit": visit, "club": visit.club, "season": season, "front": found}
+    context["backup_failed"] = failed_backup() if visit.may_write else None
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if not found or not found.latest:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())

@@ -1,5 +1,7 @@
 """What a board needs to keep its book safe: the audit, and the page for whoever takes over."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from ledger.queries.audit import audit
 from ledger.queries.clubs import members
-from ledger.services.keeping import backups
+from ledger.services.keeping import backups, failed_backup
 from ledger.web.access import Visit, writes
 
 BACKUPS_SHOWN = 3
@@ -19,7 +21,7 @@ BACKUPS_SHOWN = 3
 @writes
 def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's whole book proved again when the button is pressed."""
-    context = {"visit": visit, "club": visit.club}
+    context: dict[str, Any] = {"visit": visit, "club": visit.club, "backup_failed": failed_backup()}
     if request.method == "POST":
         found = audit(club=visit.club)
         sentences = [gettext(finding.message) % finding.params for finding in found.findings]
@@ -32,7 +34,8 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
 def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
     is_admin = visit.may_administer
-    context = {"visit": visit, "club": visit.club, "members": members(club=visit.club), "is_admin": is_admin}
+    context: dict[str, Any] = {"visit": visit, "club": visit.club, "backup_failed": failed_backup()}
+    context |= {"members": members(club=visit.club), "is_admin": is_admin}
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
