@@ -32,7 +32,7 @@ NOT_A_CODE = gettext_noop("A code is small letters, digits, “-” and “_”,
 NOT_OFFERED = gettext_noop("Choose one of: %(offered)s.")
 NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
 
-BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 CODE = re.compile(r"[a-z][a-z0-9_-]{0,59}", re.ASCII)
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

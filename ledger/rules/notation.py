@@ -326,7 +326,7 @@ class _Reader:
 
     def _result(self, at: int, level: int) -> Parse:
         """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all, or just made."""
-        match = re.compile(r"(\++|-+)(\d{0,2})|(?: +=? *|=)(\d{1,2})").match(self.text, at)
+        match = re.compile(r"(\++|-+)(\d{0,2})|(?: +(?:= *)?|=)(\d{1,2})").match(self.text, at)
         if match is None:
             self._miss(at, RESULT)
             yield level, at

@@ -22,7 +22,8 @@ MOST_COLUMNS = 60
 EXCELS_DIGITS = 15
 
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-_NOT_OF_A_DATE = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|[_*].|General', re.DOTALL)
+# What is opened and never closed goes on to the end: a search for its end from every opening would take for ever.
+_NOT_OF_A_DATE = re.compile(r'"[^"]*"?|\[[^\]]*\]?|\\.|[_*].|General', re.DOTALL)
 _REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{1,40})?([Ee][+-]?[0-9]{1,4})?")
 
@@ -55,12 +56,19 @@ class Marks:
     dates: Sequence[bool]
 
 
+class _InOnePiece(BytesIO):
+    """A part that the parser gets whole: of a tag in pieces it would read all that came before at each of them."""
+
+    def read(self, _size: int | None = -1, /) -> bytes:
+        return super().read()
+
+
 def elements(part: bytes, *names: str) -> Iterator[Element]:
     """Every whole element of one of these names; raises a ParseError or ValueError for what is not sound XML.
 
     An element is emptied once the next is asked for. A file that defines entities is refused by the parser.
     """
-    for _, element in iterparse(BytesIO(part), forbid_dtd=True):
+    for _, element in iterparse(_InOnePiece(part), forbid_dtd=True):
         if _name(element) in names:
             yield element
             element.clear()

@@ -19,6 +19,7 @@ LARGEST_FILE = 1_000_000
 LARGEST_UNZIPPED = 5_000_000
 MOST_PARTS = 200
 MOST_TAGS = 150_000  # in all parts that are read: a table of a thousand single amounts has some 30,000
+MOST_ATTRIBUTES = 300_000
 MOST_SHEETS = 40
 
 _OLD_FILE = bytes.fromhex("d0cf11e0a1b11ae1")  # the container of .xls, and of any workbook behind a password
@@ -116,16 +117,20 @@ class _Link:
 
 
 class _Parts:
-    """The parts of a file, until they hold more tags than a parser should be kept busy with."""
+    """The parts of a file, until they hold more than a parser should be kept busy with."""
 
     def __init__(self, archive: ZipFile) -> None:
         self._archive = archive
         self._tags_left = MOST_TAGS
+        self._attributes_left = MOST_ATTRIBUTES
 
     def read(self, name: str) -> bytes:
-        content = self._archive.read(name)
+        """A part's content, unzipped no further than its directory says: `ZipFile.read` would only cut it after."""
+        with self._archive.open(name) as part:
+            content = part.read(self._archive.getinfo(name).file_size)
         self._tags_left -= content.count(b"<")
-        if self._tags_left < 0:
+        self._attributes_left -= content.count(b"=")
+        if self._tags_left < 0 or self._attributes_left < 0:
             raise UnreadableBook(BookFault.TOO_LARGE)
         return content
 

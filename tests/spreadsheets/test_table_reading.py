@@ -2,7 +2,10 @@
 
 import io
 import random
+import struct
+import tracemalloc
 import zipfile
+import zlib
 from contextlib import suppress
 from datetime import UTC, datetime
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
@@ -14,10 +17,11 @@ from ledger.spreadsheets.sheet_cells import CellFault
 from ledger.spreadsheets.table_book import Holds, SheetColumn, TableBook, TableSheet
 from ledger.spreadsheets.table_reading import BookFault, UnreadableBook, UnreadableCell, read_table_book
 from ledger.spreadsheets.table_writing import write_table_book
-from tests.processor import at_most
+from tests.processor import at_most, seconds_of
 from tests.spreadsheets import reading
 from tests.spreadsheets.names import NASTY
 
+SHEET = "xl/worksheets/sheet1.xml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELS = (
@@ -180,9 +184,25 @@ def sheets(count, target="worksheets/sheet{}.xml"):
     return parts_with() | parts | rels | {"xl/workbook.xml": f'<workbook xmlns:r="{RELATION}">{named}</workbook>'}
 
 
+def far_larger_than_it_says(megabytes):
+    """A part of a workbook that unzips to this much and says that it is a thousand bytes, its checksum theirs."""
+    space, said = b" " * 1_000_000, 1000
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = b"".join([*(packing.compress(space) for _ in range(megabytes)), packing.flush()])
+    content = zipped(parts_with() | {SHEET: packed}, ZIP_STORED)
+    with ZipFile(io.BytesIO(content)) as archive:
+        held = archive.getinfo(SHEET)
+    for mark, method, sizes in ((b"PK\x03\x04", 8, 14), (b"PK\x01\x02", 10, 16)):
+        at = content.rfind(mark, 0, content.rfind(SHEET.encode()) if mark == b"PK\x01\x02" else held.header_offset + 4)
+        entry = bytearray(content[at : at + 46])
+        entry[method : method + 2] = ZIP_DEFLATED.to_bytes(2, "little")
+        entry[sizes : sizes + 12] = struct.pack("<III", zlib.crc32(space[:said]), len(packed), said)
+        content = content[:at] + bytes(entry) + content[at + 46 :]
+    return content
+
+
 BOMB = b'<!DOCTYPE a [<!ENTITY a "1234567890"><!ENTITY b "&a;&a;&a;&a;&a;">]><worksheet>&b;</worksheet>'
 OUTSIDE = b'<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet>&a;</worksheet>'
-SHEET = "xl/worksheets/sheet1.xml"
 HOSTILE = {
     "nothing": (b"", BookFault.NO_WORKBOOK),
     "a page": (b"<html><table><tr><td>1</td></tr></table></html>", BookFault.NO_WORKBOOK),
@@ -229,6 +249,11 @@ HOSTILE = {
     "a million texts": (zipped(parts_with(texts="<si/>" * 900_000)), BookFault.TOO_LARGE),
     "a million styles": (zipped(parts_with() | {"xl/styles.xml": f"<a>{'<xf/>' * 900_000}</a>"}), BookFault.TOO_LARGE),
     "a deep nest": (zipped(parts_with("<a>" * 900_000)), BookFault.TOO_LARGE),
+    "a tag of a million attributes": (
+        zipped(parts_with() | {SHEET: "<a {}/>".format(" ".join(f"a{n}=''" for n in range(400_000)))}),
+        BookFault.TOO_LARGE,
+    ),
+    "far more than it says": (far_larger_than_it_says(100), BookFault.BROKEN),
     "a nest as deep as it may be": (zipped(parts_with("<a>" * 140_000)), BookFault.BROKEN),
 }
 
@@ -239,6 +264,50 @@ def test_another_file_is_refused_at_once(content, fault):
         read_table_book(content)
 
     assert refused.value.fault is fault
+
+
+def format_of(code):
+    return parts_with('<row><c r="A1" s="2"><v>7</v></c></row>') | {"xl/styles.xml": STYLES.replace("d/m;@", code)}
+
+
+def sheet_beginning(with_what):
+    parts = parts_with('<row><c r="A1"><v>7</v></c></row>')
+    return parts | {SHEET: parts[SHEET].replace("<dimension", f"{with_what}<dimension")}
+
+
+LONG = 4_800_000
+SLOW_TO_READ = {
+    "a format of brackets": format_of("[" * LONG),
+    "a format of escaped quotes": format_of("&quot;\\" * (LONG // 7)),
+    "a format of brackets in quotes": format_of("&quot;[" * (LONG // 7)),
+    "a tag with a long value": sheet_beginning(f"<a b='{'x' * LONG}'/>"),
+    "a long comment": sheet_beginning(f"<!--{'x' * LONG}-->"),
+    "a long instruction": sheet_beginning(f"<?a {'x' * LONG}?>"),
+}
+
+
+@pytest.mark.parametrize("parts", SLOW_TO_READ.values(), ids=SLOW_TO_READ)
+def test_a_part_made_to_be_slow_takes_no_longer_than_any_of_its_size(parts):
+    plain, slow = zipped(sheet_beginning(" " * LONG)), zipped(parts)
+
+    assert read_table_book(slow)[0].cells == {(1, 1): "7"}
+    assert seconds_to_read(slow) < 20 * seconds_to_read(plain) + 0.05
+
+
+def seconds_to_read(content):
+    """The fewer of two tries."""
+    return min(seconds_of(lambda: read_table_book(content)) for _ in range(2))
+
+
+def test_a_part_far_larger_than_it_says_takes_no_memory():
+    content = far_larger_than_it_says(100)
+    tracemalloc.start()
+    with suppress(UnreadableBook):
+        read_table_book(content)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert peak < 10_000_000
 
 
 def test_what_a_sheet_claims_of_its_size_and_styled_empty_cells_far_away_do_not_matter():
