@@ -1,6 +1,9 @@
 """A club, who may write for it, who plays in it, and its seasons."""
 
+import hashlib
+import secrets
 import unicodedata
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
@@ -8,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 60
+INVITATION_LASTS = timedelta(days=3)
 CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
 DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
 
@@ -53,6 +57,39 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
+
+
+class Invitation(models.Model):
+    """A place on a club's board that waits for whoever opens its link; it goes when it is accepted or withdrawn.
+
+    `name` says to the board whom it is for, and to nobody who that is: no account is looked up by it. Of the link's
+    token only the digest is kept.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
+    name = models.CharField(max_length=NAME_LENGTH)
+    role = models.CharField(max_length=10, choices=Membership.Role.choices)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    token_digest = models.CharField(max_length=64, unique=True, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.club_id} ({self.role})"
+
+    @property
+    def lasts_until(self) -> datetime:
+        """The moment from which the link no longer works."""
+        return self.made_at + INVITATION_LASTS
+
+    @staticmethod
+    def new_token() -> str:
+        """A token of 192 bits for a link."""
+        return secrets.token_urlsafe(24)
+
+    @staticmethod
+    def digest_of(token: str) -> str:
+        """What is kept of a token."""
+        return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Player(models.Model):

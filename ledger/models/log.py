@@ -21,6 +21,8 @@ class LogLine(models.Model):
         CLUB_STARTED = "club_started", _("Club started")
         MEMBER_ADDED = "member_added", _("Member of the board added")
         LINK_MADE = "link_made", _("Link to choose a password made")
+        INVITED = "invited", _("Invitation to the board made")
+        UNINVITED = "uninvited", _("Invitation to the board withdrawn")
         MEMBER_ENDED = "member_ended", _("Membership of the board ended")
         WINDOW_CHANGED = "window_changed", _("Correction window changed")
         CONFIRMING = "confirming", _("The players confirm the sheets")

@@ -1,11 +1,12 @@
 """Clubs and their registers: who may write, which seasons, which players, which tables, and the version of it all."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Max, QuerySet, Sum
 
-from ledger.models import Club, Membership, Player, Season, TableVersion
+from ledger.models import Club, Invitation, Membership, Player, Season, TableVersion
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,18 @@ def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | Non
 def members(*, club: Club) -> list[Membership]:
     """Who writes in the club's book, with their users, by user name; one query."""
     return list(club.memberships.select_related("user").order_by("user__username"))
+
+
+def invitations(*, club: Club) -> list[Invitation]:
+    """The places on a club's board that wait for somebody, the newest first; one query."""
+    return list(club.invitations.order_by("-made_at", "-id"))
+
+
+def invitation_with(*, token: str, now: datetime) -> Invitation | None:
+    """The invitation that a link's token opens, with its club; None where it was used, withdrawn or is too old."""
+    known = Invitation.objects.select_related("club").filter(club__removed_at=None)
+    found = known.filter(token_digest=Invitation.digest_of(token)).first()
+    return found if found and now < found.lasts_until else None
 
 
 def seasons(*, club: Club) -> list[Season]:

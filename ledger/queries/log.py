@@ -29,7 +29,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (
-        *(Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
+        *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
         *(Kind.WINDOW_CHANGED, Kind.CONFIRMING),
     ),
 }

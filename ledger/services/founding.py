@@ -1,14 +1,31 @@
 """The first club of an installation, started by somebody who has no sign-in yet."""
 
+import base64
 from datetime import datetime
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from ledger.models import Membership
 from ledger.queries.clubs import has_own_club
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.accounts import make_account
 from ledger.services.clubs import NewClub, start_club
+
+CODE_BYTES = 10  # 80 bits: sixteen letters and digits
+
+
+def founding_code() -> str:
+    """What whoever runs the installation has and others have not: "K7QF-9MWD-...", the same wherever its key is."""
+    digest = salted_hmac("ledger.founding", "", algorithm="sha256").digest()[:CODE_BYTES]
+    letters = base64.b32encode(digest).decode()
+    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+
+
+def is_founding_code(typed: str) -> bool:
+    """Whether somebody typed the code, in capitals or not, however it was divided."""
+    letters = "".join(character for character in typed.upper() if character.isalnum())
+    return constant_time_compare(letters, founding_code().replace("-", ""))
 
 
 @transaction.atomic
@@ -20,8 +37,5 @@ def found_club(*, new: NewClub, username: str, password: str, now: datetime) -> 
     """
     if has_own_club():
         raise Refusal(gettext_noop("Sign in to start another club here."))
-    users = get_user_model()
-    if users.objects.filter(username__iexact=username).exists():
-        raise Refusal(gettext_noop("The user name %(name)s is taken."), field="username", name=username)
-    founder = users.objects.create_user(username, password=password)
+    founder = make_account(username=username, password=password)
     return start_club(new=new, founder=founder, now=now).memberships.select_related("club", "user").get()

@@ -103,6 +103,13 @@ def administers(view: View) -> View:
     return _only(view, lambda visit: visit.may_administer)
 
 
+def speak_as(club: Club, request: HttpRequest) -> None:
+    """Speak the club's language to a reader who has chosen none."""
+    if chosen_language(request) is None:
+        translation.activate(club.language)
+        request.LANGUAGE_CODE = club.language
+
+
 def _only(view: View, allows: Callable[[Visit], bool]) -> View:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
@@ -126,9 +133,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
 
 def _visit(request: HttpRequest, slug: str) -> Visit:
     club = _one(Club.objects.filter(removed_at=None), slug=slug)
-    if chosen_language(request) is None:
-        translation.activate(club.language)
-        request.LANGUAGE_CODE = club.language
+    speak_as(club, request)
     return Visit(club=club, membership=membership_of(club=club, user=request.user))
 
 

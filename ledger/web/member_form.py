@@ -1,26 +1,35 @@
-"""The form that invites somebody to write in a club's book."""
+"""The forms that invite somebody to a club's board, and with which they accept."""
 
 from django import forms
-from django.contrib.auth import get_user_model
-from django.contrib.auth.forms import UsernameField
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Membership
+from ledger.models.club import NAME_LENGTH
 from ledger.rules.refusal import Refusal
+from ledger.web.account_form import AccountFields
+from ledger.web.once import KeyedForm
 from ledger.web.refusals import refusal_text
 
 
 class InviteForm(forms.Form):
-    """A user name and a role."""
+    """Whom the board invites, in its own words, and to what."""
 
-    username = UsernameField(
-        label=_("User name"),
-        max_length=get_user_model()._meta.get_field("username").max_length,
-        help_text=_("The new member signs in with it."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    name = forms.CharField(
+        label=_("Whom do you invite?"),
+        max_length=NAME_LENGTH,
+        help_text=_("A name for this list. The receiver chooses a user name, or comes with the one they have."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside its field."""
         self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
+
+
+class AcceptForm(KeyedForm):
+    """One press by somebody who is signed in."""
+
+
+class AcceptAsNewForm(AccountFields, KeyedForm):
+    """The account that somebody makes to accept with."""

@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
+ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"  # by which somebody is signed in without a password
+
 
 class SignInForm(AuthenticationForm):
     """Name and password, with a refusal that says what to do about it."""

@@ -5,19 +5,17 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.contrib.auth.forms import UsernameField
-from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
-from django.utils.functional import lazy
 from django.utils.html import format_html
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language, get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
 from ledger.rules.presets import SEEDS
 from ledger.rules.table import Table
 from ledger.services.clubs import NewClub, names_in
+from ledger.services.founding import is_founding_code
+from ledger.web.account_form import AccountFields
 from ledger.web.forms import DayInput
 from ledger.web.gallery import DESCRIPTIONS, RULES, gallery
 from ledger.web.once import KeyedForm
@@ -43,10 +41,20 @@ class StartForm(KeyedForm):
     season = forms.CharField(label=_("First season"), max_length=Season._meta.get_field("name").max_length)
     starts_on = forms.DateField(label=_("The season starts on"), widget=DayInput)
 
-    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, today: date, asks_code: bool = False, **kwargs: Any) -> None:
         language = get_language() or "da"
         initial = {"language": language, "season": str(today.year), "starts_on": today}
         super().__init__(*args, initial=initial, **kwargs)
+        if asks_code:
+            self.fields["code"] = forms.CharField(
+                label=_("Founding code"),
+                max_length=60,
+                help_text=_(
+                    "Whoever runs this installation has it: the server prints it when it starts, and so does "
+                    "manage.py founding_code."
+                ),
+                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+            )
         self.fields["preset"].choices = [(table.code, preset_text(table, language)) for table in gallery()]
         for table in gallery():
             for rule, choices in table.choices.items():
@@ -57,6 +65,13 @@ class StartForm(KeyedForm):
                     required=False,
                     widget=forms.RadioSelect,
                 )
+
+    def clean_code(self) -> str:
+        """Only whoever runs the installation, or was told by them, founds its first club."""
+        code: str = self.cleaned_data["code"]
+        if not is_founding_code(code):
+            raise ValidationError(gettext("This is not the founding code of this installation."))
+        return code
 
     def presets(self) -> dict[str, list[dict[str, Any]]]:
         """The gallery for the template, the `first` tables and `more`: each one's key and the fields of its choices."""
@@ -86,36 +101,8 @@ class StartForm(KeyedForm):
         )
 
 
-def _password_advice() -> str:
-    """What a password must be, in the language of the page."""
-    return " ".join(password_validators_help_texts())
-
-
-class FoundingForm(StartForm):
+class FoundingForm(AccountFields, StartForm):
     """The same for somebody who cannot sign in yet: they choose a name and a password as well."""
-
-    username = UsernameField(
-        label=_("Your user name"),
-        max_length=get_user_model()._meta.get_field("username").max_length,
-        validators=get_user_model()._meta.get_field("username").validators,
-        help_text=_("You sign in with it to write in the book."),
-    )
-    password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=lazy(_password_advice, str)(),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """A password must be good enough by the site's settings, seen together with the user name."""
-        said: dict[str, Any] = super().clean()
-        if "password" in said and "username" in said:
-            try:
-                validate_password(said["password"], get_user_model()(username=said["username"]))
-            except ValidationError as refused:
-                self.add_error("password", refused)
-        return said
 
 
 def choice_name(table: Table, rule: str) -> str:

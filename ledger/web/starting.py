@@ -3,10 +3,13 @@
 import sys
 from collections.abc import Callable, Iterable
 
+from django.conf import settings
 from django.db import Error, connections
 
 from ledger.queries.audit import short_audit
+from ledger.queries.clubs import has_own_club
 from ledger.queries.engine import faults, risks, runs_on
+from ledger.services.founding import founding_code
 from ledger.web.health import unkept
 
 # What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
@@ -18,7 +21,7 @@ def start() -> None:
     """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
-        remarks = [runs_on(), *risks(), *unkept(), *_book()] if not wrong else []
+        remarks = [runs_on(), *risks(), *unkept(), *_founding(), *_book()] if not wrong else []
     except Error as error:
         wrong, remarks = [f"The database cannot be reached: {error}".strip()], []
     finally:
@@ -27,6 +30,12 @@ def start() -> None:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
     sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")
+
+
+def _founding() -> Iterable[str]:
+    """The code that others than those at this machine need, as long as they may found the first club."""
+    if (settings.PUBLIC_HOST or settings.LAN) and not has_own_club():
+        yield f"No club is founded here yet: its founder types the code {founding_code()}"
 
 
 def _book() -> Iterable[str]:

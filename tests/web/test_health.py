@@ -9,6 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models import EveningTotal, guards, schema_lock
 from ledger.queries import engine
+from ledger.services.founding import founding_code
 from ledger.services.keeping import back_up
 from ledger.web import starting
 from tests.people import NOW, make_club, make_evening, record, trick
@@ -128,3 +129,21 @@ def test_a_database_out_of_reach_is_a_sentence_and_no_traceback(client, capsys, 
         assert refusal(capsys)[1].startswith("The database cannot be reached: ")
     finally:
         connection.settings_dict.update(reached)
+
+
+@pytest.mark.parametrize(
+    ("settled", "founded", "prints"),
+    [
+        *(({"PUBLIC_HOST": "whist.example.dk"}, False, True), ({"PUBLIC_HOST": "whist.example.dk"}, True, False)),
+        *(({"LAN": True}, False, True), ({}, False, False)),
+    ],
+)
+def test_the_start_prints_the_founding_code_while_it_is_needed(settings, capsys, settled, founded, prints):
+    for name, value in settled.items():
+        setattr(settings, name, value)
+    if founded:
+        make_club()
+
+    starting.start()
+
+    assert (founding_code() in capsys.readouterr().err) == prints

@@ -4,12 +4,15 @@ import re
 from datetime import date
 
 import pytest
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
+from django.core.management import call_command
 
 from ledger.models import Club, Player, Season, TableVersion
 from ledger.rules.presets import PRESETS
+from ledger.services.founding import founding_code, is_founding_code
 from tests.people import PASSWORD, make_club, make_user
 from tests.web.reading import errors_of, in_english, page
 
@@ -216,6 +219,74 @@ def test_an_empty_form_is_refused_field_by_field(visitor):
         "starts_on",
         "username",
     ]
+
+
+# --- the founding code, where others than those at the machine reach the site
+
+
+@pytest.fixture
+def public(visitor, settings):
+    """A visitor of a public site without a club."""
+    settings.PUBLIC_HOST = "whist.example.dk"
+    return visitor
+
+
+@pytest.mark.parametrize("typed", ["", "AAAA-AAAA-AAAA-AAAA", "0"])
+def test_a_public_site_is_not_founded_without_its_code(public, typed):
+    response = public.post("/start/", TYPED | {"code": typed})
+
+    said = "This is not the founding code of this installation." if typed else "This field is required."
+    assert errors_of(response) == {"code": [said]}
+    assert 'value="Fredagsklubben"' in response.content.decode()
+    assert (Club.objects.count(), User.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("spelt", [str, str.lower, lambda code: f" {code.replace('-', ' ')} "])
+def test_whoever_has_the_code_founds_the_first_club(public, spelt):
+    assert 'name="code"' in public.get("/start/").content.decode()
+
+    assert public.post("/start/", TYPED | {"code": spelt(founding_code())})["Location"] == "/fredagsklubben/"
+
+
+def test_the_sample_clubs_login_needs_the_code_too(public):
+    club = make_sample_club()
+    public.force_login(club.memberships.get().user)
+
+    assert errors_of(public.post("/start/", TYPED)) == {"code": ["This field is required."]}
+
+
+@pytest.mark.parametrize(("address", "asks"), [("127.0.0.1", False), ("::1", False), ("192.168.1.7", True), ("", True)])
+def test_a_phone_in_the_room_needs_the_code_and_the_machine_itself_does_not(visitor, address, asks):
+    drawn = visitor.get("/start/", REMOTE_ADDR=address)
+
+    assert ("code" in drawn.context["form"].fields) == asks
+
+
+def test_guessing_the_code_is_slowed(public, settings):
+    settings.AXES_ENABLED = True
+
+    answers = [public.post("/start/", TYPED | {"code": f"GUESS-{n}"}).status_code for n in range(6)]
+
+    assert answers == [200] * 5 + [429]
+    assert public.post("/start/", TYPED | {"code": founding_code()}).status_code == 429
+    assert "Fredagsklubben" not in AccessAttempt.objects.get().post_data
+
+
+def test_the_command_prints_the_code_until_a_club_is_founded(capsys):
+    call_command("founding_code")
+    assert capsys.readouterr().out == f"{founding_code()}\n"
+
+    make_club()
+    call_command("founding_code")
+    assert "A club has been founded here" in capsys.readouterr().out
+
+
+def test_the_code_is_the_installations_own(settings):
+    code = founding_code()
+    settings.SECRET_KEY = "another installation's"
+
+    assert len(code.replace("-", "")) == 16
+    assert not is_founding_code(code)
 
 
 # --- the language

@@ -1,5 +1,7 @@
 """The doorstep: the clubs of the installation, a club of one's own, and the language."""
 
+from ipaddress import ip_address
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -15,9 +17,10 @@ from ledger.queries.clubs import has_own_club, open_clubs
 from ledger.services import clubs
 from ledger.services.founding import found_club
 from ledger.web.once import done_or_refused
+from ledger.web.sign_in import ACCOUNTS_BACKEND
+from ledger.web.slowing import FOUNDING_CODE, count_wrong_guess, refused_for_guessing
 from ledger.web.start_form import FoundingForm, StartForm
 
-FOUNDERS_BACKEND = "django.contrib.auth.backends.ModelBackend"
 A_YEAR = 60 * 60 * 24 * 365
 
 
@@ -33,11 +36,16 @@ def start_club(request: HttpRequest) -> HttpResponse:
     """A club of one's own in under a minute."""
     if not may_start_club(request):
         return redirect_to_login(request.get_full_path())
+    asks = asks_code(request)
+    if asks and request.method == "POST" and (refused := refused_for_guessing(request, FOUNDING_CODE)):
+        return refused
     kind = StartForm if request.user.is_authenticated else FoundingForm
-    form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate())
+    form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate(), asks_code=asks)
     done, status = done_or_refused(request, form, lambda: _started(request, form))
     if done:
         return done
+    if form.data.get("code") and "code" in form.errors:
+        count_wrong_guess(request, FOUNDING_CODE)
     return render(request, "ledger/start_club.html", {"form": form}, status=status)
 
 
@@ -57,6 +65,21 @@ def may_start_club(request: HttpRequest) -> bool:
     return request.user.is_authenticated or not has_own_club()
 
 
+def asks_code(request: HttpRequest) -> bool:
+    """Whether the first club is founded only with the code: by all but those who sit at the machine itself.
+
+    On a public host everybody comes from the web server, which is that machine too.
+    """
+    return not has_own_club() and (bool(settings.PUBLIC_HOST) or not _is_this_machine(request.META["REMOTE_ADDR"]))
+
+
+def _is_this_machine(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 def _is_own_path(address: str) -> bool:
     return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
 
@@ -69,7 +92,7 @@ def _started(request: HttpRequest, form: StartForm) -> str:
     else:
         said = form.cleaned_data
         founder = found_club(new=new, username=said["username"], password=said["password"], now=now)
-        login(request, founder.user, backend=FOUNDERS_BACKEND)
+        login(request, founder.user, backend=ACCOUNTS_BACKEND)
         club = founder.club
     messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
     return reverse("club", args=[club.slug])

@@ -1,22 +1,20 @@
 """The people who write in a club's book: invited by a link that works once, and let go."""
 
 from django.contrib import messages
-from django.contrib.auth.tokens import default_token_generator
-from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
+from django.contrib.auth.views import PasswordChangeView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
-from django.utils.encoding import force_bytes
-from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.models import Membership
+from ledger.models import Invitation, Membership
+from ledger.queries.clubs import invitations
 from ledger.queries.clubs import members as members_of
 from ledger.rules.refusal import Refusal
-from ledger.services.members import end_membership, invite, let_in
+from ledger.services.members import end_membership, invite, withdraw
 from ledger.web.access import Visit, administers
 from ledger.web.member_form import InviteForm
 from ledger.web.refusals import refusal_text
@@ -25,24 +23,38 @@ from ledger.web.refusals import refusal_text
 @never_cache
 @administers
 def members(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Who they are, and a form for one more."""
+    """Who they are, who is invited, and a form for one more."""
     form = InviteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
+        name, role = form.cleaned_data["name"], form.cleaned_data["role"]
         try:
-            membership = invite(club=visit.club, **form.cleaned_data, author=request.user, now=timezone.now())
+            return _invited(request, visit, name, Membership.Role(role))
         except Refusal as refusal:
             form.refuse(refusal)
-        else:
-            return _let_in(request, visit, membership)
     return _page(request, visit, form=form)
 
 
 @never_cache
 @require_POST
 @administers
-def member_link(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
-    """A new link for a member who has no password, or has forgotten it."""
-    return _let_in(request, visit, _member(visit, pk))
+def invitation_renew(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """A new link for somebody who is invited; the one before works no longer."""
+    invitation = _invitation(visit, pk)
+    return _invited(request, visit, invitation.name, Membership.Role(invitation.role))
+
+
+@require_POST
+@administers
+def invitation_withdraw(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """An invitation whose link works no longer."""
+    invitation = _invitation(visit, pk)
+    try:
+        withdraw(invitation=invitation, author=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusal_text(refusal))
+    else:
+        messages.success(request, gettext("The invitation of %(name)s is withdrawn.") % {"name": invitation.name})
+    return redirect("members", visit.club.slug)
 
 
 @require_POST
@@ -58,13 +70,6 @@ def member_end(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
         said = gettext("%(name)s writes in the book no longer.")
         messages.success(request, said % {"name": membership.user.get_username()})
     return redirect("club" if membership.user_id == request.user.pk else "members", visit.club.slug)
-
-
-class ChoosePassword(PasswordResetConfirmView):
-    """Where an invitation leads: it works once, and only for some days."""
-
-    template_name = "ledger/choose_password.html"
-    success_url = reverse_lazy("sign_in")
 
 
 class ChangePassword(PasswordChangeView):
@@ -85,16 +90,26 @@ def _member(visit: Visit, pk: int) -> Membership:
     return found
 
 
-def _let_in(request: HttpRequest, visit: Visit, membership: Membership) -> HttpResponse:
-    """The page with the link, shown this once; nobody is let in to another club's affairs by it."""
-    link = None
-    if let_in(membership=membership, author=request.user, now=timezone.now()):
-        user = membership.user
-        place = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
-        link = request.build_absolute_uri(reverse("choose_password", args=place))
-    return _page(request, visit, form=InviteForm(), invited=membership, link=link)
+def _invitation(visit: Visit, pk: int) -> Invitation:
+    found = visit.club.invitations.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _invited(request: HttpRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
+    """Invite somebody and show the page with the link, this once."""
+    token = invite(club=visit.club, name=name, role=role, author=request.user, now=timezone.now())
+    link = request.build_absolute_uri(reverse("welcome", args=[token]))
+    return _page(request, visit, form=InviteForm(), invited=name, link=link)
 
 
 def _page(request: HttpRequest, visit: Visit, **context: object) -> HttpResponse:
-    known = {"visit": visit, "club": visit.club, "members": members_of(club=visit.club)}
+    known = {
+        "visit": visit,
+        "club": visit.club,
+        "members": members_of(club=visit.club),
+        "invitations": invitations(club=visit.club),
+        "now": timezone.now(),
+    }
     return render(request, "ledger/members.html", {**known, **context})

@@ -1,0 +1,43 @@
+"""The fields with which somebody makes an account of their own."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import get_user_model
+from django.contrib.auth.forms import UsernameField
+from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+
+def _password_advice() -> str:
+    """What a password must be, in the language of the page."""
+    return " ".join(password_validators_help_texts())
+
+
+class AccountFields(forms.Form):
+    """A user name and a password that is good enough."""
+
+    username = UsernameField(
+        label=_("Your user name"),
+        max_length=get_user_model()._meta.get_field("username").max_length,
+        validators=get_user_model()._meta.get_field("username").validators,
+        help_text=_("You sign in with it to write in the book."),
+    )
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=lazy(_password_advice, str)(),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A password must be good enough by the site's settings, seen together with the user name."""
+        cleaned: dict[str, Any] = super().clean()
+        if "password" in cleaned and "username" in cleaned:
+            try:
+                validate_password(cleaned["password"], get_user_model()(username=cleaned["username"]))
+            except ValidationError as refused:
+                self.add_error("password", refused)
+        return cleaned
