@@ -34,6 +34,7 @@ from ledger.services.clubs import add_players, change_player, start_evening, sta
 from ledger.services.confirming import Answer, answer_sheet, change_settling, make_links
 from ledger.services.drafts import start_draft
 from ledger.services.importing import import_file
+from ledger.services.members import invite
 from ledger.services.papers import Sums, type_total, withdraw_total
 from ledger.services.recording import correct_deal, void_deal
 from ledger.services.seating import change_rounds, note_attendance, seat_evening
@@ -89,6 +90,7 @@ def club():
     sums = Sums(deals=2, tricks=9, points={players[1].pk: 4})
     type_total(evening=later, table_number=1, sums=sums, **signed(club))
     withdraw_total(evening=later, table_number=1, reason="Carl har arket", **signed(club))
+    invite(club=club, name="Ida", role=Membership.Role.TREASURER, **signed(club))
     version = version_of(club)
     draft = {"table": version.table, "name": "Takst 2027", "document": version.document, "preset": ""}
     start_draft(club=club, **draft, **signed(club))
@@ -115,6 +117,7 @@ def what_is_known(club):
         "lines": list(Entry.objects.filter(season__club=club).order_by("pk").values()),
         "bottom": list(EveningTotal.objects.filter(evening__club=club).order_by("pk").values()),
         "members": list(club.memberships.order_by("pk").values_list("pk", "user__username", "role")),
+        "invitations": list(club.invitations.values()),
         "players": list(club.players.order_by("pk").values()),
         "approvals": list(EveningClosing.objects.filter(evening__club=club).order_by("pk").values()),
         "closings": list(SeasonClosing.objects.filter(season__club=club).order_by("pk").values()),
