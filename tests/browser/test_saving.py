@@ -358,3 +358,32 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
     ten_seconds_pass(there)
 
     there.wait_for_url(lambda url: url.endswith(sheet), timeout=5000)
+
+
+# What a button says in the very moment that it is pressed, before anything could have been answered.
+PRESSED = "button => { button.click(); return [button.textContent, document.querySelector('.told').textContent]; }"
+
+
+def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, evening, troubles):
+    page = secretary
+    enter(page, EIGHT)
+    button = page.get_by_role("button", name="Gem spil 1")
+    assert button.evaluate(PRESSED) == ["Gemmer …", "Gemmer …"]
+    at_deal(page, 2)
+
+    page.context.set_offline(True)
+    enter(page, EIGHT)
+    button = page.get_by_role("button", name="Gem spil 2")
+    assert button.evaluate(PRESSED) == ["Gemmer …", "Gemmer …"]
+    expect(said(page)).to_contain_text("Ikke gemt: der kom intet svar.")
+    expect(page.get_by_role("button", name="Gem spil 2")).to_have_count(1)
+    page.context.set_offline(False)
+    troubles.clear()  # offline
+
+    page.goto(evening.replace("deals/new/", "deals/1/correct/"))
+    page.locator("[name=change-reason]").fill("talt forkert")
+    enter(page, {"tricks": "9"})
+    assert page.get_by_role("button", name="Gem rettelsen").evaluate(PRESSED) == ["Gemmer …", "Gemmer …"]
+    page.wait_for_url("**/deals/1/")
+    page.go_back()
+    expect(page.get_by_role("button", name="Gem rettelsen")).to_have_count(1)

@@ -314,7 +314,7 @@ async function ask() {
   tell(form.querySelector(".said").textContent);
 }
 
-// What the button says already is not shown twice, only told (told.js).
+// What the button says already is not shown twice, only told (frame.js).
 function say(text, isOnButton = false) {
   form.querySelector(".said").textContent = isOnButton ? "" : text;
   tell(text);

@@ -57,6 +57,7 @@ function start(root) {
   if (line.matches("[autofocus]")) {
     const mark = read.querySelector("mark");
     line.focus({ preventScroll: root !== document });
+    if (line.matches("[aria-invalid=true]")) line.closest(".field").scrollIntoView({ block: "nearest" });
     line.setSelectionRange(mark ? (mark.previousSibling?.textContent.length ?? 0) : line.value.length, line.value.length);
   }
 }

@@ -9,10 +9,6 @@ function tell(what) {
   said.scrollIntoView({ block: "nearest" });
 }
 
-// Where something is wrong with no field in particular, it is said at the top.
-const wrongIn = (entry) =>
-  entry.querySelector(".error-summary a") ?? entry.querySelector("[aria-invalid=true]") ?? entry.querySelector(".error-summary");
-
 // Saved from far down, from below a note, one goes on at the top; else the page stays where it is.
 function goOnFrom(key) {
   key?.focus({ preventScroll: true });
@@ -30,9 +26,7 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;
   const refused = target.querySelector(".error, .error-summary");
   if (!refused) history.replaceState(null, "", detail.pathInfo.responsePath);
-  if (target.querySelector("[autofocus], .question")) return;
-  if (refused) wrongIn(target)?.focus();
-  else goOnFrom(target.querySelector(FIRST_KEY));
+  if (!target.querySelector("[autofocus], .question")) goOnFrom(target.querySelector(FIRST_KEY));
 });
 
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {

@@ -1,0 +1,269 @@
+"""A refusal is in sight and has the focus, on every form of the site and on every size of page; what was typed stays.
+
+The forms are those that the site's pages show, so another form is tried without being listed here; an address that is
+not in PAGES, in ANSWERS or among what those forms lead to fails the test. The forms that htmx saves are tried with and
+without it.
+"""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page
+
+from ledger.web.urls import urlpatterns
+from tests.browser.steps import sign_in
+
+SIZES = [(360, 740), (390, 664), (1280, 800)]
+
+# A club whose forms are all open: three evenings (corrected, voided and complained of; approved; not begun), a draft.
+PREPARE = """
+import json
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from ledger.models import SheetAnswer, SheetLink
+from ledger.services.closing import approve_evening
+from ledger.services.confirming import Answer, answer_sheet, let_players_confirm, make_links
+from ledger.services.drafts import start_draft
+from ledger.services.papers import Sums, type_total
+from ledger.services.recording import correct_deal, void_deal
+from tests import people
+
+club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN")
+unpriced = people.version_of(club)
+version = people.publish_prices(club)
+signed = people.signed(club, timezone.now())
+let_players_confirm(club=club, on=True, **signed)
+club.refresh_from_db()
+first, approved = people.make_evening(club), people.make_evening(club)
+deals = [people.record(first, people.trick(first, "Bodil", "Carl", 8 + deal)) for deal in range(3)]
+correct_deal(entry=deals[0], deal=people.trick(first, "Bodil", "Carl", 12), change=people.change(first))
+void_deal(entry=deals[1], change=people.change(first))
+type_total(evening=first, table_number=1, sums=Sums(deals=2, tricks=26), **signed)
+make_links(evening=first, **signed)
+link, other = SheetLink.objects.filter(evening=first)[:2]
+lines = first.entries.count()
+complaint = answer_sheet(
+    link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=lines, number=3, said="9"), now=timezone.now()
+)
+people.record(approved, people.trick(approved, "Bodil", "Carl", 8))
+approve_evening(evening=approved, lines=approved.entries.count(), **signed)
+people.make_evening(club)
+table = club.tables.get()
+draft = start_draft(club=club, table=table, name=table.name, document=version.document, preset="", **signed)
+user = User.objects.get(username="ADMIN")
+print(json.dumps({
+    "unpriced": unpriced.pk, "version": version.pk, "draft": draft.pk, "complaint": complaint.pk, "link": other.token,
+    "player": club.players.first().slug,
+    "invitation": f"{urlsafe_base64_encode(force_bytes(user.pk))}/{default_token_generator.make_token(user)}",
+}))
+"""
+
+# The pages that show forms, by the name of their address, to the club's administrator.
+PAGES = {
+    "start_club": "/start/",
+    "change_password": "/password/",
+    "choose_password": "/welcome/{invitation}/",
+    "club": "/whistklubben-kattens-es/",  # the sample club's, for its removal
+    "settings": "/afviste/settings/",
+    "members": "/afviste/members/",
+    "audit": "/afviste/audit/",
+    "players_add": "/afviste/players/add/",
+    "player_change": "/afviste/players/{player}/change/",
+    "player_forget": "/afviste/players/{player}/forget/",
+    "season_new": "/afviste/seasons/new/",
+    "season_close": "/afviste/seasons/202627/close/",
+    "evening_new": "/afviste/evenings/new/",
+    "draw_new": "/afviste/evenings/new/draw/",
+    "draw": "/afviste/evenings/3/draw/",
+    "ladder": "/afviste/evenings/3/ladder/",
+    "seats": "/afviste/evenings/3/seats/",
+    "evening": ["/afviste/evenings/1/", "/afviste/evenings/2/"],
+    "sheet_links": "/afviste/evenings/1/links/",
+    "complaint": "/afviste/evenings/1/complaints/{complaint}/",
+    "sheet_by_link": "/afviste/sheet/{link}/",
+    "deal_new": "/afviste/evenings/1/deals/new/",
+    "deal_paste": "/afviste/evenings/1/deals/paste/",
+    "deal": ["/afviste/evenings/1/deals/1/", "/afviste/evenings/1/deals/2/"],
+    "deal_correct": "/afviste/evenings/1/deals/1/correct/",
+    "tables": "/afviste/tables/",
+    "draft_new": "/afviste/tables/new/",
+    "table_import": "/afviste/tables/import/",
+    "draft": "/afviste/tables/drafts/{draft}/",
+    "draft_publish": "/afviste/tables/drafts/{draft}/publish/",
+    "draft_discard": "/afviste/tables/drafts/{draft}/give-up/",
+    "prices": "/afviste/tables/{unpriced}/prices/",
+    "sign_in": "/sign-in/",  # last, and signed out
+}
+# Addresses that show no form of their own, and change nothing.
+ANSWERS = {
+    "home", "health", "choose_language", "log", "standings", "seasons", "season", "closing_sheet", "workbook",
+    "what_if", "paper", "so_far", "sheet", "deals_text", "deal_said", "correction_said", "hand_over", "players",
+    "player", "table", "table_xlsx", "table_json", "try_deal", "blank_paper", "changes", None,
+}  # fmt: skip
+# Forms that ask for nothing and cannot be refused.
+NEVER_REFUSED = {"sign_out", "remove_sample", "audit", "member_link", "draft_discard"}
+
+# What is wrong with a form, where a key that is none is not it.
+WRONG = {
+    "deal_correct": {"change-reason": ""},
+    "deal_void": {"change-reason": ""},
+    "deal_undo": {"change-reason": ""},
+    "season_new": {"name": ""},
+    "members": {"username": ""},
+    "change_password": {"old_password": "forkert"},
+    "choose_password": {"new_password1": "en", "new_password2": "to"},
+    "sign_in": {"username": "ingen", "password": "forkert"},
+    "draft": {"name": ""},
+    "deal_line": {"line-text": "zzz"},
+}
+
+
+def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(site, open_page, troubles):
+    page = open_page()
+    login = site.login("admin")
+    known = json.loads(site.manage("shell", "-v", "0", "-c", PREPARE.replace("ADMIN", login["name"])))
+    sign_in(page, login)
+    faults, met = [], set()
+
+    for name, addresses in PAGES.items():
+        if name == "sign_in":
+            page.context.clear_cookies()
+        for address in [addresses] if isinstance(addresses, str) else addresses:
+            for form in forms_at(page, address.format(**known)):
+                leads_to = name_of(form["action"])
+                met.add(leads_to)
+                if leads_to not in NEVER_REFUSED:
+                    wrong = WRONG.get(leads_to, {})
+                    found = refused(page, form, wrong)
+                    if form["isInPlace"]:
+                        found += refused_in_place(page, form, wrong)
+                    faults += [f"{leads_to} at {address}: {fault}" for fault in found]
+
+    assert not faults, "\n".join(faults)
+    assert {path.name for path in urlpatterns} - met - ANSWERS - set(PAGES) == set()
+    troubles.clear()  # answers with 409
+
+
+# The forms of a page that are sent, each as a browser would send it, and whether htmx sends it.
+FORMS = """
+    async address => {
+      const answer = await fetch(address);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const posts = [...page.forms].filter(form => form.getAttribute("method") === "post");
+      return {
+        status: answer.status,
+        forms: posts.map(form => ({
+          address: answer.url,
+          action: new URL(form.getAttribute("action") ?? answer.url, answer.url).href,
+          isFile: form.enctype === "multipart/form-data",
+          isInPlace: form.hasAttribute("hx-post"),
+          fields: [...new FormData(form)].filter(([, value]) => typeof value === "string"),
+          button: [...form.querySelectorAll("button[name]:not([name=preview])")].slice(0, 1)
+            .map(({ name, value }) => [name, value]),
+          typed: [...form.querySelectorAll("input:is([type=text], [type=number], :not([type])), textarea")]
+            .map(({ name, type }) => [name, type === "number" ? "7" : "Æble 7"]),
+        })),
+      };
+    }
+"""
+SEND = """
+    ({ action, isFile, fields, button }) => {
+      const form = document.createElement("form");
+      Object.assign(form, { action, method: "post", enctype: isFile ? "multipart/form-data" : form.enctype });
+      for (const [name, value] of [...fields, ...button]) {
+        form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      }
+      document.body.append(form);
+      form.submit();
+    }
+"""
+SEND_IN_PLACE = """
+    ({ action, fields }) => {
+      const form = [...document.forms].find(form => form.action === action && form.hasAttribute("hx-post"));
+      for (const [name, value] of fields) {
+        const field = form.elements[name];
+        if (field instanceof HTMLElement && field.type !== "checkbox") field.value = value;
+      }
+      form.requestSubmit();
+    }
+"""
+# The element with the focus says why; its first sentence (a field's stands beside it) is seen whole and uncovered.
+IN_SIGHT = """
+    () => {
+      const at = document.activeElement;
+      const isSummary = at.matches(".error-summary, .notice.error, .notice[role=alert]");
+      const isField = at.getAttribute("aria-invalid") === "true";
+      if (!isSummary && !isField) return `the focus is on ${at.outerHTML.slice(0, 90)}`;
+      const beside = (at.getAttribute("aria-describedby") ?? "").split(" ").map(id => document.getElementById(id));
+      const said = isSummary ? at.querySelector("li, p") : beside.find(each => each?.matches(".error"));
+      if (!said?.textContent.trim()) return "nothing is said";
+      const { left, right, top, bottom } = said.getBoundingClientRect();
+      const isSeen = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+      if (!isSeen) return `out of sight: ${top} to ${bottom} of ${innerHeight}, ${left} to ${right} of ${innerWidth}`;
+      const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return said.contains(above) || above.contains(said) ? null : `covered by ${above.outerHTML.slice(0, 90)}`;
+    }
+"""
+
+
+def forms_at(page: Page, address: str) -> list[dict[str, Any]]:
+    """The forms of a page, but for those that stand on every page."""
+    found = page.evaluate(FORMS, address)
+    assert found["status"] == 200, address
+    return found["forms"]
+
+
+def name_of(url: str) -> str:
+    """The name of the address that a form leads to."""
+    path = re.sub(r"^https?://[^/]+/|[?#].*", "", url)
+    return next(pattern.name for pattern in urlpatterns if pattern.resolve(path))
+
+
+def refused(page: Page, form: dict[str, Any], wrong: dict[str, str]) -> list[str]:
+    """What is wrong with a form's refusal at any size of page; nothing where all is well."""
+    sent, faults = filled(form, wrong), []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        with page.expect_navigation() as answer:
+            page.evaluate(SEND, sent)
+        if answer.value.status not in (200, 409):
+            faults.append(f"status {answer.value.status}")
+        if fault := page.evaluate(IN_SIGHT):
+            faults.append(f"{width}x{height}: {fault}")
+    return faults + [f"{name} is not kept" for name, value in sent["kept"] if value not in held(page, name)]
+
+
+def refused_in_place(page: Page, form: dict[str, Any], wrong: dict[str, str]) -> list[str]:
+    """What is wrong with the refusal of a form that htmx sends, at any size of page."""
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(form["address"])
+        page.evaluate(SEND_IN_PLACE, filled(form, wrong))
+        page.locator("#entry .error, #entry .error-summary").first.wait_for()
+        if fault := page.evaluate(IN_SIGHT):
+            faults.append(f"in place, {width}x{height}: {fault}")
+    return faults
+
+
+def filled(form: dict[str, Any], wrong: dict[str, str]) -> dict[str, Any]:
+    """A form with something typed in every field, and what makes it wrong: its key, unless another thing is said."""
+    fields, typed = [], dict(form["typed"])
+    for name, value in form["fields"]:
+        if name in wrong:
+            fields.append((name, wrong[name]))
+        elif not wrong and re.search(r"(^|-)key$", name):
+            fields.append((name, "none"))
+        else:
+            fields.append((name, value or typed.get(name, "")))
+    kept = [(name, value) for name, value in fields if name in typed]
+    return form | {"fields": fields, "kept": kept}
+
+
+def held(page: Page, name: str) -> list[str]:
+    """What the fields with a name hold on the page."""
+    return page.locator(f"form[method=post] [name='{name}']").evaluate_all("fields => fields.map(field => field.value)")
