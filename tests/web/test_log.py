@@ -10,11 +10,11 @@ from ledger.models import LogLine
 from ledger.services.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.clubs import add_players, change_player
 from ledger.services.confirming import make_links
-from ledger.services.members import end_membership, invite
+from ledger.services.members import accept, end_membership, invite
 from ledger.services.papers import Sums, type_total
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from tests import people
-from tests.people import anna, change, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.people import anna, change, make_club, make_evening, make_user, record, season_of, signed, trick, version_of
 from tests.web.reading import in_english, words
 
 pytestmark = pytest.mark.django_db
@@ -178,7 +178,8 @@ def test_a_place_that_no_page_has_given_is_nowhere(visitor, evening, side, text)
 
 
 def test_whoever_was_on_the_board_can_be_asked_for_and_nobody_else(visitor, evening):
-    membership = invite(club=evening.club, username="otto", role="secretary", **signed(evening.club))
+    token = invite(club=evening.club, name="Otto", role="secretary", **signed(evening.club))
+    membership = accept(token=token, account=make_user("otto"), now=people.NOW)
     end_membership(membership=membership, **signed(evening.club))
     make_club("Mandagsklubben", founder="oda")
 

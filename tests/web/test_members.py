@@ -154,6 +154,7 @@ def test_a_link_works_once(alma, stranger, club):
     link = invite(alma, "Bodil")
     join(stranger, link, "bodil")
     stranger.logout()
+    in_english(stranger)
 
     again = stranger.get(link)
 
