@@ -11,8 +11,9 @@ class LedgerConfig(AppConfig):
     name = "ledger"
 
     def ready(self) -> None:
-        from ledger.models import guards, schema_lock  # models exist only once the app is ready
+        from ledger.models import guards, opened_file, schema_lock  # models exist only once the app is ready
 
         connection_created.connect(schema_lock.lock)
+        connection_created.connect(opened_file.remember)
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)

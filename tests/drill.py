@@ -102,6 +102,19 @@ FAULTS = {
         "tests/web/test_not_saved.py::test_a_full_disk_loses_nothing_and_keeps_what_was_sent",
     ),
     **SLIPS,
+    "damaged row": Fault(  # the audit ends at a line that cannot be read
+        "ledger/queries/audited_lines.py",
+        "            lines = list(_one_by_one(season, last))\n",
+        "            lines = []\n",
+        "tests/queries/test_damaged_files.py::"
+        "test_a_row_that_is_no_text_any_more_is_named_and_the_lines_after_it_are_proved",
+    ),
+    "moved file": Fault(  # deals are saved to a file that is no longer there
+        "whistklub/settings.py",
+        '    "ledger.web.book_file.BookFileMiddleware",\n',
+        "",
+        "tests/web/test_damaged.py::test_nothing_is_saved_to_a_file_that_was_moved_away_and_no_new_one_is_made",
+    ),
 }
 
 

@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "ledger.web.book_file.BookFileMiddleware",
 ]
 
 ROOT_URLCONF = "whistklub.urls"

@@ -3,21 +3,28 @@
 The sentences are for whoever runs the server, so they are in English only, as Django's own are.
 """
 
+import os
+import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models import guards, roles
+from ledger.models.opened_file import file_of
 
 # SQLite 3.7.0 to 3.51.2 can corrupt a write-ahead log that two connections reset at once.
 FIRST_SOUND_SQLITE = (3, 51, 3)
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
 FULL = 2
 SHOWN = 3
+LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's book
+LEAST_FILES = 100
 
 
 def faults() -> tuple[str, ...]:
@@ -35,10 +42,10 @@ def faults() -> tuple[str, ...]:
 
 
 def risks() -> tuple[str, ...]:
-    """What does not stop the site but should be mended, one sentence each; none on PostgreSQL."""
+    """What does not stop the site but should be mended, one sentence each."""
+    found = [*disk_risks()]
     if connection.vendor != "sqlite":
-        return ()
-    found = []
+        return tuple(found)
     if sqlite3.sqlite_version_info < FIRST_SOUND_SQLITE:
         found.append(f"SQLite {sqlite3.sqlite_version} can damage its write-ahead log: use 3.51.3 or newer.")
     if (journal := _pragma("journal_mode")) != "wal":
@@ -48,6 +55,13 @@ def risks() -> tuple[str, ...]:
     if _pragma("foreign_keys") != "1":
         found.append("SQLite does not check foreign keys on this connection.")
     return tuple(found)
+
+
+def disk_risks() -> tuple[str, ...]:
+    """Whether the disk with the data folder, and with SQLite's file, takes much more; no query."""
+    file = file_of(connection)
+    folders = {Path(settings.DATA_DIR), *([file.parent] if file else [])}
+    return tuple(dict.fromkeys(risk for folder in sorted(folders) for risk in _risks_of(folder)))
 
 
 def runs_on() -> str:
@@ -60,6 +74,22 @@ def runs_on() -> str:
     role = roles.current_role(connection)
     right = "may change the book" if roles.may_change_the_book(connection, role) else "may only add to the book"
     return f"PostgreSQL {version}, {count}, as {role}, who {right}"
+
+
+def _risks_of(folder: Path) -> Iterator[str]:
+    try:
+        free = shutil.disk_usage(folder).free
+        files = os.statvfs(folder).f_favail if hasattr(os, "statvfs") else LEAST_FILES
+        counts_files = hasattr(os, "statvfs") and os.statvfs(folder).f_files > 0
+    except OSError as error:
+        yield f"The folder that holds the book cannot be read: {error.strerror}."
+        return
+    if free < LEAST_FREE:
+        yield f"The disk is nearly full: {free // 2**20} MB are free where the book is kept."
+    if counts_files and files < LEAST_FILES:
+        yield f"The disk takes nearly no more files: {files} are free where the book is kept."
+    if not os.access(folder, os.W_OK):
+        yield "The folder that holds the book cannot be written to: nothing can be saved."
 
 
 def _closed_tables() -> list[str]:

@@ -39,6 +39,15 @@ def backups() -> list[Path]:
     return sorted((path for path in backups_folder().iterdir() if BACKUP.fullmatch(path.name)), reverse=True)
 
 
+def newest_backup() -> Path | None:
+    """The newest backup; each was proved when it was made. Makes no folder, so that a page may ask on any disk."""
+    try:
+        names = [path for path in (Path(settings.DATA_DIR) / "backups").iterdir() if BACKUP.fullmatch(path.name)]
+    except OSError:
+        return None
+    return max(names, default=None)
+
+
 def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
     """Copy the database as it is at one moment, prove the copy's books, then name it as a backup and give its path.
 

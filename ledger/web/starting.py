@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterable
 
 from django.conf import settings
 from django.db import Error, connections
+from django.utils import timezone
 
 from ledger.queries.audit import short_audit
 from ledger.queries.clubs import has_own_club
 from ledger.queries.engine import faults, risks, runs_on
+from ledger.queries.failures import Failure, failure_of
+from ledger.services.damage import note_damage
 from ledger.services.founding import founding_code
-from ledger.web.health import unkept
+from ledger.web.troubles import damaged, said_of, unkept
 
 # What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
 CHECKS: tuple[Callable[[], Iterable[str]], ...] = (faults,)
@@ -23,7 +26,7 @@ def start() -> None:
         wrong = [sentence for check in CHECKS for sentence in check()]
         remarks = [runs_on(), *risks(), *unkept(), *_founding(), *_book()] if not wrong else []
     except Error as error:
-        wrong, remarks = [f"The database cannot be reached: {error}".strip()], []
+        wrong, remarks = [_reached_no_further(error)], []
     finally:
         connections.close_all()
     if wrong:
@@ -38,7 +41,16 @@ def _founding() -> Iterable[str]:
         yield f"No club is founded here yet: its founder types the code {founding_code()}"
 
 
+def _reached_no_further(error: Error) -> str:
+    if failure_of(error) in (None, Failure.AWAY):
+        return f"The database cannot be reached: {error}".strip()
+    return f"{said_of(error)} ({error})"
+
+
 def _book() -> Iterable[str]:
     """A book that does not hold is served all the same, so that it can be read; it is said at every start."""
-    findings = [str(finding) for finding in short_audit()]
+    findings = short_audit()
+    if any(finding.is_damage for finding in findings):
+        note_damage(where=str(findings[0]), now=timezone.now())
+        return [damaged()]
     return [f"The book does not hold ({findings[0]}): run `python manage.py audit`."] if findings else []

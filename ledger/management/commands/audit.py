@@ -6,10 +6,12 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from ledger.queries.audit import audit
 from ledger.queries.findings import Audit
+from ledger.services.damage import judge
 
 
 class Command(BaseCommand):
@@ -20,6 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, json: bool, **_options: Any) -> None:
         found = audit()
+        judge(found=found, now=timezone.now())
         self.stdout.write(as_json(found) if json else in_words(found))
         if found.findings:
             sys.exit(1)

@@ -1,6 +1,7 @@
 """A club's front page, its settings, and the removal of the sample club."""
 
 from datetime import date, timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -18,11 +19,11 @@ from ledger.queries.tables import versions_in_force
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
 from ledger.services.confirming import let_players_confirm
-from ledger.services.keeping import failed_backup
 from ledger.web.access import Visit, administers, reads
 from ledger.web.closing_forms import SettingsForm
 from ledger.web.freshness import fresh
 from ledger.web.once import done_or_refused
+from ledger.web.troubles import to_the_board
 
 NIGHT_ENDS = timedelta(hours=6)
 
@@ -33,8 +34,8 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Tonight's evening, the last result, who leads, and the last deals."""
     season = current_season(club=visit.club)
     found = season and season_front(season=season)
-    context = {"visit": visit, "club": visit.club, "season": season, "front": found}
-    context["backup_failed"] = failed_backup() if visit.may_write else None
+    context: dict[str, Any] = {"visit": visit, "club": visit.club, "season": season, "front": found}
+    context |= to_the_board() if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if not found or not found.latest:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())

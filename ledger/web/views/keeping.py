@@ -6,13 +6,16 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.queries.audit import audit
 from ledger.queries.clubs import members
-from ledger.services.keeping import backups, failed_backup
+from ledger.services.damage import note_damage
+from ledger.services.keeping import backups
 from ledger.web.access import Visit, writes
+from ledger.web.troubles import to_the_board
 
 BACKUPS_SHOWN = 3
 
@@ -21,11 +24,14 @@ BACKUPS_SHOWN = 3
 @writes
 def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's whole book proved again when the button is pressed."""
-    context: dict[str, Any] = {"visit": visit, "club": visit.club, "backup_failed": failed_backup()}
+    context: dict[str, Any] = {"visit": visit, "club": visit.club}
     if request.method == "POST":
         found = audit(club=visit.club)
         sentences = [gettext(finding.message) % finding.params for finding in found.findings]
         context |= {"found": found, "sentences": sentences}
+        if found.is_damaged:
+            note_damage(where=sentences[0], now=timezone.now())
+    context |= to_the_board()
     return render(request, "ledger/audit.html", context)
 
 
@@ -34,8 +40,8 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
 def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
     is_admin = visit.may_administer
-    context: dict[str, Any] = {"visit": visit, "club": visit.club, "backup_failed": failed_backup()}
-    context |= {"members": members(club=visit.club), "is_admin": is_admin}
+    context: dict[str, Any] = {"visit": visit, "club": visit.club}
+    context |= {"members": members(club=visit.club), "is_admin": is_admin, **to_the_board()}
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]

@@ -1,0 +1,44 @@
+"""Which file SQLite's database is: one that was moved, or put in its place, is noticed by the file system's number.
+
+SQLite goes on writing to the file it has open, under whatever name that is now; and where there is none it makes a
+new, empty one. Both would take deals that nobody finds again.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+Identity = tuple[int, int]
+
+_first_opened: dict[str, Identity] = {}  # by name: the file that this process opened first
+
+
+def remember(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Signal handler for every new connection."""
+    file = file_of(connection)
+    found = file and identity(file)
+    if file and found:
+        _first_opened.setdefault(str(file), found)
+
+
+def is_still_there(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the database's name still leads to the file this process opened first; one look at the file system."""
+    file = file_of(connection)
+    opened = _first_opened.get(str(file))
+    return file is None or opened is None or identity(file) == opened
+
+
+def file_of(connection: BaseDatabaseWrapper) -> Path | None:
+    """SQLite's file, if the database is one."""
+    name = str(connection.settings_dict["NAME"])
+    return Path(name) if connection.vendor == "sqlite" and not name.startswith((":memory:", "file:")) else None
+
+
+def identity(file: Path) -> Identity | None:
+    """The file system's number of a file, None where there is none."""
+    try:
+        state = file.stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino

@@ -1,0 +1,86 @@
+"""What it means when the database fails: busy, away, full, damaged, read-only, or no longer where it was."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from enum import Enum
+from types import TracebackType
+
+from django.db import Error, InterfaceError, OperationalError
+
+
+class Failure(Enum):
+    """Why the database did not do what it was asked; the first is the gravest."""
+
+    DAMAGED = "damaged"
+    GONE = "gone"
+    DISK = "disk"
+    READ_ONLY = "read_only"
+    FULL = "full"
+    AWAY = "away"
+    BUSY = "busy"
+
+
+# https://sqlite.org/rescode.html: 11 corrupt, 26 not a database, 10 I/O error, 8 read-only, 14 cannot be opened
+OF_SQLITE = {
+    5: Failure.BUSY,
+    6: Failure.BUSY,
+    8: Failure.READ_ONLY,
+    10: Failure.DISK,
+    11: Failure.DAMAGED,
+    13: Failure.FULL,
+    14: Failure.AWAY,
+    26: Failure.DAMAGED,
+}
+DATABASE_FILE_MOVED = 1032
+# https://www.postgresql.org/docs/current/errcodes-appendix.html
+OF_POSTGRESQL = {
+    "53100": Failure.FULL,
+    "58030": Failure.DISK,
+    "25006": Failure.READ_ONLY,
+    "XX001": Failure.DAMAGED,
+    "XX002": Failure.DAMAGED,
+}
+OF_SYSTEM = {errno.ENOSPC: Failure.FULL, errno.EROFS: Failure.READ_ONLY, errno.EIO: Failure.DISK}
+READING_A_ROW = "apply_converters"  # Django's function that makes values of what the database holds
+
+
+def failure_of(error: BaseException | None) -> Failure | None:
+    """The gravest failure of the database among an error and what led to it; None where it has done its work."""
+    found = {failure for each in causes(error) if (failure := _failure_of_one(each))}
+    return next((failure for failure in Failure if failure in found), None)
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and what led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _failure_of_one(error: BaseException) -> Failure | None:
+    if isinstance(error, Error):
+        return _of_database(error)
+    if isinstance(error, OSError):
+        return OF_SYSTEM.get(error.errno or 0)
+    return Failure.DAMAGED if isinstance(error, ValueError | TypeError) and _was_reading(error.__traceback__) else None
+
+
+def _of_database(error: Error) -> Failure | None:
+    engine = error.__cause__
+    if isinstance(engine, sqlite3.Error):
+        code = getattr(engine, "sqlite_errorcode", None)
+        if code is None:  # Python's own words for a text that is none
+            return Failure.DAMAGED if "decode" in str(engine) else None
+        return Failure.GONE if code == DATABASE_FILE_MOVED else OF_SQLITE.get(code & 0xFF)
+    lost = Failure.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+    return OF_POSTGRESQL.get(getattr(engine, "sqlstate", None) or "", lost)
+
+
+def _was_reading(traceback: TracebackType | None) -> bool:
+    """Whether an error came up while a stored value was being read: then it is the value that is wrong."""
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_name == READING_A_ROW:
+            return True
+        traceback = traceback.tb_next
+    return False
