@@ -67,9 +67,13 @@ def open_evenings(*, season: Season) -> list[Evening]:
 
 def not_approved(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     """Those among some evenings that nobody has approved, or that were reopened."""
+    return evenings.annotate(state=last_closing()).filter(Q(state=None) | Q(state=EveningClosing.Kind.REOPENED))
+
+
+def last_closing() -> Subquery:
+    """The kind of an evening's last approval or reopening; null where it was never approved."""
     closings = EveningClosing.objects.filter(evening=OuterRef("pk"))
-    latest = Subquery(closings.order_by("-number").values("kind")[:1])
-    return evenings.annotate(state=latest).filter(Q(state=None) | Q(state=EveningClosing.Kind.REOPENED))
+    return Subquery(closings.order_by("-number").values("kind")[:1])
 
 
 def corrected_evenings(*, season: Season) -> QuerySet[Evening]:

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q, Subquery, Sum
 
 from ledger.models import Evening, EveningTotal, Membership, Posting, Season
+from ledger.queries.closings import APPROVED, last_closing
 from ledger.queries.deals import HistoryStep, last_deals
 from ledger.rules.ranking import places
 
@@ -24,9 +25,13 @@ class Line:
 
 @dataclass(frozen=True)
 class SeasonFront:
-    """A season at a glance: its latest evening, the last one with deals and its result, and the first `top`."""
+    """A season at a glance: its latest evening, the last one with deals and its result, and the first `top`.
+
+    `is_approved` is whether the latest evening takes no more deals.
+    """
 
     latest: Evening | None
+    is_approved: bool
     played: Evening | None
     result: tuple[Line, ...]
     top: tuple[Line, ...]
@@ -43,12 +48,13 @@ class DealLine:
 
 def season_front(*, season: Season, count: int = 5) -> SeasonFront:
     """A season at a glance; two queries whatever its length."""
-    latest, played = _latest_and_last_played(season)
+    latest, played, is_approved = _latest_and_last_played(season)
     totals = EveningTotal.objects.filter(evening__season=season)
     by_player = totals.values("player__name", "player__slug", "player__sort_key", season_points=Sum("points"))
     rows = list(by_player.annotate(evening_points=Sum("points", filter=Q(evening=played))))
     return SeasonFront(
         latest=latest,
+        is_approved=is_approved,
         played=played,
         result=_ranked(rows, "evening_points"),
         top=_ranked(rows, "season_points")[:count],
@@ -80,14 +86,16 @@ def _declaring_side(lines: Sequence[Posting]) -> list[Posting]:
     return declaring or [line for line in players if line.points == most > 0]
 
 
-def _latest_and_last_played(season: Season) -> tuple[Evening | None, Evening | None]:
-    """The latest evening and the latest with deals, often the same; one query."""
+def _latest_and_last_played(season: Season) -> tuple[Evening | None, Evening | None, bool]:
+    """The latest evening and the latest with deals, often the same, and whether the latest is approved; one query."""
     newest_first = Evening.objects.filter(season=season).order_by("-date", "-number")
     with_deals = newest_first.filter(Exists(EveningTotal.objects.filter(evening=OuterRef("pk"))))
     played_pk = Subquery(with_deals.values("pk")[:1])
     found = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
-    evenings = list(found.annotate(played_pk=played_pk))
-    return next(iter(evenings), None), next((each for each in evenings if each.pk == each.played_pk), None)
+    evenings = list(found.annotate(played_pk=played_pk, state=last_closing()))
+    latest = next(iter(evenings), None)
+    played = next((each for each in evenings if each.pk == each.played_pk), None)
+    return latest, played, latest is not None and latest.state == APPROVED
 
 
 def _ranked(rows: Sequence[Mapping[str, Any]], amount: str) -> tuple[Line, ...]:

@@ -6,7 +6,20 @@ from datetime import date
 import pytest
 
 from ledger.models import Club
-from tests.people import anna, make_club, make_evening, make_user, nolo, record, seat_ids, torben, trick
+from ledger.services.closing import approve_evening, close_season, reopen_evening
+from tests.people import (
+    anna,
+    make_club,
+    make_evening,
+    make_user,
+    nolo,
+    record,
+    season_of,
+    seat_ids,
+    signed,
+    torben,
+    trick,
+)
 from tests.web.reading import in_english, page, words
 
 pytestmark = pytest.mark.django_db
@@ -58,13 +71,39 @@ def card(response, number):
     [
         (TONIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
         (AFTER_MIDNIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
-        (NEXT_MORNING, ["evenings/new/", "evenings/1/"]),
+        (NEXT_MORNING, ["evenings/new/", "evenings/1/#approve"]),
     ],
 )
 def test_a_secretary_goes_on_with_tonights_evening_or_opens_a_new_one(secretary, evening, time_machine, moment, links):
     time_machine.move_to(moment)
 
     assert actions(secretary.get(FRONT)) == links
+
+
+def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_the_closing(
+    secretary, club, evening, time_machine
+):
+    time_machine.move_to(TONIGHT)
+    approve_evening(evening=evening, lines=1, **signed(club))
+    assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
+
+    reopen_evening(evening=evening, reason="et spil mangler", **signed(club))
+    assert actions(secretary.get(FRONT)) == ["evenings/1/deals/new/", "evenings/1/"]
+
+    second = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
+    assert actions(secretary.get(FRONT)) == [f"evenings/{second.number}/deals/new/", f"evenings/{second.number}/"]
+    time_machine.move_to(NEXT_MORNING)
+    assert actions(secretary.get(FRONT)) == ["evenings/new/", f"evenings/{second.number}/"]
+
+    close_season(season=season_of(club), lines=1, **signed(club))
+    assert actions(secretary.get(FRONT)) == ["seasons/new/", f"evenings/{second.number}/"]
+
+
+def test_a_season_closed_without_an_evening_leads_to_the_next(secretary, club):
+    close_season(season=season_of(club), lines=0, **signed(club))
+
+    assert 'href="/torsdagsklubben/seasons/new/"' in secretary.get(FRONT).content.decode()
+    assert 'href="/torsdagsklubben/evenings/new/"' not in secretary.get(FRONT).content.decode()
 
 
 def test_a_reader_finds_the_latest_sheet_and_no_way_to_write(visitor, evening):

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from ledger.models import Evening
+from ledger.models import Evening, Season
 from ledger.queries.clubs import current_season
-from ledger.queries.front import is_on_a_board, latest_deals, season_front
+from ledger.queries.front import SeasonFront, is_on_a_board, latest_deals, season_front
 from ledger.queries.tables import versions_in_force
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
@@ -40,7 +40,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     if not found or not found.latest:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
         return render(request, "ledger/club_new.html", context)
-    context["tonight"] = found.latest if is_tonight(found.latest) else None
+    context["next_step"] = _next_step(season, found)
     context["deals"] = latest_deals(season=season, language=get_language())
     return render(request, "ledger/club.html", context)
 
@@ -78,6 +78,17 @@ def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     if done:
         return done
     return render(request, "ledger/settings.html", {"visit": visit, "club": visit.club, "form": form}, status=status)
+
+
+def _next_step(season: Season, found: SeasonFront) -> str:
+    """What the board does next: "continue" tonight's evening, "approve" the last, or begin an "evening" or a "season"."""
+    if season.closed_at:
+        return "season"
+    if found.latest is None or found.is_approved:
+        return "evening"
+    if is_tonight(found.latest):
+        return "continue"
+    return "approve" if found.latest == found.played else "evening"
 
 
 def is_tonight(evening: Evening) -> bool:
