@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Exists, OuterRef, Q, Subquery, Sum
+from django.db.models import Q, Subquery, Sum
 
 from ledger.models import Evening, EveningTotal, Membership, Posting, Season
 from ledger.queries.closings import APPROVED, last_closing
 from ledger.queries.deals import HistoryStep, last_deals
+from ledger.queries.standings import played_latest_first
 from ledger.rules.ranking import places
 
 
@@ -89,8 +90,7 @@ def _declaring_side(lines: Sequence[Posting]) -> list[Posting]:
 def _latest_and_last_played(season: Season) -> tuple[Evening | None, Evening | None, bool]:
     """The latest evening and the latest with deals, often the same, and whether the latest is approved; one query."""
     newest_first = Evening.objects.filter(season=season).order_by("-date", "-number")
-    with_deals = newest_first.filter(Exists(EveningTotal.objects.filter(evening=OuterRef("pk"))))
-    played_pk = Subquery(with_deals.values("pk")[:1])
+    played_pk = Subquery(played_latest_first(season=season).values("pk")[:1])
     found = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
     evenings = list(found.annotate(played_pk=played_pk, state=last_closing()))
     latest = next(iter(evenings), None)

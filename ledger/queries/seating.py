@@ -91,8 +91,13 @@ def attendance_of(*, evening: Evening) -> dict[str, list[Player]]:
 
 
 def last_evening(*, club: Club) -> Evening | None:
-    """The club's latest evening, or None; one query."""
-    return club.evenings.select_related("table_version").order_by("-number").first()
+    """The club's latest evening by date, or None; one query."""
+    return club.evenings.select_related("table_version").order_by("-date", "-number").first()
+
+
+def last_opened(*, club: Club) -> Evening | None:
+    """The evening that the club opened last, whatever its date, or None; one query."""
+    return club.evenings.order_by("-number").first()
 
 
 def hands(*, entry: Entry) -> Hands:

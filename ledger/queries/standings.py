@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Sum
 
-from ledger.models import EveningTotal, Player, Season
+from ledger.models import Evening, EveningTotal, Player, Season
 from ledger.rules.ranking import places
 
 
@@ -59,7 +59,12 @@ def standings(*, season: Season) -> list[Standing]:
 
 
 def last_evening_changes(*, season: Season) -> dict[int, int]:
-    """What each player won or lost on the season's last evening with a line in the book, by player id."""
-    latest_first = EveningTotal.objects.filter(evening__season=season).order_by("-evening_id")
-    totals = EveningTotal.objects.filter(evening=Subquery(latest_first.values("evening_id")[:1]))
+    """What each player won or lost on the season's latest evening, by date, with a line in the book, by player id."""
+    totals = EveningTotal.objects.filter(evening=Subquery(played_latest_first(season=season).values("pk")[:1]))
     return dict(totals.values_list("player_id", "points"))
+
+
+def played_latest_first(*, season: Season) -> QuerySet[Evening]:
+    """The season's evenings with a line in the book, the latest first by date, whenever they were entered."""
+    with_lines = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
+    return Evening.objects.filter(with_lines, season=season).order_by("-date", "-number")

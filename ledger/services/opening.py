@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ledger.models import Evening, Player, Season, TableVersion
 from ledger.queries.play import ids_at
-from ledger.queries.seating import last_evening
+from ledger.queries.seating import last_opened
 from ledger.services.clubs import Signed, start_evening
 from ledger.services.posting import locked_club
 from ledger.services.seating import player_named
@@ -57,8 +57,8 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
 
 
 def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
-    """The club's latest evening when it is this one, said by two."""
-    last = last_evening(club=season.club)
+    """The evening that the club opened last when it is this one, said by two."""
+    last = last_opened(club=season.club)
     if last is None or last.entries.exists():
         return None
     at_one_table = {1: [player.pk for player in players]}

@@ -7,6 +7,8 @@ from django.db.models import Sum
 
 from ledger.management.long_season import long_season
 from ledger.models import Posting
+from ledger.queries.front import season_front
+from ledger.queries.seating import last_evening
 from ledger.queries.standings import standings
 from ledger.services.clubs import start_evening, start_season
 from ledger.services.recording import void_deal
@@ -92,6 +94,18 @@ def test_the_change_is_the_last_evenings_and_none_for_those_who_were_away(club):
         (4, "Bodil", 2, 1, -4, -4),
         (5, "Dorthe", 2, 2, -6, -4),
     ]
+
+
+def test_the_last_evening_is_the_latest_by_date_whichever_was_entered_last(club):
+    latest = make_evening(club, day=THE_WEEK_AFTER)
+    record(latest, trick(latest, "Carl", "Emil", 9))
+    forgotten = make_evening(club)
+    record(forgotten, trick(forgotten, "Bodil", "Carl", 8))
+
+    assert {line[1]: line[-1] for line in lines(club)} == {"Carl": 4, "Emil": 4, "Bodil": -4, "Dorthe": -4}
+    front = season_front(season=season_of(club))
+    assert (front.latest, front.played) == (latest, latest)
+    assert last_evening(club=club) == latest
 
 
 def test_a_voided_deal_counts_nothing(club):

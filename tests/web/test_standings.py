@@ -44,6 +44,7 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
         ["5", "Dorthe", "−0.75", "−0.5", "2", "2"],
     ]
     assert 'href="/torsdagsklubben/players/carl/"' in response.content.decode()
+    assert "Whoever has equally many points shares the place, and stands there by name." in page(response)
 
 
 @pytest.mark.usefixtures("two_evenings")

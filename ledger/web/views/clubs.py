@@ -81,7 +81,7 @@ def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _next_step(season: Season, found: SeasonFront) -> str:
-    """What the board does next: "continue" tonight's evening, "approve" the last, or begin an "evening" or a "season"."""
+    """What the board does next: "continue" tonight's evening, "approve" the last, begin an "evening" or a "season"."""
     if season.closed_at:
         return "season"
     if found.latest is None or found.is_approved:
