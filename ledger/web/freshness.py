@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from ledger.queries.freshness import page_version
-from ledger.web.frame import version
+from ledger.web.deployed import DEPLOYED
 from ledger.web.language import chosen_language
 
 View = Callable[..., HttpResponse]
@@ -65,7 +65,7 @@ def _is_for_anybody(request: HttpRequest) -> bool:
 def _etag(request: HttpRequest, now: str, language: str) -> str:
     """All that a page for anybody depends on; the day, because pages say what is tonight and when they were printed."""
     asked = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
-    parts = [version(), timezone.localdate().isoformat(), now, language, asked]
+    parts = [DEPLOYED, timezone.localdate().isoformat(), now, language, asked]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 

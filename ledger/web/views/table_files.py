@@ -16,7 +16,7 @@ from ledger.services.drafts import start_draft
 from ledger.spreadsheets.season_book import Language
 from ledger.spreadsheets.table_writing import write_table_book
 from ledger.web.access import Visit, reads, writes
-from ledger.web.frame import version as program_version
+from ledger.web.deployed import DEPLOYED
 from ledger.web.once import done_or_refused
 from ledger.web.table_file_form import TableFileForm
 
@@ -67,7 +67,7 @@ def _begun(request: HttpRequest, visit: Visit, form: TableFileForm) -> str:
 
 def _etag(version: TableVersion, form: str) -> str:
     """All that a version's file depends on: a published version never changes, but its table may get another name."""
-    return f'"{digest_of([program_version(), version.pk, version.digest, version.table.name, form])[:32]}"'
+    return f'"{digest_of([DEPLOYED, version.pk, version.digest, version.table.name, form])[:32]}"'
 
 
 def _file_name(version: TableVersion, suffix: str) -> str:

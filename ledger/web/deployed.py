@@ -1,0 +1,22 @@
+"""What is running here: a digest of everything that was deployed, so that a kept page never outlives a deploy."""
+
+import hashlib
+from pathlib import Path
+
+from django.conf import settings
+
+PARTS = ("ledger", "templates", "whistklub", "fixtures", "requirements.txt", "CHANGELOG.md")
+
+
+def digest_of_files(base: Path) -> str:
+    """A digest of the names and contents of the program's files in a folder; what Python compiled is left out."""
+    found = hashlib.sha256()
+    for path in sorted(path for part in PARTS for path in (base / part, *(base / part).rglob("*")) if path.is_file()):
+        if path.suffix != ".pyc":
+            found.update(f"{path.relative_to(base).as_posix()}\0{path.stat().st_size}\0".encode())
+            found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+# Read as the process starts and not when first asked for: by then the files may be those of the next deploy.
+DEPLOYED = digest_of_files(settings.BASE_DIR)
