@@ -43,6 +43,7 @@ EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
 TIMELESS = (*EXACT, "ledger/spreadsheets")
 NEVER_IN_DEEDS = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")
 ONLY_WRITER_OF_THE_BOOK = "ledger/services/posting.py"
+ONLY_READER_IN_PIECES = "ledger/queries/snapshot.py"
 
 INEXACT = {"float", "Decimal", "FloatField", "DecimalField"}
 CLOCK = re.compile(
@@ -69,6 +70,8 @@ def faults(path: str, source: str) -> list[str]:
         found += clock_faults(tree)
     if is_in(path, ("ledger",)) and path != ONLY_WRITER_OF_THE_BOOK and not is_in(path, ("ledger/migrations",)):
         found += book_faults(tree)
+    if is_in(path, ("ledger",)) and path != ONLY_READER_IN_PIECES and not is_in(path, ("ledger/migrations",)):
+        found += cursor_faults(tree)
     return [f"{path}{fault}" for fault in found]
 
 
@@ -153,6 +156,12 @@ def inexact_number_faults(tree: ast.Module) -> Iterator[str]:
             yield f":{node.lineno}: decimal is not exact"
 
 
+def cursor_faults(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "iterator":
+            yield f":{node.lineno}: rows in pieces are asked for by `in_pieces`, which wants a transaction"
+
+
 def clock_faults(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute | ast.Name) and CLOCK.fullmatch(last_two(name_of(node))):
@@ -189,6 +198,7 @@ def last_two(dotted: str) -> str:
 
 PLANTED = {
     "rules know no Django": ("ledger/rules/x.py", "import django"),
+    "queries open no cursor of the server's": ("ledger/queries/x.py", "rows = found.iterator(chunk_size=2)"),
     "rules know no models": ("ledger/rules/x.py", "from ledger.models import Club"),
     "rules know no spreadsheets": ("ledger/rules/x.py", "import ledger.spreadsheets.layouts"),
     "spreadsheets know no rules": ("ledger/spreadsheets/x.py", "from ledger.rules import points"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ledger.models import Entry, EveningClosing, Season, SeasonBalance, SeasonClosing
 from ledger.queries.closings import balances_now
 from ledger.queries.findings import Finding
+from ledger.queries.snapshot import in_pieces
 from ledger.rules.refusal import gettext_noop
 
 LINES_AT_A_TIME = 5000
@@ -49,7 +50,7 @@ def _walk(season: Season) -> Iterator[tuple[int, str, tuple[int, str] | None]]:
     """The season's lines: before each, the number and digest of the last one, and at the end once more."""
     count, head = 0, ""
     lines = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
-    for evening, kind, digest in lines.iterator(chunk_size=LINES_AT_A_TIME):
+    for evening, kind, digest in in_pieces(lines, LINES_AT_A_TIME):
         yield count, head, (evening, kind)
         count, head = count + 1, digest
     yield count, head, None

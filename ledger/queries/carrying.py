@@ -21,6 +21,7 @@ from django.db.models import Model, QuerySet
 from ledger.models import Club, Entry, Player, Posting
 from ledger.models.journal import Share
 from ledger.models.tables import canonical_json
+from ledger.queries.snapshot import in_pieces
 
 FORMAT = 1
 ROWS_AT_A_TIME = 1000
@@ -97,7 +98,7 @@ def _rows(model: type[Model], club: Club | None) -> Iterator[list[Any]]:
     if model is Entry:
         yield from _book(name, found.order_by("season_id", "sequence"), fields, club)
         return
-    for values in found.iterator(chunk_size=ROWS_AT_A_TIME):
+    for values in in_pieces(found, ROWS_AT_A_TIME):
         yield [name, [plain(field, value) for field, value in zip(fields, values, strict=True)]]
 
 
@@ -106,11 +107,10 @@ def _book(name: str, entries: QuerySet[Any, Any], fields: list[Any], club: Club 
     key = [field.name for field in fields].index("key")
     postings = Posting.objects.all() if club is None else Posting.objects.filter(entry__season__club=club)
     in_order = postings.order_by("entry__season_id", "entry__sequence", "seat")
-    shares = in_order.values_list("entry_id", "seat", "player_id", "role", "tricks", "points").iterator(
-        chunk_size=ROWS_AT_A_TIME
-    )
+    told = in_order.values_list("entry_id", "seat", "player_id", "role", "tricks", "points")
+    shares = in_pieces(told, ROWS_AT_A_TIME)
     share = next(shares, None)
-    for values in entries.iterator(chunk_size=ROWS_AT_A_TIME):
+    for values in in_pieces(entries, ROWS_AT_A_TIME):
         its_own: list[Share] = []
         while share is not None and share[0] == values[key]:
             its_own.append(share[1:])

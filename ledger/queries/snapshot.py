@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 
 @contextmanager
@@ -31,3 +33,19 @@ def one_moment() -> Iterator[None]:
 def apart() -> AbstractContextManager[object]:
     """For a question inside one moment that may fail: on PostgreSQL a failure would take all later ones with it."""
     return transaction.atomic() if connection.vendor == "postgresql" else nullcontext()
+
+
+def in_pieces(rows: QuerySet[Any, Any], size: int) -> Iterator[Any]:
+    """The rows, fetched so many at a time. Raises RuntimeError outside a transaction.
+
+    A cursor of the server's lives as long as its transaction: outside one, two cursors see two moments, and a pooler
+    hands the connection to somebody else between two pieces.
+    """
+    if not (connection.in_atomic_block or _is_begun()):
+        raise RuntimeError("Rows are read in pieces within `one_moment` or a transaction.")
+    return rows.iterator(chunk_size=size)
+
+
+def _is_begun() -> bool:
+    """Whether `one_moment` is on; it tells Django nothing of SQLite's transaction."""
+    return connection.vendor == "sqlite" and connection.connection is not None and connection.connection.in_transaction

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ledger.models import Entry, Player, Posting, Season, TableVersion
 from ledger.queries.play import why
+from ledger.queries.snapshot import in_pieces, one_moment
 from ledger.rules.deals import CHOOSE_LEVEL, read_deal
 from ledger.rules.explaining import contract_name, sentence
 from ledger.rules.fields import NOT_OFFERED
@@ -124,15 +125,16 @@ def what_if(
     """Score a season, or its evenings with these numbers, under a tariff beside what the book says.
 
     At most `most` deals that differ and `listed` that cannot be settled are told of, with names, contracts and
-    reasons in a language. `progress` is told the number of lines behind us now and then. Four queries, and memory
-    that does not grow with the season.
+    reasons in a language. `progress` is told the number of lines behind us now and then. Four queries about one
+    moment, and memory that does not grow with the season.
     """
     scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
-    for count, line in enumerate(_standing_lines(season, evenings), start=1):
-        scored.add(line)
-        if count % LINES_AT_A_TIME == 0:
-            progress(count)
-    return _Told(season, scored, language).what_if()
+    with one_moment():
+        for count, line in enumerate(_standing_lines(season, evenings), start=1):
+            scored.add(line)
+            if count % LINES_AT_A_TIME == 0:
+                progress(count)
+        return _Told(season, scored, language).what_if()
 
 
 def count_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
@@ -157,8 +159,9 @@ def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterato
     told = entries.values_list("sequence", "evening__number", "number", "table_version_id", "deal")
     postings = Posting.objects.filter(**_within(season, evenings, "entry__"), player__isnull=False)
     ordered = postings.order_by("entry__sequence", "seat").values_list("entry__sequence", "player_id", "points")
-    seated = groupby(ordered.iterator(chunk_size=LINES_AT_A_TIME), key=itemgetter(0))
-    for entry, (sequence, shares) in zip(told.iterator(chunk_size=LINES_AT_A_TIME), seated, strict=True):
+    seated = groupby(in_pieces(ordered, LINES_AT_A_TIME), key=itemgetter(0))
+    entry: tuple[int, int, int, int, Mapping[str, Any]]
+    for entry, (sequence, shares) in zip(in_pieces(told, LINES_AT_A_TIME), seated, strict=True):
         assert entry[0] == sequence
         yield Line(*entry, paid={str(player): points for _, player, points in shares})
 

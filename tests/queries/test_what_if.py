@@ -1,12 +1,15 @@
 """A season scored again under other prices: places, the deals that differ, those without a price, nothing written."""
 
 import tracemalloc
+from threading import Thread
 
 import pytest
+from django.db import connection
 
 from ledger.management.long_season import long_season
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries import what_if as module
+from ledger.queries.snapshot import in_pieces
 from ledger.queries.standings import standings
 from ledger.queries.what_if import count_lines, in_words, what_if
 from ledger.rules.presets import table_from
@@ -307,3 +310,31 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
     assert (found.deals, sum(line.points_then for line in found.standings)) == (1000, 0)
     assert min(ratio() for _ in range(5)) < 10
     assert peak < 10_000_000
+
+
+def test_a_deal_that_is_saved_meanwhile_is_not_half_read(real_commits):
+    """It comes between the two questions that are read side by side, and is in neither."""
+    evening = make_evening(make_club())
+    deal = trick(evening, "Bodil", "Carl", 9)
+    record(evening, deal)
+
+    def save():
+        record(evening, deal)
+        connection.close()
+
+    def saved_between(execute, sql, params, many, context):
+        if "ledger_posting" in sql:
+            phone = Thread(target=save)
+            phone.start()
+            phone.join()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(saved_between):
+        found = scored(evening.season)
+
+    assert (found.deals, Entry.objects.count()) == (1, 2)
+
+
+def test_rows_in_pieces_are_refused_outside_one_moment(real_commits):
+    with pytest.raises(RuntimeError, match="one_moment"):
+        in_pieces(Entry.objects.all(), 10)
