@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from ledger.models import guards
-from tests.programs import GETTEXT, LIBREOFFICE
+from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
 
 Convert = Callable[[bytes, str], bytes]
 
@@ -42,6 +42,12 @@ def soffice() -> str | None:
 def xgettext() -> str | None:
     """The path of xgettext; a test that asks for it is left out where there is none."""
     return GETTEXT.find()
+
+
+@pytest.fixture(scope="session")
+def mount() -> str | None:
+    """The path of mount, for who may use it; a test that asks for it is left out where nobody may."""
+    return MOUNT.find()
 
 
 @pytest.fixture(scope="module")

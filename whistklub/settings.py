@@ -11,6 +11,7 @@ DATABASE_URL     another database than the SQLite file, e.g. postgres://...
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import dj_database_url
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("WHISTKLUB_DATA") or BASE_DIR / "data").resolve()
+os.umask(0o077)  # names, password hashes and sessions: what the site writes is its own user's alone
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 PUBLIC_HOST = os.environ.get("WHISTKLUB_HOST", "")
@@ -46,6 +48,16 @@ def secret_key() -> str:
     return key
 
 
+def close_to_others(*paths: Path) -> None:
+    """Take from everybody else what an earlier release, or a copy, left open; whose it is not, may not."""
+    for path in paths:
+        with suppress(OSError):
+            mode = path.stat().st_mode
+            is_shared = path.is_dir() and mode & 0o022  # others write there: it is somebody else's too
+            if mode & 0o077 and not is_shared:
+                path.chmod(mode & 0o700)
+
+
 def kept_secret(path: Path) -> str:
     """The installation's own secret key, made on the first start and readable by its owner alone."""
     if not path.exists():
@@ -54,6 +66,7 @@ def kept_secret(path: Path) -> str:
     return path.read_text().strip()  # a copy made by hand may end in a line break
 
 
+close_to_others(DATA_DIR)
 SECRET_KEY = secret_key()
 ALLOWED_HOSTS = [PUBLIC_HOST] if PUBLIC_HOST else ["*"] if LAN else ["localhost", "127.0.0.1", "[::1]"]
 
@@ -117,6 +130,8 @@ SQLITE_OPTIONS = {
 DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'whistklub.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+    # SQLite gives the files it makes beside the database the database's own rights.
+    close_to_others(*(Path(DATABASES["default"]["NAME"] + beside) for beside in ("", "-wal", "-shm")))
 DATABASES["default"]["CONN_MAX_AGE"] = None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

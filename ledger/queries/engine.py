@@ -6,7 +6,7 @@ The sentences are for whoever runs the server, so they are in English only, as D
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +25,7 @@ FULL = 2
 SHOWN = 3
 LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's book
 LEAST_FILES = 100
+NEWER = "The database was made by a newer release (%s): run that release, or restore a backup from before it."
 
 
 def faults() -> tuple[str, ...]:
@@ -33,12 +34,22 @@ def faults() -> tuple[str, ...]:
     Three or four small queries. Raises django.db.Error when the database cannot be reached.
     """
     applied = MigrationRecorder(connection).applied_migrations()
+    if unknown := unknown_migrations(applied):
+        return (NEWER % unknown[-1],)
     waiting = sorted(".".join(migration) for migration in _known_migrations() if migration not in applied)
     if waiting:
         return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
     lacking = guards.missing(connection)
     found = [f"The database lacks guards ({_some(lacking)}): run `python manage.py migrate`."] if lacking else []
     return (*found, *_closed_tables())
+
+
+def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
+    """Those of some applied migrations, by application and name, that this release does not know: "ledger.0099_x".
+
+    A database that has one may hold guards and tables that this release would not keep.
+    """
+    return sorted(".".join(migration) for migration in set(applied) - _known_migrations())
 
 
 def risks() -> tuple[str, ...]:

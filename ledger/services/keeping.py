@@ -4,8 +4,8 @@ import logging
 import os
 import re
 import sqlite3
-from collections.abc import Collection
-from contextlib import closing, suppress
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +16,7 @@ from django.db import Error, connection
 from django.utils.timezone import localtime
 
 from ledger.rules.refusal import Refusal
-from ledger.services.dumping import NO_COPY, dump_proved
+from ledger.services.dumping import NO_COPY, dump, dump_proved
 from ledger.services.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
 
 NEWEST_KEPT = 30
@@ -76,23 +76,18 @@ def failed_backup() -> datetime | None:
         return None
 
 
-def _back_up(now: datetime) -> Path:
-    """Make and prove one copy, and give it its name."""
-    is_file = connection.vendor == "sqlite"
-    folder = backups_folder()
-    target = folder / f"whistklub-{localtime(now):%Y%m%d-%H%M%S}.{'sqlite3' if is_file else 'pgdump'}"
-    with TemporaryDirectory(dir=folder, prefix=".unproved-") as workshop:
-        copy = Path(workshop) / target.name
-        copy.touch(mode=0o600)
-        if is_file:
-            copy_of_file(Path(connection.settings_dict["NAME"]), copy)
-            require_clean_audit(sqlite_url(copy))
+def back_up_before_migrating(*, now: datetime) -> Path:
+    """Copy the database as it is into the backups, under a name that is never cleared away; gives the copy's path.
+
+    It is not audited, since the book in it is of another release than this code; restoring it migrates and audits it.
+    Raises Refusal when there is no copy to be had.
+    """
+    with _named_when_whole("before-migrate-", now) as copy:
+        if connection.vendor == "sqlite":
+            copy_of_file(_file(), copy)
         else:
-            dump_proved(copy)
-        put_on_disk(copy)
-        copy.replace(target)
-    put_on_disk(folder)
-    return target
+            dump(copy)
+    return backups_folder() / copy.name
 
 
 def back_up_soon() -> Thread:
@@ -143,6 +138,35 @@ def _clear_away(keep: int) -> None:
     for path in there:
         if path.name not in stay:
             path.unlink()
+
+
+def _back_up(now: datetime) -> Path:
+    """Make and prove one copy, and give it its name."""
+    with _named_when_whole("", now) as copy:
+        if connection.vendor == "sqlite":
+            copy_of_file(_file(), copy)
+            require_clean_audit(sqlite_url(copy))
+        else:
+            dump_proved(copy)
+    return backups_folder() / copy.name
+
+
+@contextmanager
+def _named_when_whole(why: str, now: datetime) -> Iterator[Path]:
+    """An empty file for a copy of the database, which comes to lie among the backups when the block ends well."""
+    folder, kind = backups_folder(), "sqlite3" if connection.vendor == "sqlite" else "pgdump"
+    with TemporaryDirectory(dir=folder, prefix=".unproved-") as workshop:
+        copy = Path(workshop) / f"whistklub-{why}{localtime(now):%Y%m%d-%H%M%S}.{kind}"
+        copy.touch(mode=0o600)
+        yield copy
+        put_on_disk(copy)
+        copy.replace(folder / copy.name)
+    put_on_disk(folder)
+
+
+def _file() -> Path:
+    """The site's SQLite database."""
+    return Path(connection.settings_dict["NAME"])
 
 
 def _back_up_and_log(url: str) -> None:

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.utils.timezone import localtime
 
+from ledger.queries.engine import unknown_migrations
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.keeping import put_on_disk
 from ledger.services.other_database import last_line, manage, require_clean_audit, sqlite_url
@@ -70,18 +70,16 @@ def _require_a_book(file: Path, copy: Path) -> None:
     """Refuse what is no database of this site, or one of a version that this one does not know."""
     try:
         with closing(sqlite3.connect(copy)) as database:
-            found = database.execute("SELECT name FROM django_migrations WHERE app = 'ledger'").fetchall()
+            applied = database.execute("SELECT app, name FROM django_migrations").fetchall()
     except sqlite3.Error as error:
         raise Refusal(NOT_A_BOOK, file=file, why=str(error)) from None
-    known = {name for app, name in MigrationLoader(None).disk_migrations if app == "ledger"}
-    unknown = sorted({name for (name,) in found} - known)
-    if unknown:
+    if unknown := unknown_migrations(applied):
         raise Refusal(NEWER, file=file, name=unknown[-1])
 
 
 def _bring_up_to_date(file: Path, copy: Path) -> None:
     """Whoever was forgotten since the backup was made is forgotten in it too."""
-    for step in (["migrate", "-v0"], ["forget_again"]):
+    for step in (["migrate", "-v0", "--no-backup"], ["forget_again"]):
         outcome = manage(sqlite_url(copy), *step)
         if outcome.returncode:
             raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))

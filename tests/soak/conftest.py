@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from ledger.services.other_database import sqlite_url
-from tests.programs import MOUNT, STRACE
+from tests.programs import STRACE
 from tests.soak.installation import Installation, found
 from tests.soak.secretary import Secretary
 
@@ -76,12 +76,6 @@ def copied(pattern: Installation, tmp_path_factory: pytest.TempPathFactory) -> I
         yield copied
         for installation in made:
             installation.end()
-
-
-@pytest.fixture(scope="session")
-def mount() -> str | None:
-    """The path of mount, for who may use it; a test that asks for it is left out where nobody may."""
-    return MOUNT.find()
 
 
 @pytest.fixture(scope="session")

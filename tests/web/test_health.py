@@ -64,6 +64,17 @@ def test_a_migration_not_applied_turns_health_red_and_stops_the_start(client, ca
     assert refusal(capsys) == ["Whistklub does not start.", sentence]
 
 
+def test_a_newer_releases_database_turns_health_red_and_stops_the_start(client, capsys):
+    MigrationRecorder(connection).record_applied("ledger", "9999_later")
+
+    sentence = (
+        "The database was made by a newer release (ledger.9999_later): "
+        "run that release, or restore a backup from before it."
+    )
+    assert health(client) == (503, [sentence])
+    assert refusal(capsys) == ["Whistklub does not start.", sentence]
+
+
 @pytest.mark.only_on("sqlite")
 def test_an_old_sqlite_turns_health_red_but_lets_the_site_start(client, capsys, monkeypatch):
     monkeypatch.setattr(engine.sqlite3, "sqlite_version_info", (3, 51, 2))

@@ -1,0 +1,52 @@
+"""`manage.py migrate`: Django's own, which keeps the database as it was first, and leaves a newer release's alone."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.core.management.commands.migrate import Command as Migrate
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from ledger.queries.engine import NEWER, unknown_migrations
+from ledger.rules.refusal import Refusal
+from ledger.services.dumping import NO_PG_DUMP
+from ledger.services.keeping import back_up_before_migrating
+
+
+class Command(Migrate):
+    help = f"{Migrate.help} The database is backed up first when there is something to do."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--no-backup", action="store_true", help="do not back the database up first")
+
+    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Not the checks of the database itself: what they would warn of is about to be mended."""
+        return {**super().get_check_kwargs(options), "databases": None}
+
+    def handle(self, *args: Any, no_backup: bool, **options: Any) -> None:
+        executor = MigrationExecutor(connection)
+        # Here, since whatever comes later takes down guards that this release could not put up again.
+        if unknown := unknown_migrations(executor.loader.applied_migrations):
+            raise CommandError(NEWER % unknown[-1])
+        only_asks = options["plan"] or options["check_unapplied"]
+        if executor.loader.applied_migrations and not no_backup and not only_asks and has_to_do(executor, options):
+            self.back_up()
+        super().handle(*args, **options)
+
+    def back_up(self) -> None:
+        try:
+            self.stdout.write(
+                f"Before migrating, the database was kept as {back_up_before_migrating(now=timezone.now())}"
+            )
+        except Refusal as refusal:
+            if refusal.message != NO_PG_DUMP:
+                raise CommandError(f"{refusal} Nothing was migrated; --no-backup migrates all the same.") from None
+            self.stdout.write(f"The database is migrated without a backup: {refusal}")
+
+
+def has_to_do(executor: MigrationExecutor, options: dict[str, Any]) -> bool:
+    """Whether the migrations asked for change anything; those asked for by name, which may go back, always do."""
+    last = executor.loader.graph.leaf_nodes(options["app_label"])
+    return bool(options["migration_name"] or executor.migration_plan(last))

@@ -1,0 +1,80 @@
+"""What the machine refuses a command is one sentence, whatever the command; only a mistake of ours has a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from whistklub.trouble import in_one_sentence
+
+ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.only_on("sqlite")
+
+
+def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    environment.pop("DATABASE_URL", None)
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+
+@pytest.fixture
+def disk(mount):
+    """A small disk: gives how to mount it with more options, and where."""
+    with TemporaryDirectory(prefix="whistklub-disk-", dir="/tmp") as folder:
+
+        def mounted(*options: str) -> Path:
+            subprocess.run([mount, "-t", "tmpfs", "-o", ",".join(["mode=755", *options]), "tmpfs", folder], check=True)
+            return Path(folder)
+
+        yield mounted
+        subprocess.run(["umount", "--lazy", "--all-targets", folder], check=True)
+
+
+def only_sentence(outcome: subprocess.CompletedProcess[str]) -> str:
+    (line,) = outcome.stderr.splitlines()
+    assert outcome.returncode == 1
+    return line
+
+
+def test_a_full_disk_is_one_sentence(disk):
+    said = only_sentence(manage(disk("size=200k"), "migrate", "-v0"))
+
+    assert said.startswith("The disk is full: make room, then run the command again (")
+
+
+def test_a_folder_that_may_not_be_written_is_one_sentence(disk):
+    data = disk("size=8m")
+    assert manage(data, "migrate", "-v0").returncode == 0
+    disk("remount", "ro")
+
+    said = [only_sentence(manage(data, command)) for command in ("migrate", "backup", "load_sample_club")]
+
+    assert {sentence.partition(":")[0] for sentence in said} == {"The user root has no right to this"}
+    assert "Read-only file system" in said[1]
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(db, tmp_path):
+    (tmp_path / "data").touch()
+
+    assert only_sentence(manage(tmp_path / "data", "migrate")) == f"{tmp_path / 'data'}: File exists"
+
+
+def test_a_database_that_is_none_is_one_sentence(db, tmp_path):
+    (tmp_path / "whistklub.sqlite3").write_text("kære kasserer" * 100)
+
+    assert "file is not a database" in only_sentence(manage(tmp_path, "migrate"))
+
+
+def test_a_command_before_the_first_migrate_is_one_sentence(db, tmp_path):
+    assert "is `manage.py migrate` done?" in only_sentence(manage(tmp_path, "sample_logins"))
+
+
+def test_only_trouble_of_the_machines_is_made_a_sentence():
+    assert in_one_sentence(ValueError("ours")) is None
+    assert in_one_sentence(OSError("no file")) is None
+    assert in_one_sentence(ImproperlyConfigured("The key is too short.")) == "The key is too short."
