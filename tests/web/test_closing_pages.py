@@ -182,7 +182,7 @@ def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club):
 
     response = treasurer.post(f"{SEASON}close/", form_on(shown, ""), follow=True)
 
-    assert "The book balances: 1 evenings, 1 deals, sum 0." in page(response)
+    assert "The book balances: 1 evening, 1 deal, sum 0." in page(response)
     assert response.redirect_chain == [(f"{SEASON}closing/", 302)]
     assert rows_of(response)[:2] == [["1", "Bodil", "+0.25", "1", "1"], ["1", "Carl", "+0.25", "1", "1"]]
     head = season_of(club).head

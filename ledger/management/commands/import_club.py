@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.translation import gettext
 
 from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
 from ledger.rules.refusal import Refusal
 from ledger.services.importing import import_file
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -22,5 +22,5 @@ class Command(BaseCommand):
         try:
             found = import_file(lines=read(file))
         except Refusal as refusal:
-            raise CommandError(gettext(refusal.message) % refusal.params) from None
+            raise CommandError(refusal_text(refusal)) from None
         self.stdout.write(in_words(found))

@@ -30,6 +30,7 @@ from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.closing_forms import CloseSeasonForm
 from ledger.web.freshness import fresh
 from ledger.web.once import done_once, done_or_refused, refused
+from ledger.web.refusals import refusal_text
 from ledger.web.season_form import SeasonForm
 from ledger.web.tables import EveningsTable, SeasonsTable
 
@@ -121,7 +122,7 @@ def _say_whether_it_holds(request: HttpRequest, visit: Visit) -> None:
         return
     said = found.findings[0] if found.findings else found.balance
     say = messages.error if found.findings else messages.success
-    say(request, gettext(said.message) % said.params)
+    say(request, refusal_text(said))
 
 
 def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
