@@ -1,9 +1,10 @@
-"""`manage.py import_club FILE`: an exported club into an empty installation, its numbers and digests kept."""
+"""`manage.py import_club FILE`: an exported club into any installation, its own numbers and digests kept."""
 
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext
 
 from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
@@ -13,7 +14,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
-    help = "Read a file of export_club into an empty installation; all of it, audited, or nothing."
+    help = "Read a file of export_club, beside the clubs that are here; all of it, audited, or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
@@ -23,4 +24,6 @@ class Command(BaseCommand):
             found = import_file(lines=read(file))
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
-        self.stdout.write(in_words(found))
+        for each in found.renamed:
+            self.stdout.write(gettext(each.message) % each.params)
+        self.stdout.write(in_words(found.audit))

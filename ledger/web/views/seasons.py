@@ -16,7 +16,7 @@ from django_tables2 import RequestConfig
 from ledger.models import Season, SeasonBalance
 from ledger.queries import clubs
 from ledger.queries.audit import audit
-from ledger.queries.closings import balances_now, closing_of, open_evenings, stored_balances
+from ledger.queries.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
 from ledger.queries.closings import closing_sheet as closing_sheet_of
 from ledger.queries.confirming import evenings_with_complaints
 from ledger.queries.season_book import season_book, workbook_name
@@ -56,7 +56,8 @@ def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
     shown = visit.season(season)
     table = EveningsTable(evenings_of(season=shown), season=shown, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-    return render(request, "ledger/season.html", {"visit": visit, "club": visit.club, "season": shown, "table": table})
+    context = {"visit": visit, "club": visit.club, "season": shown, "table": table}
+    return render(request, "ledger/season.html", {**context, "former_heads": former_heads(season=shown)})
 
 
 @writes
@@ -142,6 +143,7 @@ def closing_sheet(request: HttpRequest, visit: Visit, season: str) -> HttpRespon
     if closing is None:
         raise Http404
     context = {"visit": visit, "club": visit.club, "season": shown, "closing": closing}
+    context["former_heads"] = [each for each in former_heads(season=shown) if each.line == closing.lines]
     balances = _balances(stored_balances(closing=closing))
     return render(request, "ledger/closing_sheet.html", {**context, **balances})
 
