@@ -90,7 +90,7 @@ def players_of(*, evening: Evening) -> QuerySet[Player]:
     """Everybody who sits there now, has a line or a link that evening, guests too, by name; nobody who is forgotten."""
     has_link = Exists(SheetLink.objects.filter(evening=evening, player=OuterRef("pk")))
     here = sits_or_has_played(evening=evening) | has_link
-    return Player.objects.filter(here, forgotten_at=None).order_by("sort_key", "id")
+    return Player.objects.filter(here, club=evening.club_id, forgotten_at=None).order_by("sort_key", "id")
 
 
 def confirming(*, evening: Evening) -> Confirming:
@@ -135,7 +135,8 @@ def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
     """The season's evenings with a complaint that somebody has to deal with, in order."""
     later = SheetAnswer.objects.filter(link=OuterRef("link"), pk__gt=OuterRef("pk"))
     withdrawn = Exists(later.exclude(kind=COMPLAINS)) | Exists(later.filter(number=OuterRef("number")))
-    still_open = SheetAnswer.objects.filter(kind=COMPLAINS, settlement=None).exclude(withdrawn)
+    of_season = SheetAnswer.objects.filter(link__evening__season=season)
+    still_open = of_season.filter(kind=COMPLAINS, settlement=None).exclude(withdrawn)
     evenings = Evening.objects.filter(season=season, pk__in=still_open.values("link__evening"))
     return evenings.order_by("date", "number")
 

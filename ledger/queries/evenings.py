@@ -146,7 +146,7 @@ def sheet(*, evening: Evening, language: str) -> Sheet:
 
 def latest_entries(entries: EntryQuerySet) -> list[Entry]:
     """The last non-reversal line of each deal among some entries, in order, postings and players loaded."""
-    latest = entries.filter(reverses=None, replaced_by=None)
+    latest = entries.recorded().filter(replaced_by=None)
     return list(
         latest.select_related("reversed_by", "replaces__reversed_by", "table_version", "evening", "author")
         .with_players()

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.rules.refusal import Refusal, gettext_noop, in_english, ngettext_lazy
+from ledger.rules.refusal import gettext_noop
 
-BALANCES = gettext_noop("The book balances: %(evenings)s, %(deals)s, sum %(sum)s.")
-EVENINGS = ngettext_lazy("%(count)s evening", "%(count)s evenings", "count")
-DEALS = ngettext_lazy("%(count)s deal", "%(count)s deals", "count")
+BALANCES = gettext_noop("The book balances: %(evenings)s evenings, %(deals)s deals, sum %(sum)s.")
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,7 @@ class Finding:
     is_damage: bool = False
 
     def __str__(self) -> str:
-        return in_english(self.message, self.params)
+        return self.message % self.params
 
 
 @dataclass(frozen=True)
@@ -49,5 +47,5 @@ class Audit:
     @property
     def balance(self) -> Finding:
         """What is said of a book that holds."""
-        evenings, deals = Refusal(EVENINGS, count=self.evenings), Refusal(DEALS, count=self.deals)
-        return Finding(BALANCES, {"evenings": evenings, "deals": deals, "sum": self.total})
+        counts = {"evenings": self.evenings, "deals": self.deals, "sum": self.total}
+        return Finding(BALANCES, counts)

@@ -34,7 +34,8 @@ def price_tables(*, season: Season, language: str) -> tuple[PriceTable, ...]:
     a contract has numbers of its own, None where the club has typed nothing.
     """
     is_used = Q(pk__in=season.evenings.values("table_version")) | Q(pk__in=season.entries.values("table_version"))
-    used = TableVersion.objects.filter(is_used).select_related("table").order_by("in_force_from", "pk")
+    its_clubs = TableVersion.objects.filter(table__club=season.club_id)  # PostgreSQL has no index for that "or"
+    used = its_clubs.filter(is_used).select_related("table").order_by("in_force_from", "pk")
     return tuple(
         PriceTable(
             name=version.table.name,

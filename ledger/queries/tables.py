@@ -61,7 +61,8 @@ def newest_of(*, version: TableVersion) -> TableVersion:
 
 def evenings_priced_by(*, version: TableVersion) -> QuerySet[Evening]:
     """The evenings with a deal that a version prices or with such deals to come, the latest first."""
-    priced = Evening.objects.filter(Q(table_version=version) | Q(pk__in=version.entries.values("evening")))
+    its_clubs = Evening.objects.filter(club__tables=version.table_id)  # PostgreSQL has no index for the "or"
+    priced = its_clubs.filter(Q(table_version=version) | Q(pk__in=version.entries.values("evening")))
     return priced.select_related("season").order_by("-date", "-number")
 
 

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from ledger.rules.refusal import Refusal, gettext_noop, ngettext_lazy
+from ledger.rules.refusal import Refusal, gettext_noop
 
 WAYS = ("chance", "standings", "repeats")
 ATTEMPTS = 20  # draws that are improved; the best is taken
 
-CANNOT_SIT = gettext_noop("%(players)s cannot sit at %(tables)s with %(least)d to %(most)d at each.")
-PLAYERS = ngettext_lazy("%(count)d player", "%(count)d players", "count")
-TABLES = ngettext_lazy("%(count)d table", "%(count)d tables", "count")
+CANNOT_SIT = gettext_noop("%(players)d players cannot sit at %(tables)d tables with %(least)d to %(most)d at each.")
 
 Tables = tuple[tuple[str, ...], ...]
 Met = Mapping[frozenset[str], int]
@@ -24,8 +22,7 @@ def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, 
     seated: of tables for four to seven, 7 at 2 tables or 8 at 1.
     """
     if tables < 1 or not least * tables <= players <= most * tables:
-        seated = {"players": Refusal(PLAYERS, count=players), "tables": Refusal(TABLES, count=tables)}
-        raise Refusal(CANNOT_SIT, "tables", least=least, most=most, **seated)
+        raise Refusal(CANNOT_SIT, "tables", players=players, tables=tables, least=least, most=most)
     size, larger = divmod(players, tables)
     return (size,) * (tables - larger) + (size + 1,) * larger
 

@@ -1,8 +1,9 @@
 """Start a club, keep its registers, remove the sample club."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import count, islice
 from typing import TypedDict
 
 from django.contrib.auth.models import User
@@ -24,6 +25,7 @@ from ledger.services.posting import SeasonClosed, locked_club, locked_club_and_s
 from ledger.services.tables import freeze_version
 
 RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
+SLUGS_AT_A_TIME = 50
 MOST_PLAYERS = 200
 DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
 
@@ -56,7 +58,7 @@ def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
         name=new.name.strip(),
         language=new.language,
         is_sample=new.is_sample,
-        slug=_free_slug(new.name, taken=RESERVED_SLUGS | set(Club.objects.values_list("slug", flat=True))),
+        slug=_free_club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
     signed: Signed = {"author": founder, "now": now}
@@ -85,21 +87,19 @@ def add_players(
     *, club: Club, names: Sequence[str], author: User, now: datetime, is_guest: bool = False
 ) -> list[Player]:
     """Put players on the club's register. Raises Refusal (field "players"): a name twice or too long, or too many."""
-    locked_club(club_id=club.pk)  # the next number is nobody else's
     known = {player.sort_key: player.name for player in club.players.all()}
-    last = club.players.aggregate(last=Max("number"))["last"] or 0
     if len(known) + len(names) > MOST_PLAYERS:
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
     slugs = set(club.players.values_list("slug", flat=True))
     added = []
-    for number, name in enumerate(names, start=last + 1):
+    for name in names:
         key = danish_sort_key(_checked_name(name))
         if key in known:
             raise Refusal(gettext_noop("%(name)s is on the list already."), field="players", name=name)
         slug = _free_slug(name, taken=slugs)
         slugs.add(slug)
         known[key] = name
-        player = Player.objects.create(club=club, number=number, name=name, slug=slug, is_guest=is_guest)
+        player = Player.objects.create(club=club, name=name, slug=slug, is_guest=is_guest)
         note(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, player=player, after=_standing(player))
         added.append(player)
     touch(club=club)
@@ -135,14 +135,11 @@ def start_season(
     *, club: Club, name: str, starts_on: date, version: TableVersion, author: User, now: datetime
 ) -> Season:
     """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
-    locked_club(club_id=club.pk)  # the next number is nobody else's
     if club.seasons.filter(name=name).exists():
         raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
     taken = {"new", *club.seasons.values_list("slug", flat=True)}
-    last = club.seasons.aggregate(last=Max("number"))["last"] or 0
     season = Season.objects.create(
         club=club,
-        number=last + 1,
         name=name,
         slug=_free_slug(name, taken=taken),
         starts_on=starts_on,
@@ -232,9 +229,22 @@ def _checked_name(name: str, field: str = "players") -> str:
 
 
 def _free_slug(name: str, *, taken: set[str]) -> str:
-    """An address for a name that is not taken: the name in plain letters, numbered when it must be."""
+    """A readable address part for a name, with a number where the plain one is taken."""
+    return next(slug for slug in _slugs(name) if slug not in taken)
+
+
+def _free_club_slug(name: str) -> str:
+    """An address part that no club of the installation has; only those it may be are asked for."""
+    slugs = _slugs(name)
+    while True:
+        some = list(islice(slugs, SLUGS_AT_A_TIME))
+        taken = RESERVED_SLUGS | set(Club.objects.filter(slug__in=some).values_list("slug", flat=True))
+        if free := next((slug for slug in some if slug not in taken), ""):
+            return free
+
+
+def _slugs(name: str) -> Iterator[str]:
+    """The address parts that a name may get, the plain one first."""
     base = slugify(name.translate(DANISH_LETTERS))[:30] or "x"
-    slug, number = base, 2
-    while slug in taken:
-        slug, number = f"{base}-{number}", number + 1
-    return slug
+    yield base
+    yield from (f"{base}-{number}" for number in count(2))

@@ -7,12 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from ledger.queries.audit import audit
 from ledger.queries.findings import Audit
 from ledger.services.damage import judge
-from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -40,8 +39,8 @@ def as_json(found: Audit) -> str:
 def in_words(found: Audit) -> str:
     """The audit for a person: the findings one by one, or that the book balances."""
     if not found.findings:
-        return refusal_text(found.balance)
+        return gettext(found.balance.message) % found.balance.params
     count = len(found.findings)
     first = ngettext("The book does not hold: %(count)s finding.", "The book does not hold: %(count)s findings.", count)
-    sentences = [refusal_text(finding) for finding in found.findings]
+    sentences = [gettext(finding.message) % finding.params for finding in found.findings]
     return "\n".join([first % {"count": count}, *sentences])

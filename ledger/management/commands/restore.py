@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 
 from ledger.rules.refusal import Refusal
 from ledger.services.restoring import restore
-from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -23,7 +22,7 @@ class Command(BaseCommand):
         try:
             kept = restore(file=file, now=timezone.now())
         except Refusal as refusal:
-            raise CommandError(refusal_text(refusal)) from None
+            raise CommandError(gettext(refusal.message) % refusal.params) from None
         if kept:
             self.stdout.write(gettext("The former database is kept as %(file)s.") % {"file": kept})
         self.stdout.write(gettext("%(file)s is restored; start the site again.") % {"file": file})

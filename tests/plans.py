@@ -1,0 +1,104 @@
+"""How much of the database each statement reads, and by which plan: what the engine did, not how long it took."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+
+STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", re.IGNORECASE)
+SCANNED_ON_SQLITE = re.compile(r"^SCAN (\w+)")
+FOR_SMALL_TABLES = ("seqscan", "hashjoin", "mergejoin", "material")
+ROWS = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck")
+SHORT_NAME = re.compile(r"^[T-W]\d+$")  # what Django calls a table that it reads a second time
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A statement as it was sent: its `work` (SQLite: steps of its program; PostgreSQL: rows that its scans saw).
+
+    `scanned` names the tables that are read from end to end.
+    """
+
+    sql: str
+    params: Any
+    work: int
+    scanned: tuple[str, ...]
+    plan: str = field(compare=False)
+
+    def again(self) -> "Asked":
+        """The same statement, measured now."""
+        return measured(self.sql, self.params)
+
+
+@contextmanager
+def every_statement() -> Iterator[list[Asked]]:
+    """Every statement that is sent inside, measured just before it is carried out."""
+    found: list[Asked] = []
+
+    def measure(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if STATEMENT.match(sql):
+            found.extend(measured(sql, each) for each in (params if many else [params]))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(measure):
+        yield found
+
+
+def measured(sql: str, params: Any) -> Asked:
+    """A statement carried out and taken back."""
+    with taken_back() as cursor:
+        return (_on_sqlite if connection.vendor == "sqlite" else _on_postgresql)(cursor, sql, params)
+
+
+@contextmanager
+def taken_back() -> Iterator[Any]:
+    """A cursor that nobody listens to; what it writes is undone."""
+    cursor = connection.create_cursor()
+    cursor.execute("SAVEPOINT measured")
+    try:
+        yield cursor
+    finally:
+        cursor.execute("ROLLBACK TO SAVEPOINT measured")
+        cursor.execute("RELEASE SAVEPOINT measured")
+        cursor.close()
+
+
+def _on_sqlite(cursor: Any, sql: str, params: Any) -> Asked:
+    lines = [line for *_, line in cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params).fetchall()]
+    steps = count()  # from here: the first statement after a roll back reads the schema, which is no step of ours
+    connection.connection.set_progress_handler(lambda: next(steps) and None, 1)
+    try:
+        cursor.execute(sql, params).fetchall()
+    finally:
+        connection.connection.set_progress_handler(None, 1)
+    scanned = [found[1] for line in lines if (found := SCANNED_ON_SQLITE.match(line))]
+    tables = {model._meta.db_table for model in apps.get_models()}
+    real = tuple(name for name in scanned if name in tables or SHORT_NAME.match(name))
+    return Asked(sql, params, work=next(steps), scanned=real, plan="\n".join(lines))
+
+
+def _on_postgresql(cursor: Any, sql: str, params: Any) -> Asked:
+    for way in FOR_SMALL_TABLES:  # the tables are small here: let it plan as if they were not
+        cursor.execute(f"SET LOCAL enable_{way} = off")
+    cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF, FORMAT JSON) {sql}", params)
+    (answer,) = cursor.fetchone()
+    (whole,) = json.loads(answer) if isinstance(answer, str) else answer
+    scans = [node for node in _nodes(whole["Plan"]) if "Scan" in node["Node Type"]]
+    work = sum(node["Actual Loops"] * sum(node.get(rows, 0) for rows in ROWS) for node in scans)
+    scanned = tuple(node["Relation Name"] for node in scans if node["Node Type"] == "Seq Scan")
+    return Asked(sql, params, work=round(work), scanned=scanned, plan=json.dumps(whole["Plan"], indent=1))
+
+
+def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The parts of a plan that were carried out; of a bitmap its heap, since its index counts rows that are dead."""
+    if plan["Actual Loops"]:
+        yield plan
+    for part in plan.get("Plans", ()):
+        if (plan["Node Type"], part["Node Type"]) != ("Bitmap Heap Scan", "Bitmap Index Scan"):
+            yield from _nodes(part)
