@@ -11,6 +11,8 @@ SETTLING = "ledger/rules/settling.py"
 STANDINGS = "ledger/queries/standings.py"
 DUPLICATES = "ledger/queries/duplicates.py"
 DEALS = "ledger/web/views/deals.py"
+GUARDS = "ledger/models/guards.py"
+ATTACKS = "tests/models/test_guards.py::test_every_attack_in_sql_is_refused"
 
 SLIPS = {
     "a correction moves table 2's deal": Fault(
@@ -108,5 +110,93 @@ SLIPS = {
         "standing = Entry.objects.standing()",
         "standing = Entry.objects.exclude(kind=Entry.Kind.REVERSAL)",
         "tests/web/test_which_one.py::test_a_voided_deal_is_no_duplicate",
+    ),
+    "a reversal mirrors to another player": Fault(
+        GUARDS,
+        "mirror.points = -line.points\n"
+        "                                       AND coalesce(mirror.player_id, 0) = coalesce(line.player_id, 0)",
+        "mirror.points = -line.points",
+        ATTACKS,
+    ),
+    "a reversal of a reversal": Fault(
+        GUARDS,
+        "AND table_number = NEW.table_number AND kind <> 'reversal')",
+        "AND table_number = NEW.table_number)",
+        ATTACKS,
+    ),
+    "a reversal with other seats": Fault(
+        GUARDS,
+        "WHERE key = NEW.reverses_id AND seats = NEW.seats\n",
+        "WHERE key = NEW.reverses_id\n",
+        ATTACKS,
+    ),
+    "a reversal at another table": Fault(
+        GUARDS,
+        "AND table_number = NEW.table_number AND kind <> 'reversal')",
+        "AND kind <> 'reversal')",
+        ATTACKS,
+    ),
+    "a line in place of one of another evening": Fault(
+        GUARDS,
+        "past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND",
+        "past.key = NEW.replaces_id AND",
+        ATTACKS,
+    ),
+    "an evening approved twice is open": Fault(
+        GUARDS,
+        'WHERE evening_id = NEW.evening_id) % 2 = 1""",\n    "a line is about',
+        'WHERE evening_id = NEW.evening_id) = 1""",\n    "a line is about',
+        ATTACKS,
+    ),
+    "a player moves to another club": Fault(
+        GUARDS,
+        'WHERE player_id = OLD.id)", ("club_id",)),',
+        'WHERE player_id = OLD.id)", ()),',
+        ATTACKS,
+    ),
+    "a season set back to an older line": Fault(
+        GUARDS,
+        "AND digest = NEW.head\n    AND NOT EXISTS (SELECT 1 FROM ledger_entry later "
+        "WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))",
+        "AND digest = NEW.head)",
+        ATTACKS,
+    ),
+    "a closed season ends with another line": Fault(
+        GUARDS,
+        'HEAD_MOVED = "OLD.closed_at IS NOT NULL AND ',
+        'HEAD_MOVED = "OLD.closed_at IS NULL AND OLD.closed_at IS NOT NULL AND ',
+        ATTACKS,
+    ),
+    "a line for another club's player": Fault(
+        GUARDS,
+        "AND player.club_id <> (SELECT club_id",
+        "AND player.club_id < (SELECT club_id",
+        ATTACKS,
+    ),
+    "a line by another club's prices": Fault(
+        GUARDS,
+        "JOIN ledger_scoringtable prices ON prices.club_id = season.club_id",
+        "JOIN ledger_scoringtable prices ON prices.club_id = prices.club_id",
+        ATTACKS,
+    ),
+    "a line years before the last": Fault(
+        GUARDS,
+        "datetime(NEW.received_at, '+1 hour') <",
+        "datetime(NEW.received_at, '+10 years') <",
+        ATTACKS,
+    ),
+    "any number for a deal": Fault(
+        GUARDS,
+        "NEW.replaces_id IS NULL AND NEW.number <>\n",
+        "NEW.replaces_id IS NULL AND NEW.number <\n",
+        ATTACKS,
+    ),
+    "the seal waits for nobody": Fault(
+        GUARDS,
+        '    "guard_seal": f"{ITS_SEASON} SHARE; ",\n',
+        "",
+        "tests/services/test_closing_waits.py::"
+        "test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanwhile[close_season]",
+        "postgres",
     ),
 }

@@ -43,7 +43,8 @@ SEAL = {
     "a reversal mirrors what it reverses": """
         NEW.reverses_id IS NOT NULL AND (
             NOT EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.reverses_id AND seats = NEW.seats
-                        AND evening_id = NEW.evening_id AND number = NEW.number AND kind <> 'reversal')
+                        AND evening_id = NEW.evening_id AND number = NEW.number
+                        AND table_number = NEW.table_number AND kind <> 'reversal')
             OR EXISTS (SELECT 1 FROM ledger_posting line WHERE line.entry_id = NEW.reverses_id
                        AND NOT EXISTS (SELECT 1 FROM ledger_posting mirror WHERE mirror.entry_id = NEW.key
                                        AND mirror.seat = line.seat AND mirror.points = -line.points
@@ -51,9 +52,27 @@ SEAL = {
     "only a reversed line can be replaced": """
         NEW.replaces_id IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
-            WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number)""",
+            WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number
+            AND past.table_number = NEW.table_number)""",
     "an approved evening takes no more lines": """
         (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
+    "a line is about players of its own club": """
+        EXISTS (SELECT 1 FROM ledger_posting share JOIN ledger_player player ON player.id = share.player_id
+                WHERE share.entry_id = NEW.key
+                AND player.club_id <> (SELECT club_id FROM ledger_season WHERE id = NEW.season_id))""",
+    "a line is priced by a table of its own club": """
+        NOT EXISTS (SELECT 1 FROM ledger_season season
+                    JOIN ledger_scoringtable prices ON prices.club_id = season.club_id
+                    JOIN ledger_tableversion version ON version.table_id = prices.id
+                    WHERE season.id = NEW.season_id AND version.id = NEW.table_version_id)""",
+    "a deal has the next number of its evening": """
+        NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL AND NEW.number <>
+            1 + (SELECT coalesce(max(number), 0) FROM ledger_entry WHERE evening_id = NEW.evening_id)""",
+}
+# Who waited for the book, or whose clock was behind, may be stamped a little before the line before.
+AN_HOUR_BEFORE = {
+    "sqlite": "datetime(NEW.received_at, '+1 hour') < datetime(received_at)",
+    "postgresql": "NEW.received_at + interval '1 hour' < received_at",
 }
 # Closings are written before the season is marked as closed; from then on nothing of it changes.
 CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
@@ -96,6 +115,7 @@ ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
                 AND (line.reverses_id IS NOT NULL OR line.replaces_id IS NOT NULL)))""",
     },
 }
+HEAD_MOVED = "OLD.closed_at IS NOT NULL AND (NEW.head <> OLD.head OR NEW.lines <> OLD.lines)"
 SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
 STAYS_CLOSED = "a closed season stays closed"
 ORDER_REDRAWN = """OLD.drawn <> '' AND NEW.drawn <> OLD.drawn
@@ -168,12 +188,20 @@ def _on_either() -> Iterator[Guard]:
         yield Guard(f"guard_{table}_delete", "DELETE", table, {"the book speaks of it": in_use})
     last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
     yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
-    yield Guard("guard_season_closed", "UPDATE", "ledger_season", {STAYS_CLOSED: SEASON_REOPENED})
+    ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last line": HEAD_MOVED}
+    yield Guard("guard_season_closed", "UPDATE", "ledger_season", ended)
     stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}
     yield Guard("guard_evening_drawn", "UPDATE", "ledger_evening", stays)
     for model, seals in {**CLOSING_SEALS, **ANSWER_SEALS}.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
+
+
+def _in_time(vendor: str) -> Iterator[Guard]:
+    """The guard whose words differ: on the moment of a line."""
+    before = f"""EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = NEW.season_id AND sequence = NEW.sequence - 1
+        AND {AN_HOUR_BEFORE[vendor]})"""  # noqa: S608 - our own words
+    yield Guard("guard_in_time", "INSERT", "ledger_entry", {"a line is not older than the line before it": before})
 
 
 def _on_sqlite_alone() -> Iterator[Guard]:
@@ -205,6 +233,18 @@ def _sqlite_trigger(guard: Guard) -> str:
     return f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} BEGIN {refusals} END"
 
 
+# What a guard waits for on PostgreSQL before it looks. A season that is being closed, or an evening that is being
+# approved, is settled first: the seal shares the season's row, and a closing has it for itself.
+ITS_SEASON = "PERFORM 1 FROM ledger_season WHERE id = NEW.season_id FOR"
+SEASON_OF_EVENING = "PERFORM 1 FROM ledger_season WHERE id = (SELECT season_id FROM ledger_evening WHERE id = "
+WAITS = {
+    "guard_sealed": "PERFORM pg_advisory_xact_lock(hashtextextended(NEW.entry_id::text, 0) % 512); ",
+    "guard_seal": f"{ITS_SEASON} SHARE; ",
+    "guard_ledger_seasonclosing_seal": f"{ITS_SEASON} NO KEY UPDATE; ",
+    "guard_ledger_eveningclosing_seal": f"{SEASON_OF_EVENING}NEW.evening_id) FOR NO KEY UPDATE; ",
+}
+
+
 def _postgresql_body(guard: Guard) -> str:
     refusals = " ".join(
         f"IF {when} THEN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
@@ -212,9 +252,7 @@ def _postgresql_body(guard: Guard) -> str:
     )
     # Two transactions that post under one key at once must not miss each other: the second waits for the first.
     # There are 512 such queues, since a server holds some thousand locks and an import posts more lines than that.
-    queue = "PERFORM pg_advisory_xact_lock(hashtextextended(NEW.entry_id::text, 0) % 512); "
-    first = queue if guard.name == "guard_sealed" else ""
-    return f"BEGIN {first}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
+    return f"BEGIN {WAITS.get(guard.name, '')}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
 
 
 def _postgresql_trigger(guard: Guard, schema: str) -> str:
@@ -233,8 +271,8 @@ def _by_name(*kinds: Iterator[Guard]) -> dict[str, Guard]:
 
 
 GUARDS = {
-    "sqlite": _by_name(_on_either(), _on_sqlite_alone()),
-    "postgresql": _by_name(_on_either(), _on_postgresql_alone()),
+    "sqlite": _by_name(_on_either(), _in_time("sqlite"), _on_sqlite_alone()),
+    "postgresql": _by_name(_on_either(), _in_time("postgresql"), _on_postgresql_alone()),
 }
 
 

@@ -76,7 +76,7 @@ def disk_risks() -> tuple[str, ...]:
 
 
 def runs_on() -> str:
-    """The database in one line, such as "SQLite 3.53.4, WAL, synchronous FULL, 101 guards"."""
+    """The database in one line, such as "SQLite 3.53.4, WAL, synchronous FULL, 104 guards"."""
     count = f"{len(guards.GUARDS[connection.vendor])} guards"
     if connection.vendor == "sqlite":
         journal, synchronous = _pragma("journal_mode").upper(), SYNCHRONOUS[int(_pragma("synchronous"))]

@@ -167,12 +167,22 @@ def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
         replaces=draft.replaces,
         reason=draft.reason,
         author=draft.author,
-        received_at=draft.received_at,
+        received_at=_not_before_the_last(season, draft.received_at),
         noted_at=draft.noted_at,
         previous_digest=season.head,
     )
     entry.digest = entry.digest_over(lines)
     return entry
+
+
+def _not_before_the_last(season: Season, received_at: datetime) -> datetime:
+    """The moment of the next line: the last one's where the clock says less, since the database takes no older line.
+
+    Who waited for the season's lock may have been stamped before the line they waited for; and a clock that was wrong
+    for a day must not close the book.
+    """
+    last = Entry.objects.filter(season=season, sequence=season.lines).values_list("received_at", flat=True).first()
+    return max(received_at, last) if last else received_at
 
 
 def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:

@@ -56,10 +56,16 @@ OF_BASE = f"WHERE base.key = ({BASE})"
 REVERSAL = {**ABOUT_BASE, "kind": "'reversal'", "reverses_id": "base.key"}
 MIRROR = [f"-(SELECT points FROM ledger_posting WHERE seat = {seat} AND entry_id = ({BASE}))" for seat in (1, 2, 3, 4)]
 AGAIN = "'0123456789abcdef0123456789abcdee'"
-STRANGER = "(SELECT max(id) FROM ledger_player)"
-LATE = f"INSERT INTO ledger_posting (entry_id, player_id, seat, role, points) SELECT key, {STRANGER}"
-FIRST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 1 AND entry_id = ({BASE})"
 SEASON_OF_BASE = f"(SELECT season_id FROM ledger_entry WHERE key = ({BASE}))"
+OWN_CLUB = f"(SELECT club_id FROM ledger_season WHERE id = {SEASON_OF_BASE})"
+STRANGER = f"(SELECT max(id) FROM ledger_player WHERE club_id = {OWN_CLUB})"
+INTO_POSTING = "INSERT INTO ledger_posting (entry_id, player_id, seat, role, points)"
+LATE = f"{INTO_POSTING} SELECT key, {STRANGER}"
+OTHER_CLUB = f"(SELECT max(id) FROM ledger_club WHERE id <> {OWN_CLUB})"
+OTHERS_PLAYER = f"(SELECT max(id) FROM ledger_player WHERE club_id = {OTHER_CLUB})"
+OTHERS_PRICES = f"""(SELECT max(version.id) FROM ledger_tableversion version JOIN ledger_scoringtable prices
+    ON prices.id = version.table_id WHERE prices.club_id = {OTHER_CLUB})"""
+FIRST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 1 AND entry_id = ({BASE})"
 
 
 def closing(number: str = "1", kind: str = "'approved'", **said: str) -> str:
@@ -137,7 +143,85 @@ COLUMN = {"eveningclosing": "deals", "seasonclosing": "deals", "seasonbalance": 
 COLUMN |= {"sheetanswer": "number", "answerwords": "said", "settlement": "said"}
 COLUMN |= {"papertotal": "tricks", "paperpoints": "points"}
 
+
+def taken_in() -> str:
+    """The line that was just posted counts as the season's last, as after every honest one."""
+    return f"UPDATE ledger_season SET head = 'forged', lines = lines + 1 WHERE id = {SEASON_OF_BASE}"
+
+
+def once_more(statements: Iterable[str], key: str, digest: str) -> list[str]:
+    """The same statements for another new line, after the one before was taken in."""
+    return [statement.replace(NEW, key).replace("'forged'", digest) for statement in statements]
+
+
+def at_another_evening() -> list[str]:
+    """Another evening of the season of the first deal, with a deal of the same number, which is taken in."""
+    columns = "club_id, season_id, date, place, table_version_id, rotation, deals_per_round, drawn"
+    evening = f"""INSERT INTO ledger_evening (number, {columns}) SELECT
+        (SELECT max(number) + 1 FROM ledger_evening), {columns} FROM ledger_evening
+        WHERE id = (SELECT evening_id FROM ledger_entry WHERE key = ({BASE}))"""
+    return [evening, *new_line(evening_id="(SELECT max(id) FROM ledger_evening)", number="1"), taken_in()]
+
+
+FIRST_REVERSAL = f"(SELECT key FROM ledger_entry WHERE reverses_id = ({BASE}))"
+UNDONE = {**ABOUT_BASE, "kind": "'reversal'", "reverses_id": FIRST_REVERSAL}
+LIKE_BASE = [mirror[1:] for mirror in MIRROR]
+THIRD = "'0123456789abcdef0123456789abcded'"
+REVERSED = [*new_line(MIRROR, **REVERSAL), taken_in()]
+
 ON_EITHER = {
+    "a reversal to another player": [
+        *(posting(seat, 5 - seat, points) for seat, points in enumerate(MIRROR, 1)),
+        entry(**REVERSAL),
+    ],
+    "a reversal of a reversal": [*REVERSED, *once_more(new_line(LIKE_BASE, **UNDONE), AGAIN, "'forged again'")],
+    "a reversal with a seat more": [
+        *(posting(seat, seat, points) for seat, points in enumerate(MIRROR, 1)),
+        f"{INTO_POSTING} VALUES ({NEW}, {STRANGER}, 5, 'x', 0)",
+        entry(**REVERSAL, seats="5"),
+    ],
+    "a reversal at another table": new_line(MIRROR, **REVERSAL, table_number="base.table_number + 1"),
+    "a line in place of a reversed one at another table": [
+        *REVERSED,
+        *once_more(new_line(**ABOUT_BASE, replaces_id="base.key", table_number="2"), AGAIN, "'forged again'"),
+    ],
+    "a line in place of one of another evening": [
+        *at_another_evening(),
+        *once_more(new_line(MIRROR, **REVERSAL), AGAIN, "'forged again'"),
+        taken_in().replace("'forged'", "'forged again'"),
+        *once_more(
+            new_line(evening_id="(SELECT max(id) FROM ledger_evening)", number="1", replaces_id="base.key"),
+            THIRD,
+            "'forged a third time'",
+        ),
+    ],
+    "a line in an evening that is approved again": [
+        *APPROVED,
+        *REOPENED,
+        closing("3"),
+        *new_line(),
+    ],
+    "a player with postings in another club": [
+        f"UPDATE ledger_player SET club_id = {OTHER_CLUB}, slug = 'x', sort_key = 'x' WHERE id = ({FIRST_PLAYER})"
+    ],
+    "a season set back to an older line": [
+        *REVERSED,
+        f"""UPDATE ledger_season SET lines = 1, head = (SELECT digest FROM ledger_entry WHERE key = ({BASE}))
+            WHERE id = {SEASON_OF_BASE}""",
+    ],
+    "a line for a player of another club": [
+        *new_line()[:3],
+        f"{INTO_POSTING} VALUES ({NEW}, {OTHERS_PLAYER}, 4, 'x', -1)",
+        entry(),
+    ],
+    "a line priced by another club's table": new_line(table_version_id=OTHERS_PRICES),
+    "a line older than the line before it": new_line(received_at="'2019-09-03 00:00:00'"),
+    "a deal with a number that is not the next": new_line(number="5000"),
+    "the last line of a closed season moved": [
+        *new_line(),
+        MARKED,
+        taken_in(),
+    ],
     "a line one over": new_line(["1", "1", "-1", "0"]),
     "a line where all win": new_line(["1", "1", "1", "1"]),
     "points beyond the range": new_line(["10000001", "-10000001", "0", "0"]),

@@ -50,7 +50,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def entry():
+    """The first deal of a club's season; there is another club, too."""
     evening = make_evening(make_club())
+    make_club("Tirsdagsklubben", founder="oda")
     return record(evening, trick(evening, "Bodil", "Carl", 8))
 
 
@@ -250,9 +252,9 @@ def test_a_closed_season_takes_no_line_even_from_raw_code(entry):
 
 
 def test_a_line_follows_the_last_one_of_its_own_season(entry):
-    stale = Season.objects.get()
+    stale = Season.objects.get(pk=entry.season_id)
     post_lines(entry.evening, [1, 1, -1, -1])
-    forged = Season.objects.get()
+    forged = Season.objects.get(pk=entry.season_id)
     forged.head = "0" * 64
 
     assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=stale, number=3))

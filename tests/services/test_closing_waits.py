@@ -5,16 +5,17 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from ledger.models import Entry, Evening, SeasonClosing, SheetAnswer, SheetLink
 from ledger.queries.play import seats_of
-from ledger.services.closing import BookMoved, close_season
+from ledger.services.closing import BookMoved, approve_evening, close_season
 from ledger.services.clubs import change_player
 from ledger.services.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
 from ledger.services.posting import locked_club, locked_season
 from ledger.services.recording import PricesChanged, correct_deal, record_deal
 from ledger.services.seating import change_rounds
+from tests.models.attacks import new_line
 from tests.people import (
     FOUR,
     NOW,
@@ -62,6 +63,23 @@ def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits):
         )
 
     assert not SeasonClosing.objects.exists()
+
+
+@pytest.mark.parametrize("closing", [approve_evening, close_season])
+def test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanwhile(real_commits, closing):
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    about = {"evening": evening} if closing is approve_evening else {"season": season_of(evening.club)}
+
+    def write_raw():
+        with transaction.atomic(), connection.cursor() as cursor:
+            for statement in new_line():
+                cursor.execute(statement)
+
+    with pytest.raises(IntegrityError, match="takes no more lines"):
+        waits_while(write_raw, other=lambda: closing(**about, lines=1, **signed(evening.club)))
+
+    assert Entry.objects.count() == 1
 
 
 def test_a_publication_waits_for_the_deal_that_is_being_saved(real_commits):
