@@ -11,6 +11,7 @@ DATABASE_URL     another database than the SQLite file, e.g. postgres://...
 
 import os
 import secrets
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +19,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+
+from whistklub import FIRST_SOUND_SQLITE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("WHISTKLUB_DATA") or BASE_DIR / "data").resolve()
@@ -120,12 +123,15 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "ledger.web.forms.FieldRenderer"
 
-# SQLite as it should be run: docs/architecture.md, "The database".
+# SQLite as it should be run: docs/architecture.md, "The database". An old one gets the journal that it cannot damage.
+SQLITE_IS_SOUND = sqlite3.sqlite_version_info >= FIRST_SOUND_SQLITE
+JOURNAL = (
+    "journal_mode=WAL; PRAGMA synchronous=FULL" if SQLITE_IS_SOUND else "journal_mode=DELETE; PRAGMA synchronous=EXTRA"
+)
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "
-    "PRAGMA wal_autocheckpoint=200;",
+    "init_command": f"PRAGMA {JOURNAL}; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=200;",
 }
 DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'whistklub.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):

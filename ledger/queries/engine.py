@@ -18,11 +18,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from ledger.models import guards, roles
 from ledger.models.opened_file import file_of
 
-# SQLite 3.7.0 to 3.51.2 can corrupt a write-ahead log that two connections reset at once.
-FIRST_SOUND_SQLITE = (3, 51, 3)
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
 FULL = 2
 SHOWN = 3
+TOO_OLD = "too old for a sound write-ahead log, so that readers and writers wait for each other"
 LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's book
 LEAST_FILES = 100
 NEWER = "The database was made by a newer release (%s): run that release, or restore a backup from before it."
@@ -57,9 +56,10 @@ def risks() -> tuple[str, ...]:
     found = [*disk_risks()]
     if connection.vendor != "sqlite":
         return tuple(found)
-    if sqlite3.sqlite_version_info < FIRST_SOUND_SQLITE:
+    is_old, journal = _is_old(), _pragma("journal_mode")
+    if is_old and journal == "wal":
         found.append(f"SQLite {sqlite3.sqlite_version} can damage its write-ahead log: use 3.51.3 or newer.")
-    if (journal := _pragma("journal_mode")) != "wal":
+    if not is_old and journal != "wal":
         found.append(f"SQLite keeps its journal as {journal}, not as WAL.")
     if int(_pragma("synchronous")) < FULL:
         found.append("SQLite does not wait for the disk (synchronous is below FULL): a power cut can lose deals.")
@@ -80,7 +80,8 @@ def runs_on() -> str:
     count = f"{len(guards.GUARDS[connection.vendor])} guards"
     if connection.vendor == "sqlite":
         journal, synchronous = _pragma("journal_mode").upper(), SYNCHRONOUS[int(_pragma("synchronous"))]
-        return f"SQLite {sqlite3.sqlite_version}, {journal}, synchronous {synchronous}, {count}"
+        waits = f"{TOO_OLD}, " if _is_old() and journal != "WAL" else ""
+        return f"SQLite {sqlite3.sqlite_version}, {waits}{journal}, synchronous {synchronous}, {count}"
     version = ".".join(str(part) for part in connection.get_database_version())
     role = roles.current_role(connection)
     right = "may change the book" if roles.may_change_the_book(connection, role) else "may only add to the book"
@@ -122,6 +123,11 @@ def _some(names: Sequence[str]) -> str:
     """The first few names, and how many more."""
     rest = len(names) - SHOWN
     return ", ".join(names[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _is_old() -> bool:
+    """Whether this SQLite's write-ahead log is not to be trusted (whistklub/__init__.py says why)."""
+    return sqlite3.sqlite_version_info < settings.FIRST_SOUND_SQLITE
 
 
 def _pragma(name: str) -> str:

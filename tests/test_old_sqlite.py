@@ -1,0 +1,58 @@
+"""A machine without a wheel of a newer SQLite: the system's serves, with a journal that it cannot damage."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SYSTEMS_OWN = "import sqlite3; print(sqlite3.sqlite_version)"
+HEALTH = """
+import json, whistklub.wsgi
+from django.test import Client
+answer = Client(headers={"host": "localhost"}).get("/health")
+print(answer.status_code, json.dumps(answer.json()["wrong"]))
+"""
+
+
+@pytest.fixture
+def python(tmp_path):
+    """Run Python with these arguments where that wheel cannot be had."""
+    (forbidden := tmp_path / "elsewhere" / "pysqlite3").mkdir(parents=True)
+    (forbidden / "__init__.py").write_text("raise ImportError('there is no wheel for this machine')")
+    settled = {"WHISTKLUB_DATA": str(tmp_path / "data"), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    environment = {**os.environ, **settled, "PYTHONPATH": str(forbidden.parent)}
+    environment.pop("DATABASE_URL", None)
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *arguments]
+        outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert outcome.returncode == 0, outcome.stderr
+        return outcome
+
+    return run
+
+
+@pytest.mark.only_on("sqlite")
+def test_without_the_wheel_the_systems_sqlite_serves_soundly_and_that_is_said(db, python, tmp_path):
+    version = python("-c", SYSTEMS_OWN).stdout.strip()
+    is_old = tuple(int(part) for part in version.split(".")) < (3, 51, 3)
+    (data := tmp_path / "data").mkdir()
+    with closing(sqlite3.connect(data / "whistklub.sqlite3")) as brought_along:
+        assert brought_along.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
+
+    python("manage.py", "migrate", "-v0")
+    python("manage.py", "audit")
+    backup = python("manage.py", "backup").stdout.strip()
+    healthy = python("-W", "ignore", "-c", HEALTH)
+    restored = python("manage.py", "restore", backup).stdout
+
+    waits = "too old for a sound write-ahead log, so that readers and writers wait for each other, " if is_old else ""
+    journal = "DELETE, synchronous EXTRA" if is_old else "WAL, synchronous FULL"
+    assert healthy.stderr.startswith(f"Whistklub runs on SQLite {version}, {waits}{journal}, ")
+    assert healthy.stdout == "200 []\n"
+    assert backup in restored
