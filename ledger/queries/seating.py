@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ledger.models import Club, Entry, Evening, EveningTotal, Player
+from ledger.queries.closings import is_approved
 from ledger.queries.play import seats_now
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.seating import MOST_TABLES
@@ -109,3 +111,13 @@ def hands(*, entry: Entry) -> Hands:
         partner=", ".join(name for role, _, name in named if role == "partner"),
         joiners=", ".join(name for role, _, name in named if role == "joiner"),
     )
+
+
+def evening_to_come(*, player: Player, today: date) -> Evening | None:
+    """The first evening still to be played at which a player sits now: open, and without a deal or not over yet."""
+    coming = Evening.objects.filter(club=player.club_id, season__closed_at=None, seats__player=player).distinct()
+    coming = coming.filter(Q(date__gte=today) | ~Exists(Entry.objects.filter(evening=OuterRef("pk"))))
+    for evening in coming.order_by("date", "number"):
+        if not is_approved(evening=evening) and seats_now(evening=evening).filter(player=player).exists():
+            return evening
+    return None

@@ -1,4 +1,4 @@
-"""Draw who sits where: an evening opened with everybody seated at its tables, and drawn again before play."""
+"""Draw who sits where: an evening opened with everybody seated at its tables, and drawn again before or during play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,6 @@ from ledger.queries.drawing import meetings, standings_for_draw
 from ledger.queries.play import tables_of
 from ledger.queries.seating import most_at_table
 from ledger.rules.drawing import Tables, by_chance, by_standings, fewest_repeats, table_sizes
-from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.clubs import Signed, start_evening
 from ledger.services.posting import locked_club, locked_club_and_season
 from ledger.services.seating import player_named, seat_evening
@@ -70,19 +69,19 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
 
 
 @transaction.atomic
-def draw_again(*, evening: Evening, draw: Draw, author: User, now: datetime) -> dict[int, list[Seat]]:
-    """Draw everybody who sits at an evening's tables anew, before its first deal; gives the seats by table.
+def draw_again(
+    *, evening: Evening, draw: Draw, author: User, now: datetime, seen: int | None = None
+) -> dict[int, list[Seat]]:
+    """Draw everybody who sits at an evening's tables anew, for the deals still to come; gives the seats by table.
 
-    Raises Refusal once a deal is in the book, for a number of tables that cannot be (field "tables"), and as
-    `seat_evening`.
+    `seen` is the number of the seating that the writer saw. Raises Refusal for a number of tables that cannot be (field
+    "tables"), and as `seat_evening`.
     """
     _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
-    if evening.entries.exists():
-        raise Refusal(gettext_noop("The first deal is in the book: change the seats instead of drawing again."))
     here = [str(seat.player_id) for seats in tables_of(evening=evening).values() for seat in seats]
     drawn = _drawn(season, evening.table_version, here, draw)
     tables = {number: [int(player) for player in table] for number, table in enumerate(drawn, start=1)}
-    return seat_evening(evening=evening, tables=tables, author=author, now=now)
+    return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
 
 
 def _drawn(season: Season, version: TableVersion, players: Sequence[str], draw: Draw) -> Tables:

@@ -19,8 +19,10 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils.crypto import salted_hmac
+from django.utils.timezone import localtime
 
 from ledger.models import AnswerWords, Club, Deed, Evening, NameChange, Player
+from ledger.queries.seating import evening_to_come
 from ledger.rules.mentions import says
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
@@ -29,6 +31,9 @@ from ledger.services.log import Kind, note
 from ledger.services.posting import locked_club
 
 FORMER = Label("Tidligere medlem {}", "Former member {}")
+STILL_SEATED = gettext_noop(
+    "%(name)s has a seat at evening %(number)s, which is still to be played: change the seats there first."
+)
 LIST = "forgotten.json"
 LOOKS = 50
 ALONE = """
@@ -43,7 +48,8 @@ SCRUBBED = ("ledger_player", "ledger_namechange", "ledger_answerwords", "ledger_
 def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     """Overwrite a player's name and address, for good; their lines, sums and digests stay as they are.
 
-    Raises Refusal for a player who still plays, or who is forgotten already.
+    Raises Refusal for a player who still plays, who has a seat at an evening still to be played, or who is forgotten
+    already.
     """
     club = locked_club(club_id=player.club_id)
     player = Player.objects.select_for_update().get(pk=player.pk)
@@ -51,6 +57,8 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
     if player.is_active:
         raise Refusal(gettext_noop("%(name)s still plays: say first that they no longer do."), name=player.name)
+    if evening := evening_to_come(player=player, today=localtime(now).date()):
+        raise Refusal(STILL_SEATED, name=player.name, number=evening.number)
     _remember(club, player)
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
     _overwrite(club, player, now)

@@ -10,6 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Evening, Membership, Player, Season, TableDraft, TableVersion
 from ledger.queries.clubs import current_season, membership_of
@@ -17,6 +20,9 @@ from ledger.web.in_place import is_in_place, notice
 from ledger.web.language import chosen_language
 
 View = Callable[..., HttpResponse]
+BOARD = _("The club's secretary, treasurer and administrators write in its book.")
+TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
+ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
 
 
@@ -90,17 +96,17 @@ def reads(view: View) -> View:
 
 def writes(view: View) -> View:
     """A page of a club for its board: others are asked to sign in, or told that they may not."""
-    return _only(view, lambda visit: visit.may_write)
+    return _only(view, lambda visit: visit.may_write, BOARD)
 
 
 def closes(view: View) -> View:
     """A page for the club's treasurer and administrator."""
-    return _only(view, lambda visit: visit.may_close)
+    return _only(view, lambda visit: visit.may_close, TREASURER)
 
 
 def administers(view: View) -> View:
     """A page of a club for its administrators alone."""
-    return _only(view, lambda visit: visit.may_administer)
+    return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS)
 
 
 def speak_as(club: Club, request: HttpRequest) -> None:
@@ -110,17 +116,25 @@ def speak_as(club: Club, request: HttpRequest) -> None:
         request.LANGUAGE_CODE = club.language
 
 
-def _only(view: View, allows: Callable[[Visit], bool]) -> View:
+def _only(view: View, allows: Callable[[Visit], bool], who: str | Promise) -> View:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         visit = _visit(request, slug)
         if not request.user.is_authenticated:
             return _sign_in_first(request)
         if not allows(visit):
-            raise PermissionDenied
+            raise PermissionDenied(f"{who} {_role_of(visit)}")
         return view(request, visit, **kwargs)
 
     return page
+
+
+def _role_of(visit: Visit) -> str:
+    """What the visitor is in the club that they may not do this in."""
+    if visit.membership is None:
+        return gettext("You are signed in, but not on the board of %(club)s.") % {"club": visit.club.name}
+    role = {"club": visit.club.name, "role": visit.membership.get_role_display()}
+    return gettext("In %(club)s your role is: %(role)s.") % role
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The forms that draw who sits where: for a new evening, and again before its first deal."""
+"""The forms that draw who sits where: for a new evening, and again before it or in its middle."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -48,6 +48,17 @@ class DrawForm(KeyedForm):
     def draw(self) -> Draw:
         """What the valid form asks for, by the random numbers of the machine."""
         return Draw(tables=self.cleaned_data["tables"], way=self.cleaned_data["way"], random=SystemRandom())
+
+
+class DrawAgainForm(DrawForm):
+    """The same for those who sit at an evening's tables already; `seating` is the one that its writer saw."""
+
+    seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def see_anew(self, seating: int) -> None:
+        """Let the form be sent again by somebody who has seen how the evening sits now."""
+        self.data = self.data.copy()
+        self.data["seating"] = seating
 
 
 class DrawnEveningForm(DrawForm):

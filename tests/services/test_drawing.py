@@ -1,4 +1,4 @@
-"""Players drawn onto tables: an evening opened so, and drawn again before play."""
+"""Players drawn onto tables: an evening opened so, and drawn again before it and in its middle."""
 
 from collections import Counter
 from datetime import timedelta
@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from ledger.models import Evening, LogLine, Player
+from ledger.queries.audit import audit
 from ledger.queries.drawing import meetings, standings_for_draw
 from ledger.queries.play import at_table, tables_of
 from ledger.rules.drawing import repeats
@@ -15,13 +16,14 @@ from ledger.rules.refusal import Refusal
 from ledger.services.closing import approve_evening
 from ledger.services.drawing import Draw, DrawnEvening, draw_again, open_drawn_evening
 from ledger.services.posting import EveningClosed
-from ledger.services.recording import record_deal, restore_deal, void_deal
+from ledger.services.recording import SeatsChanged, record_deal, restore_deal, void_deal
 from tests.people import (
     DAY,
     FIVE,
     change,
     make_club,
     make_evening,
+    points_of,
     record,
     season_of,
     seat_ids,
@@ -212,12 +214,31 @@ def test_seven_at_two_tables_cannot_be_drawn_again_and_sit_as_they_sat(club):
     assert names_at(evening) == was
 
 
-def test_once_a_deal_is_in_the_book_nobody_is_drawn_again(club):
-    evening = opened(club, by("chance"))
-    play(evening, 1)
+def test_in_the_middle_of_an_evening_everybody_is_drawn_again_for_the_deals_to_come(club):
+    evening = opened(club, by("chance", seed=1))
+    first = play(evening, 1)
+    was, played = names_at(evening), points_of(first)
 
-    with pytest.raises(Refusal, match="The first deal is in the book"):
-        draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
+    draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
+    again = names_at(evening)
+    later = play(evening, 1)
+
+    assert again != was
+    assert everybody_at(evening) == sorted(NINE)
+    assert points_of(first) == played
+    assert set(points_of(later)) <= set(again[1])
+    assert audit(club=club).findings == ()
+
+
+def test_of_two_who_draw_again_at_once_the_second_is_told(club):
+    evening = opened(club, by("chance", seed=1))
+    draw_again(evening=evening, draw=by("chance", seed=2), seen=1, **signed(club))
+    drawn = names_at(evening)
+
+    with pytest.raises(SeatsChanged):
+        draw_again(evening=evening, draw=by("chance", seed=3), seen=1, **signed(club))
+
+    assert names_at(evening) == drawn
 
 
 def test_an_approved_evening_is_not_drawn_again(club):

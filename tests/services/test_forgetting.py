@@ -1,6 +1,7 @@
 """A member leaves: the name is gone from every row and every byte, and every sum and digest stays."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from ledger.services.forgetting import forget_again, forget_player, scrub
 from ledger.services.once import Slip, once
 from ledger.services.papers import Sums, type_total, withdraw_total
 from ledger.services.recording import correct_deal
-from tests.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
+from tests.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
 
 NAME, EARLIER = "Dagmar Kløverblad", "Dagmar Sparsom"
 AT_TABLE = ("Bodil", "Carl", NAME, "Emil")
@@ -53,14 +54,47 @@ def a_season_with_dagmar():
     return change_player(player=dagmar, name=NAME, is_guest=False, is_active=False, **signed(club))
 
 
-def forget(player):
-    return forget_player(player=player, **signed(player.club))
+def forget(player, now=NOW + timedelta(days=1)):
+    return forget_player(player=player, **signed(player.club, now))
 
 
 def book():
     """Everything that must stay."""
     lines = list(Entry.objects.order_by("sequence").values_list("key", "digest", "reason"))
     return lines, list(Posting.objects.order_by("id").values_list("player_id", "points"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("when", ["later", "today", "opened long ago and never played"])
+def test_whoever_sits_at_an_evening_still_to_be_played_is_not_forgotten(when):
+    club = make_club()
+    make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
+    days = {"later": 1, "today": 0}
+    evening = make_evening(club, day=DAY + timedelta(days=days.get(when, -400)))
+    if when == "today":
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    emil = club.players.get(name="Emil")
+    change_player(player=emil, name="Emil", is_guest=False, is_active=False, **signed(club))
+
+    with pytest.raises(Refusal) as refused:
+        forget(emil, NOW)
+
+    assert str(refused.value).startswith("Emil has a seat at evening 2, which is still to be played")
+    assert Player.objects.get(pk=emil.pk).name == "Emil"
+    seat_again(evening, "Bodil", "Carl", "Dorthe", "Frida")
+    assert forget(emil, NOW).forgotten_at == NOW
+
+
+@pytest.mark.django_db
+def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten():
+    club = make_club()
+    played, approved = make_evening(club, day=DAY - timedelta(days=1)), make_evening(club)
+    record(played, trick(played, "Bodil", "Carl", 8))
+    approve_evening(evening=approved, lines=0, **signed(club))
+    emil = club.players.get(name="Emil")
+    emil = change_player(player=emil, name="Emil", is_guest=False, is_active=False, **signed(club))
+
+    assert forget(emil, NOW).forgotten_at == NOW
 
 
 @pytest.mark.django_db

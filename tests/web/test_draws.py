@@ -11,7 +11,6 @@ from ledger.services.closing import close_season
 from ledger.services.clubs import add_players
 from tests.people import (
     FIVE,
-    FOUR,
     anna,
     make_club,
     make_evening,
@@ -195,15 +194,31 @@ def test_a_number_of_tables_that_cannot_be_is_said_beside_it_and_what_was_drawn_
     assert shown(response) == was == shown(secretary.get(DRAW))
 
 
-def test_once_play_has_begun_the_page_shows_who_sits_where_and_draws_no_more(secretary, club):
-    evening = make_evening(club)
-    assert "Draw again" in page(secretary.get(DRAW))
-    record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_in_the_middle_of_an_evening_the_seats_are_drawn_again(secretary, club):
+    evening = make_evening(club, names=FIVE)
+    assert "The deals so far stand." not in page(secretary.get(DRAW))
+    record(evening, trick(evening, "Carl", "Dorthe", 8))
 
-    assert shown(secretary.get(DRAW)) == {1: list(FOUR)}
-    assert "Draw again" not in page(secretary.get(DRAW))
-    late = secretary.post(AGAIN, {"key": str(uuid.uuid4()), "tables": "1", "way": "chance"})
-    assert errors_of(late) == {"": ["The first deal is in the book: change the seats instead of drawing again."]}
+    drawn = secretary.get(DRAW)
+    assert "The deals so far stand." in page(drawn)
+    sent = {"key": str(uuid.uuid4()), "tables": "1", "way": "chance", "seating": "1"}
+    again = secretary.post(AGAIN, sent)
+
+    assert again.headers["Location"] == DRAW
+    assert sorted(shown(secretary.get(DRAW))[1]) == sorted(FIVE)
+    assert secretary.get("/torsdagsklubben/evenings/1/deals/new/").status_code == 200
+    assert evening.entries.count() == 1
+
+
+def test_whoever_draws_seats_that_another_has_changed_sees_them_first(secretary, evening):
+    sent = {"tables": "2", "way": "chance", "seating": "1"}
+    secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent})
+
+    late = secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent})
+
+    assert late.status_code == 409
+    assert late.context["form"]["seating"].value() == 2
+    assert secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent, "seating": "2"}).status_code == 302
 
 
 def test_the_sheet_leads_to_who_sits_where_and_from_there_to_each_tables_first_deal(secretary, evening):

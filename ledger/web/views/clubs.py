@@ -53,7 +53,7 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     if not visit.club.is_sample:
         raise Http404
     if not _may_remove_sample(request, visit):
-        raise PermissionDenied
+        raise PermissionDenied(gettext("Whoever is on the board of a club here removes the sample club."))
     if request.method != "POST":
         return redirect("club", visit.club.slug)
     remove_sample_club(club=visit.club, now=timezone.now())

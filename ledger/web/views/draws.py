@@ -1,5 +1,6 @@
-"""Drawing who sits where: a new evening with several tables, what was drawn, and drawing again before play."""
+"""Drawing who sits where: a new evening with several tables, what was drawn, and drawing again."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -9,14 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Evening, Season
+from ledger.models import Evening, Season, Seat
 from ledger.queries.closings import approval_of
 from ledger.queries.clubs import versions
 from ledger.queries.play import tables_of
 from ledger.queries.seating import last_evening, players_to_seat
 from ledger.services.drawing import draw_again, open_drawn_evening
 from ledger.web.access import Visit, reads, writes
-from ledger.web.draw_form import DrawForm, DrawnEveningForm
+from ledger.web.draw_form import DrawAgainForm, DrawnEveningForm
 from ledger.web.freshness import fresh
 from ledger.web.once import done_or_refused
 from ledger.web.table_choice import version_name
@@ -45,21 +46,23 @@ def draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 
 @writes
 def draw_anew(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
-    """Draw everybody again, before the first deal."""
+    """Draw everybody again, for the deals still to come."""
     evening = visit.evening(number)
     address = reverse("draw", args=[visit.club.slug, number])
     if request.method != "POST":
         return redirect(address)
-    form = DrawForm(request.POST)
+    form = DrawAgainForm(request.POST)
 
     def again() -> str:
-        draw_again(evening=evening, draw=form.draw(), author=request.user, now=timezone.now())
+        signed = {"author": request.user, "now": timezone.now()}
+        draw_again(evening=evening, draw=form.draw(), seen=form.cleaned_data["seating"], **signed)
         messages.success(request, gettext("Everybody has been drawn again."))
         return address
 
     done, status = done_or_refused(request, form, again)
     if done:
         return done
+    form.see_anew(_seating(tables_of(evening=evening)))
     return _draw_page(request, visit, evening, form, status)
 
 
@@ -83,8 +86,17 @@ def _new_form(request: HttpRequest, visit: Visit) -> DrawnEveningForm:
     )
 
 
+def _again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:
+    return DrawAgainForm(initial={"tables": len(tables), "seating": _seating(tables)})
+
+
+def _seating(tables: Mapping[int, Sequence[Seat]]) -> int:
+    """Which seating of the evening this is, counted from 1."""
+    return max((seat.seating for seats in tables.values() for seat in seats), default=0)
+
+
 def _draw_page(
-    request: HttpRequest, visit: Visit, evening: Evening, sent: DrawForm | None = None, status: int = 200
+    request: HttpRequest, visit: Visit, evening: Evening, sent: DrawAgainForm | None = None, status: int = 200
 ) -> HttpResponse:
     tables, is_begun = tables_of(evening=evening), evening.entries.exists()
     is_open = visit.may_write and not evening.season.closed_at and not approval_of(evening=evening).now
@@ -95,6 +107,6 @@ def _draw_page(
         "tables": tables,
         "is_begun": is_begun,
         "is_open": is_open,
-        "form": sent or (DrawForm(initial={"tables": len(tables)}) if is_open and not is_begun else None),
+        "form": sent or (_again_form(tables) if is_open else None),
     }
     return render(request, "ledger/draw.html", context, status=status)
