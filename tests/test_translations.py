@@ -73,6 +73,35 @@ def placeholders(text: str) -> set[str]:
     return set(PLACEHOLDER.findall(text))
 
 
+COUNTED = re.compile(
+    r"%\((\w+)\)[sd] (?:characters|columns|days|deals|drafts|errors|evenings|findings|hours|lines|minutes|players"
+    r"|prices|rows|seasons|seats|tables|times|tricks|values|versions|ways)\b"
+)
+LIMITS = {"least", "most", "low", "high", "longest"}  # of which every one is two or more
+NEVER_ONE = {
+    "%(offered_rows)s rows",  # what paper sheets have: eight and more
+    "%(count)s players",  # at a table of roles
+    "%(tricks)d tricks: is that right?",  # asked of none and of all
+    "%(size)d tricks more than the contract: is that right?",  # asked from four on
+    "%(size)d tricks short of the contract: is that right?",
+    "%(size)d tricks too many for %(contract)s: is that right?",
+    "%(line)s sums to %(total)s over %(count)s of %(seats)s seats.",  # four and more
+    "%(dealer)s deals, %(forehand)s leads.",  # a verb
+    "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save.",
+    "There are only %(tricks)d tricks in a deal.",
+    "There are %(lines)s lines; at most %(most)s are entered at a time.",
+    "The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.",
+}
+
+
+def test_a_counted_noun_has_its_singular(catalogue: polib.POFile) -> None:
+    alone = {entry.msgid for entry in catalogue if not entry.msgid_plural}
+
+    counted = {said for said in alone if set(COUNTED.findall(said)) - LIMITS}
+
+    assert counted == NEVER_ONE
+
+
 def test_the_compiled_catalogue_is_this_one(catalogue: polib.POFile) -> None:
     compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
 
@@ -116,7 +145,12 @@ def test_every_refusal_says_a_marked_message() -> None:
 def test_every_marked_message_is_in_the_catalogue(catalogue: polib.POFile) -> None:
     known = {entry.msgid for entry in catalogue}
     trees = [ast.parse(file.read_text("utf-8")) for file in sorted((ROOT / "ledger").rglob("*.py"))]
-    marks = [call for tree in trees for name in ("_", "gettext", "gettext_noop") for call in calls(tree, name)]
+    marks = [
+        call
+        for tree in trees
+        for name in ("_", "gettext", "gettext_noop", "ngettext_lazy")
+        for call in calls(tree, name)
+    ]
     said = [call.args[0].value for call in marks if isinstance(call.args[0], ast.Constant)]
 
     assert [message for message in said if message not in known] == []
@@ -130,15 +164,19 @@ def calls(tree: ast.AST, name: str) -> list[ast.Call]:
 def names_of_marked(tree: ast.Module) -> Iterator[str]:
     """The names given to marked messages, or to tables of them."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and calls(node.value, "gettext_noop"):
+        if isinstance(node, ast.Assign) and is_marked(node.value):
             yield from (ast.unparse(target) for target in node.targets)
+
+
+def is_marked(node: ast.AST) -> bool:
+    return bool([*calls(node, "gettext_noop"), *calls(node, "ngettext_lazy")])
 
 
 def unmarked_refusals(file: Path, tree: ast.Module, marked: set[str]) -> Iterator[str]:
     for call in calls(tree, "Refusal"):
         message = call.args[0]
         named = ast.unparse(message.value if isinstance(message, ast.Subscript) else message).split(".")[-1]
-        if named not in marked and not calls(message, "gettext_noop"):
+        if named not in marked and not is_marked(message):
             yield f"{file.relative_to(ROOT)}:{call.lineno}: {ast.unparse(message)}"
 
 

@@ -63,6 +63,23 @@ class SeasonClosing(models.Model):
         return f"{self.season_id}: {self.head[:12]}"
 
 
+class FormerHead(models.Model):
+    """The digest that a line had in the form of release 0.1.0: what was written down on paper of it still fits.
+
+    Kept of the lines that a fingerprint was shown of: a season's last one, and those it was approved or closed with.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="former_heads")
+    line = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "line"], name="one_former_head_per_line")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}/{self.line}: {self.digest[:12]}"
+
+
 class SeasonBalance(models.Model):
     """What a player, or the house (no player), stood at when the season was closed, in the season's integer units."""
 

@@ -92,10 +92,31 @@ class Invitation(models.Model):
         return hashlib.sha256(token.encode()).hexdigest()
 
 
+class Writer(models.Model):
+    """Somebody who ever wrote for a club, by the club's own number; a membership ends, this row never does."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="writers")
+    number = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="one_writer_per_number"),
+            models.UniqueConstraint(fields=["club", "user"], name="one_number_per_writer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}/{self.number}"
+
+
 class Player(models.Model):
-    """A member or a guest. The only place a player's name is kept: the book knows players by id."""
+    """A member or a guest. The only place a player's name is kept: the book knows players by id.
+
+    `number` is the club's own, from 1, and never changes: digests and the club's file speak of it, not of the id.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    number = models.PositiveIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
     slug = models.SlugField(max_length=60)
     sort_key = models.CharField(max_length=130, editable=False)
@@ -107,6 +128,7 @@ class Player(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="one_player_per_address"),
             models.UniqueConstraint(fields=["club", "sort_key"], name="one_player_per_name"),
+            models.UniqueConstraint(fields=["club", "number"], name="one_player_per_number"),
         ]
 
     def __str__(self) -> str:
@@ -119,9 +141,13 @@ class Player(models.Model):
 
 
 class Season(models.Model):
-    """A stretch of evenings with one book. `head` and `lines` are the digest and number of its last line."""
+    """A stretch of evenings with one book. `head` and `lines` are the digest and number of its last line.
+
+    `number` is the club's own, from 1, and never changes.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    number = models.PositiveIntegerField()
     name = models.CharField(max_length=40)
     slug = models.SlugField(max_length=40)
     starts_on = models.DateField()
@@ -133,6 +159,7 @@ class Season(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="one_season_per_address"),
+            models.UniqueConstraint(fields=["club", "number"], name="one_season_per_number"),
             models.CheckConstraint(condition=Q(unit_denominator__gte=1), name="points_have_a_unit"),
             models.CheckConstraint(
                 condition=Q(lines=0, head="") | (Q(lines__gt=0) & ~Q(head="")), name="season_head_and_lines_agree"

@@ -18,8 +18,8 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from ledger.models.closing import EveningClosing, SeasonBalance, SeasonClosing
-from ledger.models.club import Player, Season
+from ledger.models.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
+from ledger.models.club import Player, Season, Writer
 from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, Posting
 from ledger.models.log import LogLine
@@ -138,6 +138,8 @@ FROZEN: dict[type[models.Model], str] = {
     EveningClosing: "an approval is never changed: reopen the evening instead",
     SeasonClosing: CLOSED,
     SeasonBalance: CLOSED,
+    FormerHead: "what a line was called before is never changed",
+    Writer: "the number of who wrote is never changed",
     LogLine: "the log is never changed",
     PaperTotal: ON_PAPER,
     PaperPoints: ON_PAPER,
@@ -159,6 +161,7 @@ SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     Player: ("EXISTS (SELECT 1 FROM ledger_posting WHERE player_id = OLD.id)", ("club_id",)),
     SheetLink: ("EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE link_id = OLD.id)", ("evening_id", "player_id")),
 }
+NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening)  # digests call them by their club's number
 ALWAYS = "1 = 1"
 
 
@@ -186,6 +189,9 @@ def _on_either() -> Iterator[Guard]:
         kept = {"what the book speaks of stays where it is": f"({changed}) AND {in_use}"}
         yield Guard(f"guard_{table}_update", "UPDATE", table, kept)
         yield Guard(f"guard_{table}_delete", "DELETE", table, {"the book speaks of it": in_use})
+    for model in NUMBERED:
+        table, same = model._meta.db_table, {"a number is never changed": "NEW.number <> OLD.number"}
+        yield Guard(f"guard_{table}_number", "UPDATE", table, same)
     last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
     yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
     ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last line": HEAD_MOVED}

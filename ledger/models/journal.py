@@ -18,6 +18,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.club import Player, Season
+from ledger.models.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.play import Evening
 from ledger.models.tables import TableVersion, digest_of
 from ledger.rules.points import MOST_UNITS
@@ -35,29 +36,33 @@ Share = tuple[int, int | None, str, int | None, int]
 """What one seat gets from a line: seat, player id, role, own tricks, points."""
 
 
-def digest_of_line(said: Any, shares: Sequence[Share], *, prices: str) -> str:
-    """The digest of a line of the book: over all it says, who gets what, and the line before; ids, never names.
+def digest_of_line(said: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
+    """The digest of a line of the book: over all it says, who gets what, and the line before; numbers, never names.
 
     `said` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
+    It is spelt as the club's file spells it (docs/proof.md), so that anybody can work it out from there.
     """
     content = {
         "key": str(said.key),
-        "season": said.season_id,
+        "season": numbers.season(said.season_id),
         "sequence": said.sequence,
-        "evening": said.evening_id,
-        "table": said.table_number,
+        "evening": numbers.evening(said.evening_id),
+        "table_number": said.table_number,
         "number": said.number,
         "kind": said.kind,
         "prices": prices,
-        "deal": said.deal,
+        "deal": numbers.deal(said.deal),
+        "seats": said.seats,
         "reverses": said.reverses_id and str(said.reverses_id),
         "replaces": said.replaces_id and str(said.replaces_id),
-        "reason": said.reason,
-        "author": said.author_id,
-        "received_at": microseconds(said.received_at),
-        "noted_at": said.noted_at and microseconds(said.noted_at),
-        "lines": shares,
-        "previous": said.previous_digest,
+        "reason": numbers.text(said.reason),
+        "author": numbers.writer(said.author_id),
+        "received_at": spelt_moment(said.received_at),
+        "noted_at": said.noted_at and spelt_moment(said.noted_at),
+        "postings": [
+            [seat, numbers.player(player), role, tricks, points] for seat, player, role, tricks, points in shares
+        ],
+        "previous_digest": said.previous_digest,
     }
     return digest_of(content)
 
@@ -146,10 +151,10 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.season_id}/{self.sequence}"
 
-    def digest_over(self, lines: Iterable[Any]) -> str:
+    def digest_over(self, lines: Iterable[Any], *, numbers: OwnNumbers) -> str:
         """The digest this line must carry; `lines` have a seat, player_id, role, tricks and points, as postings do."""
         shares = sorted((line.seat, line.player_id, line.role, line.tricks, line.points) for line in lines)
-        return digest_of_line(self, shares, prices=self.table_version.digest)
+        return digest_of_line(self, shares, prices=self.table_version.digest, numbers=numbers)
 
 
 class Posting(models.Model):

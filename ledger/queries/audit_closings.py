@@ -7,7 +7,7 @@ from ledger.models import Entry, EveningClosing, Season, SeasonBalance, SeasonCl
 from ledger.queries.closings import balances_now
 from ledger.queries.findings import Finding
 from ledger.queries.snapshot import in_pieces
-from ledger.rules.refusal import gettext_noop
+from ledger.rules.refusal import gettext_noop, ngettext_lazy
 
 LINES_AT_A_TIME = 5000
 
@@ -42,7 +42,12 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]
         if step.kind == EveningClosing.Kind.APPROVED and step.lines < lines[evening]:
             numbers = {"evening": _name(season, step), "lines": step.lines, "now": lines[evening]}
             yield Finding(
-                gettext_noop("Evening %(evening)s was approved with %(lines)s lines, and has %(now)s."), numbers
+                ngettext_lazy(
+                    "Evening %(evening)s was approved with %(lines)s line, and has %(now)s.",
+                    "Evening %(evening)s was approved with %(lines)s lines, and has %(now)s.",
+                    "lines",
+                ),
+                numbers,
             )
 
 

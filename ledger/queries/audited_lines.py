@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ledger.models import Entry, EveningTotal, Posting, Season, TableVersion
 from ledger.models.journal import Share, deals_counted, digest_of_line
+from ledger.models.own_numbers import OwnNumbers
 from ledger.queries.findings import Finding
+from ledger.queries.own_numbers import numbers_of
 from ledger.queries.play import units_per_point_unit
 from ledger.queries.reading import damage
 from ledger.queries.resettling import Resettling
@@ -97,9 +100,15 @@ class SeasonProof:
         if total or len(shares) != said.seats:
             yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": said.seats})
         version = self._version(said.table_version_id)
-        if said.digest != digest_of_line(said, shares, prices=version.digest):
+        if said.digest != digest_of_line(said, shares, prices=version.digest, numbers=self.numbers):
             yield Finding(NOT_AS_WRITTEN, name)
         yield from self._price(said, shares, version, name)
+
+    @cached_property
+    def numbers(self) -> OwnNumbers:
+        """The club's own numbers, which digests speak of; four queries, the first time."""
+        with apart():
+            return numbers_of(club_id=self.season.club_id)
 
     def _version(self, pk: int) -> TableVersion:
         if pk not in self.versions:

@@ -3,30 +3,56 @@
 A file of JSON lines: a manifest with the columns of every table, one line per row, and a last line that counts
 the rows and carries the SHA-256 of everything before it. A line of the book travels with its postings:
 
-    {"whistklub": 1, "club": "torsdagsklubben", "columns": {"player": ["id", "club", "name", ...], ...}}
-    ["player", [1, 1, "Bodil", ...]]
+    {"whistklub": 2, "club": "torsdagsklubben", "columns": {"player": ["id", "club", "number", "name", ...], ...}}
+    ["player", [1, 1, 1, "Bodil", ...]]
     ["entry", ["4b0c...", 1, 1, ...], [[1, 1, "declarer", null, 32], ...]]
     {"end": true, "rows": {"player": 30, ...}, "sha256": "..."}
+
+The file of everything keeps the ids of its installation. In a club's file every row is called by a number of the
+club's own: players, seasons and evenings by theirs, people by theirs as writers, other rows by their place in the file.
+So does what is said in deals and mentioned in texts, and docs/proof.md works out every digest from it.
 """
 
 import hashlib
-from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
 
-from ledger.models import Club, Entry, Player, Posting
+from ledger.models import (
+    AnswerWords,
+    Club,
+    Entry,
+    Evening,
+    EveningClosing,
+    PaperTotal,
+    Player,
+    Posting,
+    Season,
+    Settlement,
+    Writer,
+)
 from ledger.models.journal import Share
+from ledger.models.own_numbers import spelt_moment
 from ledger.models.tables import canonical_json
+from ledger.queries.own_numbers import numbers_of
 from ledger.queries.snapshot import in_pieces
 
-FORMAT = 1
+FORMAT = 2
 ROWS_AT_A_TIME = 1000
 USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no addresses leave with a club
 USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
+
+MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
+    Entry: ("reason",),
+    EveningClosing: ("reason",),
+    PaperTotal: ("reason",),
+    AnswerWords: ("said",),
+    Settlement: ("said",),
+}
 
 Columns = dict[str, list[str]]
 
@@ -34,8 +60,8 @@ Columns = dict[str, list[str]]
 def carried_models() -> list[type[Model]]:
     """Every table that travels, each after those it refers to, and the book as early as it can be.
 
-    What closes an evening or a season comes after the lines, as it did when they were written. Postings go with
-    their entries.
+    What closes an evening or a season comes after the lines, as it did when they were written, and who wrote them
+    before. Postings go with their entries.
     """
     order: list[type[Model]] = []
 
@@ -47,7 +73,7 @@ def carried_models() -> list[type[Model]]:
             order.append(model)
 
     of_the_app: dict[str, Any] = Club._meta.apps.all_models["ledger"]
-    for model in (User, Player, Entry, *(of_the_app[name] for name in sorted(of_the_app))):
+    for model in (User, Player, Writer, Entry, *(of_the_app[name] for name in sorted(of_the_app))):
         if model is not Posting:
             visit(model)
     return order
@@ -66,9 +92,10 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     columns = {name_of(model): columns_of(model, whole=club is None) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)
     manifest = {"whistklub": FORMAT, "club": club and club.slug, "made_at": _plain(made_at), "columns": columns}
+    spelling = _Spelling() if club is None else _OwnSpelling(club)
     yield _spelt(manifest, digest)
     for model in models:
-        for row in _rows(model, club):
+        for row in _rows(model, club, spelling):
             rows[row[0]] += 1
             yield _spelt(row, digest)
     yield _spelt({"end": True, "rows": rows, "sha256": digest.hexdigest()}, digest)
@@ -84,6 +111,52 @@ def plain(field: Any, value: Any) -> Any:
     return value if field.get_internal_type() == "JSONField" else _plain(value)
 
 
+class _Spelling:
+    """Rows as the file of everything has them: every id as it is here."""
+
+    def row(self, _model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+        return [plain(field, value) for field, value in zip(fields, values, strict=True)]
+
+    def share(self, share: Share) -> Share:
+        return share
+
+
+class _OwnSpelling(_Spelling):
+    """Rows as a club's file has them. Every row goes by before those that refer to it."""
+
+    def __init__(self, club: Club) -> None:
+        self.numbers = numbers_of(club_id=club.pk)
+        self.ids: dict[type[Model], dict[Any, int]] = {
+            Player: dict(self.numbers.players),
+            Season: dict(self.numbers.seasons),
+            Evening: dict(self.numbers.evenings),
+            User: dict(self.numbers.writers),
+        }
+
+    def row(self, model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+        spelt = super().row(model, fields, values)
+        texts = MENTIONING.get(model, ())
+        for place, field in enumerate(fields):
+            if field.primary_key and model is not Entry:
+                spelt[place] = self._id(model, values[place])
+            elif field.is_relation and field.related_model is not Entry and values[place] is not None:
+                spelt[place] = self.ids[field.related_model][values[place]]
+            elif model is Entry and field.name == "deal":
+                spelt[place] = self.numbers.deal(values[place])
+            elif field.name in texts:
+                spelt[place] = self.numbers.text(values[place])
+        return spelt
+
+    def share(self, share: Share) -> Share:
+        seat, player, role, tricks, points = share
+        return seat, player and self.ids[Player][player], role, tricks, points
+
+    def _id(self, model: type[Model], pk: Any) -> int:
+        """A row's number in the file: the club's own where it has one, or else the next."""
+        known = self.ids.setdefault(model, {})
+        return known.setdefault(pk, max(known.values(), default=0) + 1 if model is User else len(known) + 1)
+
+
 def _spelt(line: object, digest: Any) -> bytes:
     """A line of the file, taken up in the digest of what has been written."""
     spelt = f"{canonical_json(line)}\n".encode()
@@ -91,18 +164,20 @@ def _spelt(line: object, digest: Any) -> bytes:
     return spelt
 
 
-def _rows(model: type[Model], club: Club | None) -> Iterator[list[Any]]:
+def _rows(model: type[Model], club: Club | None, spelling: _Spelling) -> Iterator[list[Any]]:
     name = name_of(model)
     fields: list[Any] = [model._meta.get_field(column) for column in columns_of(model, whole=club is None)]
     found = _of_club(model, club).order_by("pk").values_list(*(field.attname for field in fields))
     if model is Entry:
-        yield from _book(name, found.order_by("season_id", "sequence"), fields, club)
+        yield from _book(name, found.order_by("season_id", "sequence"), fields, club, spelling)
         return
     for values in in_pieces(found, ROWS_AT_A_TIME):
-        yield [name, [plain(field, value) for field, value in zip(fields, values, strict=True)]]
+        yield [name, spelling.row(model, fields, values)]
 
 
-def _book(name: str, entries: QuerySet[Any, Any], fields: list[Any], club: Club | None) -> Iterator[list[Any]]:
+def _book(
+    name: str, entries: QuerySet[Any, Any], fields: list[Any], club: Club | None, spelling: _Spelling
+) -> Iterator[list[Any]]:
     """The lines of every book in order, each with its shares."""
     key = [field.name for field in fields].index("key")
     postings = Posting.objects.all() if club is None else Posting.objects.filter(entry__season__club=club)
@@ -113,9 +188,9 @@ def _book(name: str, entries: QuerySet[Any, Any], fields: list[Any], club: Club 
     for values in in_pieces(entries, ROWS_AT_A_TIME):
         its_own: list[Share] = []
         while share is not None and share[0] == values[key]:
-            its_own.append(share[1:])
+            its_own.append(spelling.share(share[1:]))
             share = next(shares, None)
-        yield [name, [plain(field, value) for field, value in zip(fields, values, strict=True)], its_own]
+        yield [name, spelling.row(Entry, fields, values), its_own]
 
 
 def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
@@ -158,7 +233,7 @@ def _referred(model: type[Model]) -> list[type[Model]]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
+        return spelt_moment(value)
     if isinstance(value, date):
         return value.isoformat()
     return str(value) if isinstance(value, UUID) else value

@@ -11,6 +11,7 @@ from ledger.models import (
     Evening,
     EveningClosing,
     EveningTotal,
+    FormerHead,
     Player,
     Posting,
     Season,
@@ -103,6 +104,11 @@ def balances_now(*, season: Season) -> list[SeasonBalance]:
 def closing_of(*, season: Season) -> SeasonClosing | None:
     """How a season was closed, by whom; None while it is open; one query."""
     return SeasonClosing.objects.filter(season=season).select_related("by").first()
+
+
+def former_heads(*, season: Season) -> list[FormerHead]:
+    """The fingerprints that were shown of a season before its digests were made as they are now; one query."""
+    return list(FormerHead.objects.filter(season=season).order_by("line"))
 
 
 def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.rules.refusal import gettext_noop
+from ledger.rules.refusal import Refusal, gettext_noop, in_english, ngettext_lazy
 
-BALANCES = gettext_noop("The book balances: %(evenings)s evenings, %(deals)s deals, sum %(sum)s.")
+BALANCES = gettext_noop("The book balances: %(evenings)s, %(deals)s, sum %(sum)s.")
+EVENINGS = ngettext_lazy("%(count)s evening", "%(count)s evenings", "count")
+DEALS = ngettext_lazy("%(count)s deal", "%(count)s deals", "count")
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Finding:
     is_damage: bool = False
 
     def __str__(self) -> str:
-        return self.message % self.params
+        return in_english(self.message, self.params)
 
 
 @dataclass(frozen=True)
@@ -47,5 +49,5 @@ class Audit:
     @property
     def balance(self) -> Finding:
         """What is said of a book that holds."""
-        counts = {"evenings": self.evenings, "deals": self.deals, "sum": self.total}
-        return Finding(BALANCES, counts)
+        evenings, deals = Refusal(EVENINGS, count=self.evenings), Refusal(DEALS, count=self.deals)
+        return Finding(BALANCES, {"evenings": evenings, "deals": deals, "sum": self.total})

@@ -9,7 +9,7 @@ from ledger.rules.naming import contract_name
 from ledger.rules.outcomes import every_deal
 from ledger.rules.patterns import pattern_remarks
 from ledger.rules.points import MOST_UNITS, in_points
-from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.rules.remarks import Remark, cell_path, named_cell
 from ledger.rules.settling import settle
 from ledger.rules.table import Column, Table
@@ -19,9 +19,21 @@ from ledger.rules.vocabulary import Label
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 
 NO_PRICE = gettext_noop("%(contract)s has no price yet.")
-LOST_PAYS = gettext_noop("%(contract)s with %(tricks)d tricks is lost, but pays the declarer %(amount)s.")
-MADE_COSTS = gettext_noop("%(contract)s with %(tricks)d tricks is made, but costs the declarer %(amount)s.")
-BETTER_PAYS_LESS = gettext_noop("%(contract)s pays %(amount)s with %(tricks)d tricks, but %(more)s with %(worse)d.")
+LOST_PAYS = ngettext_lazy(
+    "%(contract)s with %(tricks)d trick is lost, but pays the declarer %(amount)s.",
+    "%(contract)s with %(tricks)d tricks is lost, but pays the declarer %(amount)s.",
+    "tricks",
+)
+MADE_COSTS = ngettext_lazy(
+    "%(contract)s with %(tricks)d trick is made, but costs the declarer %(amount)s.",
+    "%(contract)s with %(tricks)d tricks is made, but costs the declarer %(amount)s.",
+    "tricks",
+)
+BETTER_PAYS_LESS = ngettext_lazy(
+    "%(contract)s pays %(amount)s with %(tricks)d trick, but %(more)s with %(worse)d.",
+    "%(contract)s pays %(amount)s with %(tricks)d tricks, but %(more)s with %(worse)d.",
+    "tricks",
+)
 TOO_DEAR = gettext_noop("%(contract)s moves more points than the book can hold: %(most)d for one player.")
 NOT_ZERO_SUM = gettext_noop("%(contract)s does not add up to 0.")
 

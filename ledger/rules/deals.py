@@ -44,9 +44,13 @@ __all__ = [
     "deal_data",
     "read_deal",
     "read_players",
+    "with_players",
 ]
 
 LONGEST_REASON = LONGEST_NOTE = 200
+PLAYER_KEYS = ("declarer", "partner", "called_by", "dealer", "maker", "player")  # one player of a deal as data
+GROUP_KEYS = ("sits_out", "pairs")  # lists of players, or of such lists
+SHARE_KEYS = ("tricks", "amounts")  # by player, where they are not one number
 NOLO_KEYS = ("kind", "contract", "participants")
 WORDS_OF_A_DEAL = ("reason", "note")  # what was typed in words, and may name players
 ANY_DEAL = (*SEATING_KEYS, "note")  # what every deal that was dealt may say
@@ -112,6 +116,25 @@ def deal_data(deal: Deal) -> dict[str, Any]:
             data = {}
     seating = {"sits_out": list(deal.sits_out)} if deal.sits_out else {}
     return {"kind": deal.kind, **data, **_given(deal, "dealer"), **seating, **_given(deal, "note")}
+
+
+def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[str, Any]:
+    """A deal as data whose players are called otherwise; everything else, and what is no deal, stays as it is."""
+
+    def renamed(key: str, value: Any) -> Any:
+        match value:
+            case str():
+                return called(value) if key in (*PLAYER_KEYS, *GROUP_KEYS) else value
+            case list() if key in GROUP_KEYS:
+                return [renamed(key, each) for each in value]
+            case list() if key == "participants":
+                return [with_players(each, called) if isinstance(each, dict) else each for each in value]
+            case dict() if key in SHARE_KEYS:
+                return {called(player): share for player, share in value.items()}
+            case _:
+                return value
+
+    return {key: renamed(key, value) for key, value in data.items()}
 
 
 def _given(deal: Deal, *names: str) -> dict[str, Any]:

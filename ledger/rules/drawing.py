@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.refusal import Refusal, gettext_noop, ngettext_lazy
 
 WAYS = ("chance", "standings", "repeats")
 ATTEMPTS = 20  # draws that are improved; the best is taken
 
-CANNOT_SIT = gettext_noop("%(players)d players cannot sit at %(tables)d tables with %(least)d to %(most)d at each.")
+CANNOT_SIT = gettext_noop("%(players)s cannot sit at %(tables)s with %(least)d to %(most)d at each.")
+PLAYERS = ngettext_lazy("%(count)d player", "%(count)d players", "count")
+TABLES = ngettext_lazy("%(count)d table", "%(count)d tables", "count")
 
 Tables = tuple[tuple[str, ...], ...]
 Met = Mapping[frozenset[str], int]
@@ -22,7 +24,8 @@ def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, 
     seated: of tables for four to seven, 7 at 2 tables or 8 at 1.
     """
     if tables < 1 or not least * tables <= players <= most * tables:
-        raise Refusal(CANNOT_SIT, "tables", players=players, tables=tables, least=least, most=most)
+        seated = {"players": Refusal(PLAYERS, count=players), "tables": Refusal(TABLES, count=tables)}
+        raise Refusal(CANNOT_SIT, "tables", least=least, most=most, **seated)
     size, larger = divmod(players, tables)
     return (size,) * (tables - larger) + (size + 1,) * larger
 

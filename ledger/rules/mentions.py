@@ -36,6 +36,18 @@ def with_names(text: str, names: Mapping[int, str], firsts: Mapping[int, str]) -
     return MENTION.sub(lambda found: (firsts if found[2] else names).get(int(found[1]), "?"), text)
 
 
+def mentioned(text: str) -> set[int]:
+    """The numbers of the players whom a kept text mentions."""
+    return {int(found[1]) for found in MENTION.finditer(text)}
+
+
+def with_numbers(text: str, numbers: Mapping[int, int]) -> str:
+    """A kept text whose mentions are of other numbers now; 0, which is nobody's, for one that has none."""
+    if OPENING not in text:
+        return text
+    return MENTION.sub(lambda found: f"{OPENING}{numbers.get(int(found[1]), 0)}{found[2] or ''}{CLOSING}", text)
+
+
 def says(text: str, name: str) -> bool:
     """Whether a text holds a name, or its first name, as a whole word in any case, with or without a genitive."""
     words = "|".join(re.escape(word) for word in (name, *name.split()[:1]))

@@ -9,7 +9,7 @@ from ledger.models import Club, Entry, Evening, EveningClosing, Season, SeasonBa
 from ledger.queries.closings import approval_of, balances_now, open_evenings
 from ledger.queries.mentions import without_names
 from ledger.queries.season_evenings import deal_counts
-from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.papers import require_agreement
@@ -58,9 +58,12 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
     if approval.now is None or approval.until is None:
         raise Refusal(gettext_noop("Evening %(number)s is open already."), number=evening.number)
     if now > approval.until:
-        message = gettext_noop(
+        message = ngettext_lazy(
+            "An evening can be reopened for %(hours)s hour after it was approved. "
+            "Put a later mistake right with points of its own on a new evening.",
             "An evening can be reopened for %(hours)s hours after it was approved. "
-            "Put a later mistake right with points of its own on a new evening."
+            "Put a later mistake right with points of its own on a new evening.",
+            "hours",
         )
         raise Refusal(message, hours=club.correction_window_hours)
     kept = without_names(club_id=club.pk, text=reason.strip())

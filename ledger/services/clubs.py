@@ -87,19 +87,21 @@ def add_players(
     *, club: Club, names: Sequence[str], author: User, now: datetime, is_guest: bool = False
 ) -> list[Player]:
     """Put players on the club's register. Raises Refusal (field "players"): a name twice or too long, or too many."""
+    locked_club(club_id=club.pk)  # the next number is nobody else's
     known = {player.sort_key: player.name for player in club.players.all()}
+    last = club.players.aggregate(last=Max("number"))["last"] or 0
     if len(known) + len(names) > MOST_PLAYERS:
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
     slugs = set(club.players.values_list("slug", flat=True))
     added = []
-    for name in names:
+    for number, name in enumerate(names, start=last + 1):
         key = danish_sort_key(_checked_name(name))
         if key in known:
             raise Refusal(gettext_noop("%(name)s is on the list already."), field="players", name=name)
         slug = _free_slug(name, taken=slugs)
         slugs.add(slug)
         known[key] = name
-        player = Player.objects.create(club=club, name=name, slug=slug, is_guest=is_guest)
+        player = Player.objects.create(club=club, number=number, name=name, slug=slug, is_guest=is_guest)
         note(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, player=player, after=_standing(player))
         added.append(player)
     touch(club=club)
@@ -135,11 +137,14 @@ def start_season(
     *, club: Club, name: str, starts_on: date, version: TableVersion, author: User, now: datetime
 ) -> Season:
     """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
+    locked_club(club_id=club.pk)  # the next number is nobody else's
     if club.seasons.filter(name=name).exists():
         raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
     taken = {"new", *club.seasons.values_list("slug", flat=True)}
+    last = club.seasons.aggregate(last=Max("number"))["last"] or 0
     season = Season.objects.create(
         club=club,
+        number=last + 1,
         name=name,
         slug=_free_slug(name, taken=taken),
         starts_on=starts_on,

@@ -76,7 +76,7 @@ def forget_again(*, now: datetime) -> int:
     for line in _listed():
         with transaction.atomic():
             club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
-            player = Player.objects.filter(club=club, pk=line["player"], forgotten_at=None).first()
+            player = Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
             if club and player and _digest(player.name) in line["names"]:
                 _overwrite(club, player, now)
                 touch(club=club)
@@ -120,8 +120,8 @@ def _nobody_sees_the_past(cursor: CursorWrapper) -> bool:
 def _overwrite(club: Club, player: Player, now: datetime) -> None:
     names = {player.name, *player.name_changes.values_list("before", flat=True)}
     address = f"/{club.slug}/players/{player.slug}/"
-    player.name = FORMER[club.language].format(player.pk)
-    player.slug = f"former-{player.pk}"
+    player.name = FORMER[club.language].format(player.number)
+    player.slug = f"former-{player.number}"
     player.is_active, player.forgotten_at = False, now
     player.save()
     NameChange.objects.filter(player=player).delete()
@@ -146,7 +146,7 @@ def _listed() -> Iterator[dict[str, Any]]:
 def _remember(club: Club, player: Player) -> None:
     """Put a player on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
     names = {player.name, *player.name_changes.values_list("before", flat=True)}
-    line = {"club": club.slug, "player": player.pk, "names": sorted(map(_digest, names))}
+    line = {"club": club.slug, "player": player.number, "names": sorted(map(_digest, names))}
     kept = [*(each for each in _listed() if each != line), line]
     fresh = _list_file().with_suffix(".new")
     fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")

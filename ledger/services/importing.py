@@ -1,7 +1,11 @@
-"""A file that queries/carrying.py wrote, read into an empty installation: all of it, proved, or nothing."""
+"""A file that queries/carrying.py wrote, read: all of it, proved, or nothing.
+
+A club's file enters any installation, the file of everything an empty one.
+"""
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from django.contrib.auth.models import User
@@ -14,6 +18,7 @@ from ledger.queries.carrying import FORMAT, carried_models, name_of
 from ledger.queries.findings import Audit
 from ledger.rules.fields import parse_json
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.arriving import HERE_ALREADY, OfEverything, OfOneClub, Renamed
 from ledger.services.import_rows import NOT_A_ROW, Columns, share_of
 from ledger.services.other_database import DOES_NOT_HOLD
 from ledger.services.posting import Line, post_again
@@ -21,12 +26,15 @@ from ledger.services.posting import Line, post_again
 ROWS_AT_A_TIME = 500
 
 NOT_EMPTY = gettext_noop(
-    "There are clubs or users here already. A club keeps its numbers when it moves, so it needs an empty "
-    "installation: another data folder, or another database, after manage.py migrate."
+    "There are clubs or users here already. Everything of an installation keeps its ids when it moves, so it needs an "
+    "empty one: another data folder, or another database, after manage.py migrate."
 )
 AT_LINE = gettext_noop("Line %(line)s of the file: %(why)s")
 NOT_OURS = gettext_noop("This is not an export of this site.")
 NEWER_FORMAT = gettext_noop("This export was made by a newer version of the site: bring this one up to date first.")
+OLDER_FORMAT = gettext_noop(
+    "This export was made by an older version of the site: bring that installation up to date, and export again."
+)
 OUT_OF_ORDER = gettext_noop("The rows are not in their order.")
 CUT_SHORT = gettext_noop("The file ends too early.")
 NOT_THE_SAME = gettext_noop("The file is not what was exported: its digest does not fit.")
@@ -34,25 +42,34 @@ NOT_WANTED = gettext_noop("The database refuses it: %(why)s")
 OTHER_END = gettext_noop("The book of the season %(season)s does not end as it was exported.")
 
 
-def import_file(*, lines: Iterable[bytes]) -> Audit:
-    """Read the lines of an export in one transaction, keeping every number and digest; gives the audit of it.
+@dataclass(frozen=True)
+class Imported:
+    """What came of a file: the audit of what is here now, and the names that had to be other ones."""
 
-    The database's guards seal every line of the book as it comes. Users of a club's export get no password. Raises
-    Refusal with the line at fault, and where the book does not hold; then nothing is kept.
+    audit: Audit
+    renamed: tuple[Renamed, ...]
+
+
+def import_file(*, lines: Iterable[bytes]) -> Imported:
+    """Read the lines of an export in one transaction, keeping the club's own numbers and every digest.
+
+    The database's guards seal every line of the book as it comes. A club comes beside those that are here, with ids of
+    its own, a free address, and accounts of its own that have no password and are never those of others. Raises
+    Refusal with the line at fault, for a club that is here already, for everything of an installation where something
+    is already, and where the book does not hold; then nothing is kept.
     """
-    if Club.objects.exists() or User.objects.exists():
-        raise Refusal(NOT_EMPTY)
     reading = _Reading()
     try:
         with transaction.atomic():
             reading.read(lines)
-            connection.check_constraints()
-            found = audit()
+            if reading.club is None:
+                connection.check_constraints()
+            found = audit(club=reading.club)
             if found.findings:
                 raise Refusal(DOES_NOT_HOLD, why=str(found.findings[0]))
     except DatabaseError as error:
         reading.refuse(Refusal(NOT_WANTED, why=str(error).splitlines()[0]))
-    return found
+    return Imported(found, tuple(reading.arrival.renamed))
 
 
 class _Reading:
@@ -60,13 +77,15 @@ class _Reading:
 
     def __init__(self) -> None:
         self.number = 0
+        self.club: Club | None = None
+        self.arrival = OfEverything()
         self._columns: dict[str, Columns] = {}
         self._table = ""
         self._waiting: list[Any] = []
         self._rows: dict[str, int] = {}
         self._versions: dict[int, TableVersion] = {}
         self._seasons: dict[int, Season] = {}
-        self._ends: dict[int, tuple[Any, ...]] = {}
+        self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
         self._has_ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
@@ -99,8 +118,14 @@ class _Reading:
         if not isinstance(said, dict) or "whistklub" not in said or not isinstance(said.get("columns"), dict):
             raise Refusal(NOT_OURS)
         models = {name_of(model): model for model in carried_models()}
+        if said["whistklub"] == 1:
+            raise Refusal(OLDER_FORMAT)
         if said["whistklub"] != FORMAT or set(said["columns"]) - set(models):
             raise Refusal(NEWER_FORMAT)
+        if said.get("club") is not None:
+            self.arrival = OfOneClub()
+        elif Club.objects.exists() or User.objects.exists():
+            raise Refusal(NOT_EMPTY)
         for name, model in models.items():
             if name in said["columns"]:
                 self._columns[name] = Columns(model, said["columns"][name], whole=said.get("club") is None)
@@ -115,7 +140,7 @@ class _Reading:
             if any(self._rows[later] for later in self._after(name)) or self._rows[name]:
                 raise Refusal(OUT_OF_ORDER)
             self._table = name
-        row = self._columns[name].instance(said[1])
+        row = self.arrival.row(self._columns[name].instance(said[1]))
         self._rows[name] += 1
         ready = self._line_of_book(row, said[2:]) if isinstance(row, Entry) else self._kept(row)
         self._waiting.append(ready)
@@ -127,13 +152,10 @@ class _Reading:
         return names[names.index(name) + 1 :]
 
     def _kept(self, row: Any) -> Any:
-        """A row that lines of the book will ask for; a season is open and empty until its lines are there."""
-        if isinstance(row, TableVersion):
-            self._versions[row.pk] = row
+        """A row that waits to be stored; a season is open and empty until its lines are there."""
         if isinstance(row, Season):
-            self._ends[row.pk] = row.head, row.lines, row.closed_at
+            self._ends[row.club_id, row.number] = row.head, row.lines, row.closed_at
             row.head, row.lines, row.closed_at = "", 0, None
-            self._seasons[row.pk] = row
         return row
 
     def _line_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Line]]:
@@ -144,15 +166,33 @@ class _Reading:
         if self._waiting and self._waiting[0][0].season_id != entry.season_id:
             self._write()
         shares = [share_of(share) for share in given[0]]
-        return entry, [Line(seat, player, role, points, tricks) for seat, player, role, tricks, points in shares]
+        player_of = self.arrival.player
+        return entry, [Line(seat, player_of(who), role, points, own) for seat, who, role, own, points in shares]
 
     def _write(self) -> None:
         """Write the rows that wait, all of one table and, of the book, of one season."""
         rows, self._waiting = self._waiting, []
         if rows and self._table == name_of(Entry):
-            post_again(season=self._seasons[rows[0][0].season_id], written=rows)
+            self._write_book(self._seasons[rows[0][0].season_id], rows)
         elif rows:
             type(rows[0])._base_manager.bulk_create(rows)
+            self.arrival.stored(rows)
+            self._remember(rows)
+
+    def _write_book(self, season: Season, written: list[tuple[Entry, list[Line]]]) -> None:
+        if Entry.objects.filter(pk__in=[entry.pk for entry, _ in written]).exists():
+            raise Refusal(HERE_ALREADY)
+        post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))
+
+    def _remember(self, rows: list[Any]) -> None:
+        """Rows that lines of the book, and the audit, will ask for by the ids they have here."""
+        for row in rows:
+            if isinstance(row, TableVersion):
+                self._versions[row.pk] = row
+            elif isinstance(row, Season):
+                self._seasons[row.pk] = row
+            elif isinstance(row, Club) and isinstance(self.arrival, OfOneClub):
+                self.club = row
 
     def _end(self, said: dict[str, Any], before: str) -> None:
         """The last line: everything was there, every book ends as it did, and new rows get new numbers."""
@@ -160,14 +200,16 @@ class _Reading:
         if said != {"end": True, "rows": self._rows, "sha256": before}:
             raise Refusal(NOT_THE_SAME)
         for season in self._seasons.values():
-            head, lines, season.closed_at = self._ends[season.pk]
+            head, lines, season.closed_at = self._ends[season.club_id, season.number]
             if (season.head, season.lines) != (head, lines):
                 raise Refusal(OTHER_END, season=season.name)
             season.save(update_fields=["closed_at"])
+        self._has_ended = True
+        if self.club is not None:
+            return  # its rows have the database's own ids
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), [*carried_models(), Posting]):
                 cursor.execute(statement)
-        self._has_ended = True
 
 
 def _parsed(line: bytes) -> Any:

@@ -11,8 +11,12 @@ from django.db import transaction
 
 from ledger.models import Club, Entry, Evening, EveningTotal, Posting, Season, TableVersion
 from ledger.models.journal import deals_counted
+from ledger.models.own_numbers import OwnNumbers
 from ledger.queries.closings import is_approved
+from ledger.queries.own_numbers import numbers_of_players
+from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.services.writers import writer_number
 
 HOUSE_SEAT = 0
 
@@ -124,14 +128,16 @@ def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
     return post(season=season, draft=draft, lines=lines)
 
 
-def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Line]]]) -> None:
+def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Line]]], numbers: OwnNumbers) -> None:
     """Write lines as they were written in another database, the next ones of a season's book, digests and all.
+
+    `numbers` are the club's, by the ids that its rows have here.
 
     The season is nobody else's meanwhile; bottom lines travel on their own. Raises Refusal for a line whose digest
     does not fit; the database seals each: IntegrityError if it does not follow the one before or sum to zero.
     """
     for entry, lines in written:
-        if entry.digest != entry.digest_over(lines):
+        if entry.digest != entry.digest_over(lines, numbers=numbers):
             raise Refusal(gettext_noop("Line %(line)s of a book is not what was written."), line=entry.sequence)
     Posting.objects.bulk_create(_posting(entry, line) for entry, lines in written for line in lines)
     for entry, _ in written:
@@ -171,7 +177,7 @@ def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
         noted_at=draft.noted_at,
         previous_digest=season.head,
     )
-    entry.digest = entry.digest_over(lines)
+    entry.digest = entry.digest_over(lines, numbers=_numbers(entry, lines))
     return entry
 
 
@@ -183,6 +189,19 @@ def _not_before_the_last(season: Season, received_at: datetime) -> datetime:
     """
     last = Entry.objects.filter(season=season, sequence=season.lines).values_list("received_at", flat=True).first()
     return max(received_at, last) if last else received_at
+
+
+def _numbers(entry: Entry, lines: Sequence[Line]) -> OwnNumbers:
+    """What a line's digest needs of the club's own numbers; two queries."""
+    season, evening = entry.season, entry.evening
+    texts = [entry.reason, *(str(entry.deal.get(name, "")) for name in WORDS_OF_A_DEAL)]
+    players = [line.player_id for line in lines]
+    return OwnNumbers(
+        players=numbers_of_players(club_id=season.club_id, players=players, texts=texts),
+        seasons={season.pk: season.number},
+        evenings={evening.pk: evening.number},
+        writers={entry.author.pk: writer_number(club_id=season.club_id, user=entry.author)},
+    )
 
 
 def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:

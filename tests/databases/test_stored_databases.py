@@ -43,6 +43,49 @@ django.setup()
 call_command("migrate", verbosity=0)
 """
 
+FORMER_HEADS = """
+    SELECT club.slug, season.slug, former.line, former.digest
+    FROM ledger_formerhead former JOIN ledger_season season ON season.id = former.season_id
+    JOIN ledger_club club ON club.id = season.club_id ORDER BY season.id"""
+CHAINED_ANEW = {  # the heads of a release's books after they were chained anew: the same on either engine
+    "0.1.0": [
+        ["torsdagsklubben", "202627", 13, "ff00e38186baa5ab6834ab4b2064d500231201956972794dd16fb7296326002f"],
+        ["tirsdagsklubben", "202627", 1, "68e1a858dea324bacaa55ec90d4fad27095db37c86ad342ab7137d689cf7799f"],
+    ]
+}
+AT = "'2026-12-01 20:00:00'" if connection.vendor == "sqlite" else "'2026-12-01 20:00:00+00'"
+EVERY_EVENING_APPROVED = f"""
+    INSERT INTO ledger_eveningclosing (evening_id, number, kind, by_id, at, reason, lines, deals, season_lines, head)
+    SELECT evening.id, 1, 'approved', max(line.author_id), {AT}, '', count(*),
+        sum(CASE line.kind WHEN 'reversal' THEN -1 ELSE 1 END), season.lines, season.head
+    FROM ledger_entry line JOIN ledger_evening evening ON evening.id = line.evening_id
+    JOIN ledger_season season ON season.id = line.season_id GROUP BY evening.id, season.lines, season.head"""
+SEASONS_CLOSED = f"""
+    INSERT INTO ledger_seasonclosing (season_id, by_id, at, evenings, deals, lines, head)
+    SELECT season.id, max(line.author_id), {AT}, count(DISTINCT line.evening_id),
+        sum(CASE line.kind WHEN 'reversal' THEN -1 ELSE 1 END), season.lines, season.head
+    FROM ledger_entry line JOIN ledger_season season ON season.id = line.season_id GROUP BY season.id"""
+BALANCES = """
+    INSERT INTO ledger_seasonbalance (closing_id, player_id, evenings, deals, points)
+    SELECT closing.id, posting.player_id, 1, 1, sum(posting.points)
+    FROM ledger_posting posting JOIN ledger_entry line ON line.key = posting.entry_id
+    JOIN ledger_seasonclosing closing ON closing.season_id = line.season_id GROUP BY closing.id, posting.player_id"""
+CLOSED = (EVERY_EVENING_APPROVED, SEASONS_CLOSED, BALANCES, f"UPDATE ledger_season SET closed_at = {AT}")
+FORGED = {
+    "a reason": (
+        "UPDATE ledger_entry SET reason = 'talt om' WHERE season_id = 1 AND sequence = 3",
+        "a line is not what was written at 1/202627, 3",
+    ),
+    "a line put after the last": (
+        "UPDATE ledger_season SET lines = 12 WHERE id = 1",
+        "a line is missing or too many at 1/202627, 13",
+    ),
+    "a line out of its place": (
+        "UPDATE ledger_entry SET sequence = 7 WHERE season_id = 2",
+        "a line does not follow the one before it at 2/202627, 1",
+    ),
+}
+
 
 @dataclass(frozen=True)
 class Stored:
@@ -117,12 +160,66 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(stored):
     assert (served.returncode, served.stderr.count("\n")) == (0, 1), served.stderr
     audited = json.loads(served.stdout)
     assert (audited["findings"], audited["sum"]) == ([], 0)
+    made = json.loads((HERE / f"{release}.json").read_text("utf-8"))
     with database.connect() as connected:
         cursor = connected.cursor()
-        assert facts(cursor) == json.loads((HERE / f"{release}.json").read_text("utf-8"))
+        found = facts(cursor)
+        assert (found["sums"], found["bottom_lines"]) == (made["sums"], made["bottom_lines"])
+        assert [line[:3] for line in found["lines"]] == [line[:3] for line in made["lines"]]
+        assert [list(row) for row in cursor.execute(FORMER_HEADS).fetchall()] == made["heads"]
+        assert found["heads"] == CHAINED_ANEW[release]
         assert not refused(cursor, new_line())
         attacks = RAW[connection.vendor].items()
         assert [name for name, statements in attacks if not refused(cursor, statements)] == []
+
+
+def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
+    with unpacked(RELEASES[0], tmp_path) as database:
+        database.run(*MIGRATE, "ledger", "0008")
+        with database.connect() as connected:
+            drop_old_guards(connected)
+            for statement in CLOSED:
+                connected.cursor().execute(statement)
+        migrated = database.run(*MIGRATE)
+        audited = json.loads(database.run("-c", f"import django; django.setup(); {AUDIT}").stdout)
+        with database.connect() as connected:
+            heads = connected.cursor().execute("SELECT head FROM ledger_seasonclosing ORDER BY season_id").fetchall()
+
+    assert migrated.returncode == 0, migrated.stderr
+    assert audited["findings"] == []
+    assert [head for (head,) in heads] == [head for *_, head in CHAINED_ANEW[RELEASES[0]]]
+
+
+@pytest.mark.parametrize(("change", "line"), FORGED.values(), ids=FORGED)
+def test_a_book_that_does_not_hold_by_its_old_form_is_refused_and_left_as_it_is(tmp_path, change, line):
+    with unpacked(RELEASES[0], tmp_path) as database:
+        with database.connect() as connected:
+            drop_old_guards(connected)
+            connected.cursor().execute(change)
+            forged = facts(connected.cursor())
+        refused_to = database.run(*MIGRATE)
+        unmigrated = database.run(*SERVE)
+        with database.connect() as connected:
+            after = facts(connected.cursor())
+
+    assert refused_to.returncode == 1
+    (sentence,) = [said for said in refused_to.stderr.splitlines() if said.startswith("CommandError")]
+    assert f"The book does not hold: {line}. Its lines are as they were." in sentence
+    assert after == forged
+    assert unmigrated.returncode == REFUSED
+
+
+def drop_old_guards(connected):
+    """As somebody who has the database in hand would."""
+    cursor = connected.cursor()
+    if connection.vendor == "sqlite":
+        names = cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        found = [f"TRIGGER {name}" for (name,) in names]
+    else:
+        cursor.execute(r"SELECT proname FROM pg_proc WHERE proname LIKE 'guard\_%'")
+        found = [f"FUNCTION {name}() CASCADE" for (name,) in cursor.fetchall()]
+    for each in found:
+        cursor.execute(f"DROP {each}")
 
 
 def test_a_database_not_migrated_or_cut_off_in_the_middle_is_not_served(tmp_path):

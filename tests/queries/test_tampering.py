@@ -12,6 +12,7 @@ from django.db.models import F
 
 from ledger.models import Entry, Posting, Season, guards
 from ledger.queries.audit import audit
+from ledger.queries.own_numbers import numbers_of
 from ledger.services.recording import correct_deal
 from ledger.services.tables import publish_version
 from tests.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick, version_of
@@ -124,7 +125,7 @@ def put_in(entry: Entry, draw: Random) -> int:
     shares = [(line.seat, line.player_id, line.role, line.tricks, line.points) for line in entry.postings.all()]
     forged.key, forged.sequence, forged.number = uuid.UUID(int=draw.getrandbits(128)), season.lines + 1, 900
     forged.previous_digest, forged.replaces = season.head, None
-    forged.digest = forged.digest_over(entry.postings.order_by("seat"))
+    forged.digest = forged.digest_over(entry.postings.order_by("seat"), numbers=numbers_of(club_id=season.club_id))
     for seat, player, its_role, taken, won in shares:
         Posting.objects.create(
             entry_id=forged.key, player_id=player, seat=seat, role=its_role, tricks=taken, points=won

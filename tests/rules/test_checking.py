@@ -10,7 +10,7 @@ from ledger.rules.document import read_table
 from ledger.rules.kinds import NoloDeal, Participant
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import PRESETS, preset
-from ledger.rules.refusal import Refusal
+from ledger.rules.refusal import Refusal, in_english
 from ledger.rules.settling import settle
 from ledger.rules.tariff import compile_tariff
 from tests.processor import seconds_of
@@ -21,7 +21,7 @@ UNPRICED = {"whistklubben": 40, "esmakker-wikipedia": 1, "dansk-whist": 5}
 
 
 def said(found, language="en"):
-    return [f"{remark.path}: {remark.message % remark.said_in(language)}" for remark in found]
+    return [f"{remark.path}: {in_english(remark.message, remark.said_in(language))}" for remark in found]
 
 
 def errors(document):

@@ -29,7 +29,8 @@ def test_a_number_that_cannot_be_seated_is_refused(players, tables):
         table_sizes(players, tables, 4, 7)
 
     assert refused.value.field == "tables"
-    assert str(refused.value) == f"{players} players cannot sit at {tables} tables with 4 to 7 at each."
+    at = "1 table" if tables == 1 else f"{tables} tables"
+    assert str(refused.value) == f"{players} players cannot sit at {at} with 4 to 7 at each."
 
 
 def test_from_four_on_any_number_can_be_seated_at_some_number_of_tables():

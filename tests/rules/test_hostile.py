@@ -8,7 +8,7 @@ from ledger.rules.checking import check_table
 from ledger.rules.document import modern, read_table
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import PRESETS, preset
-from ledger.rules.refusal import Refusal
+from ledger.rules.refusal import Refusal, in_english
 from ledger.rules.settling import settle
 from ledger.rules.table import Table
 from ledger.rules.tariff import compile_tariff
@@ -144,7 +144,7 @@ def test_a_price_too_dear_for_the_book_is_refused_when_it_is_settled_and_found_b
     document = faulty("values.13.0", 1_000_000)
     table = read_table(document)
 
-    errors = [(remark.path, remark.message % remark.said_in("en")) for remark in check_table(document)]
+    errors = [(remark.path, in_english(remark.message, remark.said_in("en"))) for remark in check_table(document)]
     assert ("values.13.plain", "13 Plain moves more points than the book can hold: 1250000 for one player.") in errors
     with pytest.raises(Refusal, match="at most 1250000 for one player"):
         for deal in every_deal(table, FOUR):

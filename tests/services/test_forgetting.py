@@ -104,7 +104,7 @@ def test_the_name_goes_and_the_book_stays():
 
     gone = forget(dagmar)
 
-    assert (gone.name, gone.slug, gone.is_active) == (f"Tidligere medlem {gone.pk}", f"former-{gone.pk}", False)
+    assert (gone.name, gone.slug, gone.is_active) == (f"Tidligere medlem {gone.number}", f"former-{gone.number}", False)
     assert book() == before
     assert audit().findings == ()
     assert NameChange.objects.count() == 0
@@ -135,7 +135,7 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
     forget(dagmar)
 
     said = Mentions(dagmar.club_id).said(corrected.reason)
-    assert said == f"det var Tidligere medlem {dagmar.pk}, ikke Carl; Tidligere medlem {dagmar.pk}s stik"
+    assert said == f"det var Tidligere medlem {dagmar.number}, ikke Carl; Tidligere medlem {dagmar.number}s stik"
     assert lines_naming(player=dagmar) == []
 
 
@@ -147,7 +147,7 @@ def test_a_note_says_what_its_players_are_called_now():
 
     forget(dagmar)
 
-    now = f"Tidligere medlem {dagmar.pk}"
+    now = f"Tidligere medlem {dagmar.number}"
     assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{now} sagde til, og {now}s es"
 
 
@@ -257,7 +257,7 @@ def test_an_older_database_put_back_is_anonymised_again(clean_files):
 
     assert (forget_again(now=NOW), forget_again(now=NOW)) == (1, 0)
 
-    assert Player.objects.get(pk=dagmar.pk).name == f"Tidligere medlem {dagmar.pk}"
+    assert Player.objects.get(pk=dagmar.pk).name == f"Tidligere medlem {dagmar.number}"
     assert scrubbed()
     assert NAME.encode() not in raw_bytes()
 

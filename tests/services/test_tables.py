@@ -180,7 +180,7 @@ def test_a_later_evening_keeps_a_version_that_comes_later_still(club):
 def test_an_evening_of_a_closed_season_keeps_its_version(club, evening):
     other = make_evening(club, day=DAY + WEEK)
     closed = Season.objects.create(
-        club=club, name="Gl.", slug="gl", starts_on=DAY, unit_denominator=8, closed_at=timezone.now()
+        club=club, number=2, name="Gl.", slug="gl", starts_on=DAY, unit_denominator=8, closed_at=timezone.now()
     )
     Evening.objects.filter(pk=other.pk).update(season=closed)
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from ledger.models import Club, Entry, EveningClosing, Player, Season, SeasonClosing, TableDraft
+from ledger.models import Club, Entry, EveningClosing, FormerHead, Player, Season, SeasonClosing, TableDraft
 from ledger.services.closing import approve_evening, close_season
 from ledger.services.recording import correct_deal
 from tests.people import (
@@ -182,7 +182,7 @@ def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club):
 
     response = treasurer.post(f"{SEASON}close/", form_on(shown, ""), follow=True)
 
-    assert "The book balances: 1 evenings, 1 deals, sum 0." in page(response)
+    assert "The book balances: 1 evening, 1 deal, sum 0." in page(response)
     assert response.redirect_chain == [(f"{SEASON}closing/", 302)]
     assert rows_of(response)[:2] == [["1", "Bodil", "+0.25", "1", "1"], ["1", "Carl", "+0.25", "1", "1"]]
     head = season_of(club).head
@@ -419,3 +419,13 @@ def test_a_form_sent_twice_is_done_once_and_never_says_something_else(administra
     assert model.objects.count() - before == len(said.get("players", "x").split()) if model is Player else 1
     assert other.status_code == 409
     assert f'<a href="{first.headers["Location"]}">See what is stored</a>' in other.content.decode()
+
+
+def test_a_fingerprint_on_old_paper_is_found_beside_the_new_one(client, evening):
+    season, former = evening.season, "0123456789abcdef" * 4
+    lines = Season.objects.get(pk=season.pk).lines
+    FormerHead.objects.create(season=season, line=lines, digest=former)
+    close_season(season=season, lines=lines, **signed(evening.club))
+
+    for address in (SEASON, f"{SEASON}closing/"):
+        assert former in page(client.get(address))

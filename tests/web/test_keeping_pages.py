@@ -33,7 +33,7 @@ def treasurer(client, club):
 def test_the_treasurer_hears_that_the_book_balances(treasurer):
     assert "The book balances" not in treasurer.get(AUDIT).content.decode()
 
-    assert "The book balances: 1 evenings, 2 deals, sum 0." in treasurer.post(AUDIT).content.decode()
+    assert "The book balances: 1 evening, 2 deals, sum 0." in treasurer.post(AUDIT).content.decode()
 
 
 def test_the_treasurer_hears_which_line_does_not_hold_and_what_to_do(treasurer, club):

@@ -20,7 +20,7 @@ MOST_BYTES = 60_000
 QUESTIONS = {
     "standings/": (8, 10),
     "seasons/": (3, 5),
-    "seasons/2026/": (7, 9),
+    "seasons/2026/": (8, 10),
     "evenings/1/": (17, 19),
     "evenings/1/paper/": (10, 12),
     "evenings/1/deals/1/": (6, 9),

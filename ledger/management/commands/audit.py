@@ -7,11 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import ngettext
 
 from ledger.queries.audit import audit
 from ledger.queries.findings import Audit
 from ledger.services.damage import judge
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -39,8 +40,8 @@ def as_json(found: Audit) -> str:
 def in_words(found: Audit) -> str:
     """The audit for a person: the findings one by one, or that the book balances."""
     if not found.findings:
-        return gettext(found.balance.message) % found.balance.params
+        return refusal_text(found.balance)
     count = len(found.findings)
     first = ngettext("The book does not hold: %(count)s finding.", "The book does not hold: %(count)s findings.", count)
-    sentences = [gettext(finding.message) % finding.params for finding in found.findings]
+    sentences = [refusal_text(finding) for finding in found.findings]
     return "\n".join([first % {"count": count}, *sentences])

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from ledger.rules.refusal import Refusal
 from ledger.services.keeping import NEWEST_KEPT, back_up
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -28,4 +28,4 @@ class Command(BaseCommand):
         try:
             self.stdout.write(str(back_up(now=timezone.now(), keep=keep)))
         except Refusal as refusal:
-            raise CommandError(gettext(refusal.message) % refusal.params) from None
+            raise CommandError(refusal_text(refusal)) from None

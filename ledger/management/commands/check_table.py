@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext, override
 
 from ledger.rules.checking import check_table
 from ledger.rules.fields import LONGEST_JSON
 from ledger.rules.remarks import Remark
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -39,6 +40,6 @@ def _text(path: Path) -> str:
 
 
 def _line(remark: Remark) -> str:
-    said = gettext(remark.message) % remark.said_in(get_language() or "da")
+    said = refusal_text(remark)
     kind = gettext("Error") if remark.is_error else gettext("Remark")
     return f"{kind}: {remark.path}: {said}" if remark.path else f"{kind}: {said}"

@@ -20,6 +20,7 @@ from ledger.rules.evening_text import NOBODY_SITS_THERE
 from ledger.rules.refusal import Refusal
 from ledger.services.entering import enter_parts
 from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -49,7 +50,7 @@ class Command(BaseCommand):
             if author:
                 _record(table, found, author)
         except Refusal as refusal:
-            raise CommandError(_said(refusal)) from refusal
+            raise CommandError(refusal_text(refusal)) from refusal
         self.stdout.write(_in_words(found, table))
 
 
@@ -84,17 +85,10 @@ def _text(file: Path | None) -> str:
 
 
 def _fault(fault: FaultyLine) -> str:
-    said = {"line": fault.place, "fault": _said(fault.refusal)}
+    said = {"line": fault.place, "fault": refusal_text(fault.refusal)}
     if fault.at is None:
         return gettext("Line %(line)s: %(fault)s") % said
     return gettext("Line %(line)s, character %(character)s: %(fault)s") % {**said, "character": fault.at + 1}
-
-
-def _said(refusal: Refusal) -> str:
-    """A refusal in the reader's language; one of its values may be a refusal itself."""
-    params = refusal.said_in(get_language() or "da")
-    said = {key: _said(value) if isinstance(value, Refusal) else value for key, value in params.items()}
-    return gettext(refusal.message) % said if said else gettext(refusal.message)
 
 
 def _in_words(found: ReadText, table: AtTable) -> str:

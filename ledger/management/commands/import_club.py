@@ -1,4 +1,4 @@
-"""`manage.py import_club FILE`: an exported club into an empty installation, its numbers and digests kept."""
+"""`manage.py import_club FILE`: an exported club into any installation, its own numbers and digests kept."""
 
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,11 @@ from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
 from ledger.rules.refusal import Refusal
 from ledger.services.importing import import_file
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
-    help = "Read a file of export_club into an empty installation; all of it, audited, or nothing."
+    help = "Read a file of export_club, beside the clubs that are here; all of it, audited, or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
@@ -22,5 +23,7 @@ class Command(BaseCommand):
         try:
             found = import_file(lines=read(file))
         except Refusal as refusal:
-            raise CommandError(gettext(refusal.message) % refusal.params) from None
-        self.stdout.write(in_words(found))
+            raise CommandError(refusal_text(refusal)) from None
+        for each in found.renamed:
+            self.stdout.write(gettext(each.message) % each.params)
+        self.stdout.write(in_words(found.audit))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from ledger.rules.refusal import Refusal
 from ledger.services.restoring import restore
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         try:
             kept = restore(file=file, now=timezone.now())
         except Refusal as refusal:
-            raise CommandError(gettext(refusal.message) % refusal.params) from None
+            raise CommandError(refusal_text(refusal)) from None
         if kept:
             self.stdout.write(gettext("The former database is kept as %(file)s.") % {"file": kept})
         self.stdout.write(gettext("%(file)s is restored; start the site again.") % {"file": file})

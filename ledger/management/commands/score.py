@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand
-from django.utils.translation import gettext, override
+from django.utils.translation import override
 
 from ledger.rules.refusal import Refusal
 from ledger.rules.score_lines import LONGEST_LINE, score_line
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
@@ -57,5 +58,5 @@ def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 def _said(refusal: Refusal, language: str) -> str:
     with override(language):
-        sentence = gettext(refusal.message) % refusal.said_in(language)
+        sentence = refusal_text(refusal, language)
     return f"{refusal.field}: {sentence}" if refusal.field else sentence

@@ -17,6 +17,7 @@ from ledger.rules.presets import table_from
 from ledger.rules.refusal import Refusal
 from ledger.rules.tariff import Tariff, compile_tariff
 from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_refusals import refusal_text
 
 BAR = 40  # characters
 
@@ -147,7 +148,7 @@ def as_json(found: WhatIf) -> str:
         for deal in found.most
     ]
     counts = {"deals": found.deals, "differing": found.differing, "unpriced_count": found.unpriced_count}
-    unpriced = [{**_deal(deal), "reason": _said(deal.reason)} for deal in found.unpriced]
+    unpriced = [{**_deal(deal), "reason": refusal_text(deal.reason)} for deal in found.unpriced]
     return json.dumps({**counts, "standings": standings, "most": most, "unpriced": unpriced})
 
 
@@ -166,7 +167,7 @@ def in_words(found: WhatIf, language: str) -> str:
         said += [line for deal in found.most for line in _difference(deal, found.denominator, language)]
     if found.unpriced:
         said += ["", gettext("Deals without a price, which give nobody anything:")]
-        said += [f"{_name(deal)}: {_said(deal.reason)}" for deal in found.unpriced]
+        said += [f"{_name(deal)}: {refusal_text(deal.reason)}" for deal in found.unpriced]
     return "\n".join(said)
 
 
@@ -195,7 +196,3 @@ def _difference(deal: Difference, denominator: int, language: str) -> list[str]:
 def _name(deal: Difference | Unpriced) -> str:
     words = gettext("Evening %(evening)s, deal %(number)s, %(contract)s")
     return words % {"evening": deal.evening, "number": deal.number, "contract": deal.contract}
-
-
-def _said(refusal: Refusal) -> str:
-    return gettext(refusal.message) % refusal.said_in(get_language() or "da")

@@ -7,7 +7,6 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.queries.audit import audit
@@ -15,6 +14,7 @@ from ledger.queries.clubs import members
 from ledger.services.damage import note_damage
 from ledger.services.keeping import backups
 from ledger.web.access import Visit, writes
+from ledger.web.refusals import refusal_text
 from ledger.web.troubles import to_the_board
 
 BACKUPS_SHOWN = 3
@@ -27,8 +27,8 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
     context: dict[str, Any] = {"visit": visit, "club": visit.club}
     if request.method == "POST":
         found = audit(club=visit.club)
-        sentences = [gettext(finding.message) % finding.params for finding in found.findings]
-        context |= {"found": found, "sentences": sentences}
+        sentences = [refusal_text(finding) for finding in found.findings]
+        context |= {"found": found, "balance": refusal_text(found.balance), "sentences": sentences}
         if found.is_damaged:
             note_damage(where=sentences[0], now=timezone.now())
     context |= to_the_board()

@@ -16,7 +16,7 @@ from django_tables2 import RequestConfig
 from ledger.models import Season, SeasonBalance
 from ledger.queries import clubs
 from ledger.queries.audit import audit
-from ledger.queries.closings import balances_now, closing_of, open_evenings, stored_balances
+from ledger.queries.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
 from ledger.queries.closings import closing_sheet as closing_sheet_of
 from ledger.queries.confirming import evenings_with_complaints
 from ledger.queries.season_book import season_book, workbook_name
@@ -30,6 +30,7 @@ from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.closing_forms import CloseSeasonForm
 from ledger.web.freshness import fresh
 from ledger.web.once import done_once, done_or_refused, refused
+from ledger.web.refusals import refusal_text
 from ledger.web.season_form import SeasonForm
 from ledger.web.tables import EveningsTable, SeasonsTable
 
@@ -55,7 +56,8 @@ def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
     shown = visit.season(season)
     table = EveningsTable(evenings_of(season=shown), season=shown, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-    return render(request, "ledger/season.html", {"visit": visit, "club": visit.club, "season": shown, "table": table})
+    context = {"visit": visit, "club": visit.club, "season": shown, "table": table}
+    return render(request, "ledger/season.html", {**context, "former_heads": former_heads(season=shown)})
 
 
 @writes
@@ -121,7 +123,7 @@ def _say_whether_it_holds(request: HttpRequest, visit: Visit) -> None:
         return
     said = found.findings[0] if found.findings else found.balance
     say = messages.error if found.findings else messages.success
-    say(request, gettext(said.message) % said.params)
+    say(request, refusal_text(said))
 
 
 def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
@@ -141,6 +143,7 @@ def closing_sheet(request: HttpRequest, visit: Visit, season: str) -> HttpRespon
     if closing is None:
         raise Http404
     context = {"visit": visit, "club": visit.club, "season": shown, "closing": closing}
+    context["former_heads"] = [each for each in former_heads(season=shown) if each.line == closing.lines]
     balances = _balances(stored_balances(closing=closing))
     return render(request, "ledger/closing_sheet.html", {**context, **balances})
 

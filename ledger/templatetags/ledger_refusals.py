@@ -1,0 +1,33 @@
+"""A refusal, a finding of the audit, or a remark of the table checker, in the reader's language."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from django.utils.translation import get_language, gettext, ngettext
+
+from ledger.rules.refusal import Counted, Refusal
+from ledger.rules.vocabulary import said_in
+
+
+class Sentence(Protocol):
+    """An English message, the key of its translation, with what fills it in."""
+
+    @property
+    def message(self) -> str: ...
+
+    @property
+    def params(self) -> Mapping[str, object]: ...
+
+
+def refusal_text(refusal: Sentence, language: str | None = None) -> str:
+    """The translated sentence with its values filled in; one of them may be a refusal itself."""
+    params = said_in(language or get_language() or "da", refusal.params)
+    said = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in params.items()}
+    sentence = _translated(refusal.message, said)
+    return sentence % said if said else sentence
+
+
+def _translated(message: str, params: Mapping[str, Any]) -> str:
+    if isinstance(message, Counted):
+        return ngettext(message, message.plural, params[message.number])
+    return gettext(message)

@@ -1,0 +1,87 @@
+"""What docs/proof.md says is all that somebody without this program needs to check a club's book."""
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+import uuid
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from ledger.management.carrying import write
+from ledger.models.journal import digest_of_line
+from ledger.models.own_numbers import OwnNumbers
+from ledger.queries.carrying import file_lines
+from ledger.services.recording import correct_deal
+from tests.people import FIVE, NOW, change, make_club, make_evening, nolo, record, trick
+
+PAGE = (Path(__file__).parent.parent / "docs" / "proof.md").read_text(encoding="utf-8")
+PROGRAM, CONTENT = (re.search(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)[1] for kind in ("python", "json"))
+IDS = {"players": {101: 1, 102: 2, 103: 3, 104: 4}, "seasons": {41: 1}, "evenings": {70: 12}, "writers": {9: 2}}
+
+
+@pytest.fixture
+def exported(db, tmp_path):
+    """A club that came second, so that its rows have other ids than its own numbers, and its file."""
+    record(make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda")), {"kind": "passed_out"})
+    club = make_club()
+    evening = make_evening(club, names=FIVE)
+    wrong = record(evening, trick(evening, "Emil", "Frida", 8, note="Carls es"))
+    correct_deal(entry=wrong, deal=trick(evening, "Emil", "Frida", 7), change=change(evening, "det så Bodil"))
+    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+    write(tmp_path / "club.jsonl.gz", file_lines(club=club, made_at=NOW))
+    return club, tmp_path / "club.jsonl.gz"
+
+
+def run(file):
+    """The lines of the page, by a Python that knows nothing of ours."""
+    command = [sys.executable, "-I", "-c", PROGRAM, str(file)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env={"PYTHONUTF8": "1"})
+
+
+def test_the_lines_on_the_page_prove_a_clubs_file(exported):
+    club, file = exported
+    season = club.seasons.get()
+
+    proved = run(file)
+
+    assert (proved.returncode, proved.stdout.strip()) == (0, str({season.number: season.head})), proved.stderr
+    assert club.players.order_by("pk").first().pk != 1
+
+
+def test_the_lines_on_the_page_name_the_line_that_was_changed(exported):
+    _, file = exported
+    content = gzip.decompress(file.read_bytes())
+    assert content.count(b'"tricks":7') == 1
+    file.write_bytes(gzip.compress(content.replace(b'"tricks":7', b'"tricks":9')))
+
+    assert "line 3 is not what was written" in run(file).stderr
+
+
+def test_the_page_gives_a_line_and_its_digest():
+    content = json.loads(CONTENT)
+    called = {number: pk for pk, number in IDS["players"].items()}
+    said = SimpleNamespace(
+        **{name: content[name] for name in ("sequence", "table_number", "number", "kind", "seats", "reason")},
+        deal=OwnNumbers(players=called).deal(content["deal"]),
+        key=uuid.UUID(content["key"]),
+        previous_digest="",
+        season_id=41,
+        evening_id=70,
+        author_id=9,
+        reverses_id=None,
+        replaces_id=None,
+        received_at=datetime.fromisoformat(content["received_at"]),
+        noted_at=None,
+    )
+    shares = [(seat, called[player], *rest) for seat, player, *rest in content["postings"]]
+
+    digest = digest_of_line(said, shares, prices=content["prices"], numbers=OwnNumbers(**IDS))
+
+    assert digest == sha256(CONTENT.strip().encode()).hexdigest()
+    assert f"`{digest}`" in PAGE
