@@ -86,26 +86,25 @@ class DealForm(forms.Form):
         self.seats = seats
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]
         language = get_language() or "da"
-        row = "five" if len(seats) == 5 else "four"
-        self._add_seating(row)
+        self._add_seating()
         if table.columns or table.nolo or table.roles:
-            self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row=row)
+            self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row="names")
         self.fields["contract"] = Keys(label=_("Contract"), choices=contract_keys(table, language), row="four")
         if table.columns:
             self._add_trick_fields(language)
         if table.partner == "called" and (table.columns or table.roles):
-            self.fields["partner"] = Keys(label=_("Partner"), choices=self._partner_keys(), row="five")
+            self.fields["partner"] = Keys(label=_("Partner"), choices=self._partner_keys(), row="names")
         self._add_fields_per_player()
         if table.pair_book:
             self.fields["pair_tricks"] = Keys(label=self._first_pair(), choices=numbers(table.tricks), row="seven")
         self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
         self._add_remarks()
 
-    def _add_seating(self, row: str) -> None:
+    def _add_seating(self) -> None:
         """Who deals, and who sits out where that is more than the dealer."""
-        self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row=row)
+        self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row="names")
         if len(self.players) > self.table.seats.max + 1:
-            keys = forms.CheckboxSelectMultiple(attrs={"class": row})
+            keys = forms.CheckboxSelectMultiple(attrs={"class": "names"})
             label, players = _("Sits out"), self.players
             self.fields["sits_out"] = forms.MultipleChoiceField(
                 label=label, choices=players, widget=keys, required=False
@@ -138,8 +137,7 @@ class DealForm(forms.Form):
         """What is seldom said of a deal: who called the ace, that play was stopped, and a note."""
         if self.table.partner == "called" and any(column.trump == "turned" for column in self.table.columns):
             callers = [("", _("The declarer")), *self.players]
-            row = "five" if len(callers) == 5 else "four"
-            self.fields["called_by"] = Keys(label=_("The ace was called by"), choices=callers, row=row, initial="")
+            self.fields["called_by"] = Keys(label=_("The ace was called by"), choices=callers, row="names", initial="")
         if self.table.nolo:
             stopped = _("Play was stopped when it was lost")
             self.fields["stopped"] = forms.BooleanField(label=stopped, required=False)

@@ -43,7 +43,7 @@ NOTHING_HIDDEN = """
 BROKEN = """
     () => {
       const words = [];
-      for (const text of document.querySelectorAll("form.deal .keys:is(.five, .seven) span")) {
+      for (const text of document.querySelectorAll("form.deal .keys:is(.names, .four, .five, .seven) span")) {
         if (!text.checkVisibility()) continue;
         const said = text.firstChild, range = document.createRange();
         for (const { 0: word, index } of said.data.matchAll(/\\S+/g)) {
@@ -203,6 +203,23 @@ def test_a_small_phone_scrolls_down_only_and_never_under_the_button(secretary, w
     shown = page.evaluate(OUTSIDE)
     assert (shown["small"], shown["sideways"], shown["bar"]) == ([], False, True)
     assert page.evaluate(NOTHING_HIDDEN) == []
+
+
+# In how many rows the players' keys stand, for each question about players.
+ROWS_OF_NAMES = """
+    () => [...document.querySelectorAll("form.deal .keys.names")].filter(keys => keys.checkVisibility())
+      .map(keys => new Set([...keys.children].map(key => key.getBoundingClientRect().top)).size)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "width", "rows"), [("esmakker-wikipedia", 360, [1, 1]), ("five", 360, [1, 2]), ("five", 390, [1, 2])]
+)
+def test_four_names_and_five_stand_in_one_row_on_a_narrow_phone(secretary, code, width, rows):
+    page = secretary(code, width=width, height=740)
+    assert page.evaluate(ROWS_OF_NAMES) == rows  # declarer; partner, with "the ace in the cat"
+    assert page.evaluate(LEFT_OVER) == []
+    assert page.evaluate(BROKEN) == []
 
 
 def test_no_word_on_a_key_is_broken_and_with_large_text_no_number(secretary):
