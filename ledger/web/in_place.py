@@ -1,11 +1,19 @@
-"""Answers to a form that was sent without leaving its page: a notice among the page's messages; nothing else moves."""
+"""Answers to a page that stays where it is: a notice among its messages, or one of its parts anew."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import patch_vary_headers
 from django_htmx.http import reselect, reswap, retarget
+
+View = Callable[..., HttpResponse]
 
 
 def is_in_place(request: HttpRequest) -> bool:
-    """Whether htmx asks, for a page that stays where it is."""
+    """Whether the page itself asks, by htmx or as one types, and stays where it is."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -13,3 +21,21 @@ def notice(markup: str, *, status: int) -> HttpResponse:
     """Markup with one notice in it, shown where the page shows its messages (templates/base.html)."""
     response = retarget(HttpResponse(markup, status=status), "#messages")
     return reselect(reswap(response, "innerHTML"), ".notice")
+
+
+def part_of(name: str, *known: str) -> Callable[[View], View]:
+    """A view of a part of the page `name`, in whose address is what is `known`; opened by itself it leads there."""
+
+    def of_the_page(part: View) -> View:
+        @wraps(part)
+        def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            if is_in_place(request):
+                response = part(request, slug, **kwargs)
+            else:
+                response = redirect(name, slug=slug, **{each: kwargs[each] for each in known})
+            patch_vary_headers(response, ["HX-Request"])
+            return response
+
+        return answer
+
+    return of_the_page

@@ -10,6 +10,8 @@ from tests.web.test_deals import deal_url, form_for, new_url
 
 pytestmark = pytest.mark.django_db
 
+IN_PLACE = {"HX-Request": "true"}
+
 SEVEN = (*FIVE, "Gerda", "Holger")
 FAR = {"contract": "8", "tricks": "13"}
 
@@ -31,7 +33,9 @@ def said(client, evening, **chosen):
     for unsent in ("key", "save"):
         del sent[unsent]
     address = reverse("deal_said", args=[evening.club.slug, evening.number, 1])
-    return words(client.get(address, {name: value for name, value in sent.items() if value}).content.decode())
+    return words(
+        client.get(address, {name: value for name, value in sent.items() if value}, headers=IN_PLACE).content.decode()
+    )
 
 
 def test_the_sentence_of_a_deal_tells_what_everybody_gets(secretary, evening):
@@ -61,7 +65,7 @@ def test_the_sentence_of_a_correction_is_among_those_who_sat_there(secretary, ev
     sent = form_for(evening, tricks="7")
     del sent["key"]
 
-    response = secretary.get(deal_url("correction_said", entry), sent)
+    response = secretary.get(deal_url("correction_said", entry), sent, headers=IN_PLACE)
 
     assert words(response.content.decode()).startswith("8 kræver 8 stik, fik 7")
 
@@ -182,4 +186,7 @@ def test_of_five_the_dealer_sits_out_and_of_seven_those_who_are_named(client):
 
 
 def test_nobody_else_is_told_anything(client, evening):
-    assert client.get(reverse("deal_said", args=[evening.club.slug, evening.number, 1])).status_code == 302
+    assert (
+        client.get(reverse("deal_said", args=[evening.club.slug, evening.number, 1]), headers=IN_PLACE).status_code
+        == 401
+    )

@@ -31,26 +31,50 @@ def evening(club):
 def test_a_part_is_everybodys_and_asks_once_while_nothing_has_changed(
     client, club, evening, part, django_assert_num_queries
 ):
-    as_stranger = client.get(part)
+    as_stranger = client.get(part, headers=IN_PLACE)
     answers = [as_stranger]
     for user in (anna(club), torben(club), make_user("nobody")):
         client.force_login(user)
         with django_assert_num_queries(1):
-            answers.append(client.get(part))
+            answers.append(client.get(part, headers=IN_PLACE))
         with django_assert_num_queries(1):
-            assert client.get(part, headers={"If-None-Match": as_stranger["ETag"]}).status_code == 304
+            assert client.get(part, headers=IN_PLACE | {"If-None-Match": as_stranger["ETag"]}).status_code == 304
     assert {answer.content for answer in answers} == {as_stranger.content}
 
     record(evening, trick(evening, "Dorthe", "Emil", 9))
 
-    changed = client.get(part, headers={"If-None-Match": as_stranger["ETag"]})
+    changed = client.get(part, headers=IN_PLACE | {"If-None-Match": as_stranger["ETag"]})
     assert changed.status_code == 200
     assert "deals/2/" in changed.content.decode()
 
 
+ENTRY = "/torsdagsklubben/evenings/1/tables/1/deals/new/"
+
+
+@pytest.mark.parametrize(
+    ("part", "whole"),
+    [
+        ("/torsdagsklubben/evenings/1/sheet/", "/torsdagsklubben/evenings/1/"),
+        ("/torsdagsklubben/evenings/1/tables/1/so-far/", ENTRY),
+        ("/torsdagsklubben/evenings/1/tables/1/deals/said/?contract=9", ENTRY),
+        ("/torsdagsklubben/evenings/1/deals/1/said/?contract=9", "/torsdagsklubben/evenings/1/deals/1/correct/"),
+        ("/torsdagsklubben/evenings/1/deals/line/?line-text=18", "/torsdagsklubben/evenings/1/deals/new/?line=1"),
+    ],
+)
+def test_the_bare_address_of_a_part_leads_to_its_page(client, club, evening, part, whole):
+    client.force_login(anna(club))
+    part_itself = client.get(part, headers=IN_PLACE)
+    bare = client.get(part, follow=True)
+
+    assert "<html" not in part_itself.content.decode()
+    assert (bare.status_code, bare.redirect_chain) == (200, [(whole, 302)])
+    assert "<title>" in bare.content.decode()
+    assert "HX-Request" in part_itself["Vary"] or "line-text" in part
+
+
 def test_a_part_of_no_table_or_evening_is_404(client, club, evening):
     for part in ("1/tables/2/so-far/", "2/tables/1/so-far/", "2/sheet/"):
-        assert client.get(f"/torsdagsklubben/evenings/{part}").status_code == 404
+        assert client.get(f"/torsdagsklubben/evenings/{part}", headers=IN_PLACE).status_code == 404
 
 
 def test_whoever_is_signed_out_meanwhile_is_asked_to_sign_in_where_they_are(client, club, evening):

@@ -32,6 +32,8 @@ from tests.web.reading import errors_of, in_english, notices, page, rows_of, wor
 
 pytestmark = pytest.mark.django_db
 
+IN_PLACE = {"HX-Request": "true"}
+
 
 @pytest.fixture
 def evening():
@@ -163,7 +165,7 @@ def test_a_closed_season_takes_no_line(secretary, evening):
 def asked(client, evening, text, dealer="Bodil"):
     """What the page shows below a line that is being typed."""
     said = {"line-text": text, "line-dealer": seat_ids(evening)[dealer]}
-    return words(client.get(address("deal_line", evening), said).content.decode())
+    return words(client.get(address("deal_line", evening), said, headers=IN_PLACE).content.decode())
 
 
 def test_while_a_line_is_typed_the_page_says_what_it_means(secretary, evening):
@@ -460,7 +462,7 @@ def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, 
         for _ in range(deals):
             record(evening, trick(evening, "Bodil", "Carl", 8))
         with django_assert_num_queries(10):
-            secretary.get(address("deal_line", evening), said)
+            secretary.get(address("deal_line", evening), said, headers=IN_PLACE)
         with django_assert_num_queries(10):
             secretary.get(address("deal_paste", evening))
 

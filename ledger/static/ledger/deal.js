@@ -305,7 +305,7 @@ async function ask() {
   asked = new AbortController();
   const query = new URLSearchParams(answers);
   for (const name of ["csrfmiddlewaretoken", "key", "prices", "sure"]) query.delete(name);
-  const sentence = await fetch(`${form.dataset.said}?${query}`, { signal: asked.signal })
+  const sentence = await fetch(`${form.dataset.said}?${query}`, { headers: { "HX-Request": "true" }, signal: asked.signal })
     .then((answer) => (answer.ok && !answer.redirected ? answer.text() : ""))
     .catch(() => "");
   const part = new DOMParser().parseFromString(sentence, "text/html");

@@ -8,7 +8,7 @@ async function ask() {
   asked?.abort();
   asked = new AbortController();
   const said = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value, "line-number": form.elements["line-number"].value });
-  const text = await fetch(`${form.action}?${said}`, { signal: asked.signal })
+  const text = await fetch(`${form.action}?${said}`, { headers: { "HX-Request": "true" }, signal: asked.signal })
     .then((answer) => (answer.ok && !answer.redirected ? answer.text() : null))
     .catch(() => null);
   if (text === null) return;

@@ -7,9 +7,11 @@ from ledger.models import Evening, TableVersion
 from ledger.rules.refusal import Refusal
 from ledger.web.access import Visit, writes
 from ledger.web.deal_form import DealForm
+from ledger.web.in_place import part_of
 from ledger.web.views.deals import correction_form, deal_or_404, new_deal_form, preview_of, table_or_404
 
 
+@part_of("deal_new", "evening", "table")
 @writes
 def deal_said(request: HttpRequest, visit: Visit, evening: int, table: int) -> HttpResponse:
     """The sentence of a new deal, or the first thing that is missing."""
@@ -19,6 +21,7 @@ def deal_said(request: HttpRequest, visit: Visit, evening: int, table: int) -> H
     return _said(request, form, seated.evening, seated.evening.table_version)
 
 
+@part_of("deal_correct", "evening", "number")
 @writes
 def correction_said(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
     """The sentence of a deal as it is being corrected, or the first thing that is missing."""

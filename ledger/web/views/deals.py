@@ -45,6 +45,7 @@ from ledger.web.deal_form import (
 )
 from ledger.web.deal_shown import initial_from
 from ledger.web.freshness import fresh, fresh_part
+from ledger.web.in_place import part_of
 from ledger.web.line_panel import line_panel
 from ledger.web.once import CONFLICT, status_of
 from ledger.web.refusals import refusal_text
@@ -77,6 +78,7 @@ def deal_new(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -
     return new_deal_page(request, visit, seated, form, {"preview": shown, "question": question}, status)
 
 
+@part_of("deal_new", "evening", "table")
 @fresh_part
 @reads
 def evening_so_far(request: HttpRequest, visit: Visit, evening: int, table: int) -> HttpResponse:

@@ -28,6 +28,7 @@ from ledger.web.access import Visit, reads, writes
 from ledger.web.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evening_form import EveningForm
 from ledger.web.freshness import fresh, fresh_part
+from ledger.web.in_place import part_of
 from ledger.web.once import KeyedForm, done_or_refused
 from ledger.web.paper_form import paper_panels
 from ledger.web.table_choice import version_name
@@ -63,6 +64,7 @@ def evening(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     return _sheet_page(request, visit, visit.evening(number))
 
 
+@part_of("evening", "number")
 @fresh_part
 @reads
 def evening_sheet(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:

@@ -13,6 +13,7 @@ from ledger.rules.refusal import Refusal
 from ledger.services.entering import enter_parts
 from ledger.services.recording import SeatsChanged, record_deal
 from ledger.web.access import Visit, reads, writes
+from ledger.web.in_place import is_in_place
 from ledger.web.line_form import LineForm, PasteForm
 from ledger.web.line_panel import line_panel, said_of
 from ledger.web.once import status_of
@@ -26,7 +27,8 @@ def deal_line(request: HttpRequest, visit: Visit, evening: int, table: int = 1) 
     seated = table_or_404(visit, evening, table)
     next_line = f"{next_deal_address(seated)}?line=1"
     if request.method != "POST":
-        return _as_one_types(request, seated) if "line-text" in request.GET else redirect(next_line)
+        is_typing = is_in_place(request) and "line-text" in request.GET
+        return _as_one_types(request, seated) if is_typing else redirect(next_line)
     form = LineForm(request.POST, table=seated)
     faulty, status = None, 200
     if form.is_valid():
