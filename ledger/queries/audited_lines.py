@@ -8,6 +8,7 @@ from typing import Any
 from ledger.models import Entry, EveningTotal, Posting, Season, TableVersion
 from ledger.models.journal import Share, deals_counted, digest_of_line
 from ledger.models.own_numbers import OwnNumbers
+from ledger.queries.audited_surroundings import Surroundings, role_findings
 from ledger.queries.findings import Finding
 from ledger.queries.own_numbers import numbers_of
 from ledger.queries.play import units_per_point_unit
@@ -63,6 +64,10 @@ class SeasonProof:
     bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     versions: dict[int, TableVersion] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """What the lines may refer to is the season's own."""
+        self.surroundings = Surroundings(self.season)
+
     @property
     def evenings(self) -> int:
         """How many evenings have a line."""
@@ -102,6 +107,9 @@ class SeasonProof:
         version = self._version(said.table_version_id)
         if said.digest != digest_of_line(said, shares, prices=version.digest, numbers=self.numbers):
             yield Finding(NOT_AS_WRITTEN, name)
+            self.surroundings.pass_over(said)
+        else:
+            yield from self.surroundings.findings(said, shares, name)
         yield from self._price(said, shares, version, name)
 
     @cached_property
@@ -125,7 +133,7 @@ class SeasonProof:
         try:
             scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
             players = [str(player) for player, _ in seated]
-            owed, house_owed = self.resettling.payout(version=version, deal=said.deal, players=players)
+            owed, house_owed, roles = self.resettling.payout(version=version, deal=said.deal, players=players)
         except Refusal as refusal:
             yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
             return
@@ -134,6 +142,7 @@ class SeasonProof:
         paid = (tuple(points for _, points in seated), house, has_house)
         if paid != (tuple(signed * units for units in owed), signed * house_owed, house_owed != 0):
             yield Finding(NOT_THE_PRICE, name)
+        yield from role_findings(said, shares, roles, name)
 
     def _count(self, said: Any, shares: Sequence[Share]) -> None:
         """Go past a line: it is the last one now."""

@@ -260,7 +260,7 @@ def price(*, players: Sequence[int], evening: Evening, version: TableVersion, de
         units={int(player): settlement.units[player] * scale for player in names},
         house=settlement.house * scale,
         roles={int(player): settlement.roles[player] for player in names},
-        tricks=_own_tricks(data),
+        tricks=own_tricks(data),
     )
 
 
@@ -364,7 +364,8 @@ def players_of(*, entry: Entry) -> list[int]:
     return list(seated.values_list("player_id", flat=True))
 
 
-def _own_tricks(data: Mapping[str, Any]) -> dict[int, int]:
+def own_tricks(data: Mapping[str, Any]) -> dict[int, int]:
+    """The tricks that each took alone, by player id, in a deal where that counts; `data` as the book keeps a deal."""
     if data["kind"] == "nolo":
         return {int(each["player"]): each["tricks"] for each in data["participants"]}
     if data["kind"] == "free_for_all":

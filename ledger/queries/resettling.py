@@ -10,8 +10,8 @@ from ledger.rules.deals import read_deal
 from ledger.rules.refusal import Refusal
 from ledger.rules.settling import settle
 
-Payout = tuple[tuple[int, ...], int]
-"""Units per player in seat order, and the house's."""
+Payout = tuple[tuple[int, ...], int, tuple[str, ...]]
+"""Units per player in seat order, the house's, and each player's role."""
 
 QUOTED_NUMBER = re.compile(r'"(\d+)"')
 MOST_PATTERNS = 50_000
@@ -29,7 +29,10 @@ class Resettling:
         self._met: dict[tuple[str, int, str], Payout | Refusal] = {}
 
     def payout(self, *, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout:
-        """What a deal of these players, ids as text in seat order, pays in the table's units. Raises Refusal."""
+        """What a deal of these players, ids as text in seat order, pays in the table's units, and who was what.
+
+        Raises Refusal.
+        """
         if deal.get("kind") == "adjustment" or len(set(players)) != len(players):
             return _settled(version, deal, players)
         pattern = version.digest, len(players), _pattern(deal, players)
@@ -57,4 +60,5 @@ def _settled_or_refused(version: TableVersion, deal: Mapping[str, Any], players:
 
 def _settled(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout:
     settlement = settle(read_deal(deal, version.to_rules(), players), version.tariff(), players)
-    return tuple(settlement.units[player] for player in players), settlement.house
+    units = tuple(settlement.units[player] for player in players)
+    return units, settlement.house, tuple(settlement.roles[player] for player in players)

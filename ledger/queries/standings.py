@@ -36,7 +36,8 @@ def standings(*, season: Season) -> list[Standing]:
     """
     totals = EveningTotal.objects.filter(evening__season=season).values_list("player_id").order_by()
     sums = list(totals.annotate(evenings=Count("id"), deals=Sum("deals"), points=Sum("points")))
-    players = Player.objects.filter(club=season.club_id).values_list("pk", "name", "slug", "sort_key")
+    # By their lines and not by their club: a book that was tampered with is shown as it is, for the audit to name.
+    players = Player.objects.filter(pk__in=[pk for pk, *_ in sums]).values_list("pk", "name", "slug", "sort_key")
     known = {pk: (name, slug, sort_key) for pk, name, slug, sort_key in players}
     changes = last_evening_changes(season=season)
     ranked = zip(places([points for *_, points in sums]), sums, strict=True)

@@ -32,10 +32,10 @@ def test_a_pattern_met_before_pays_what_the_deal_pays(code):
 
 def looked_up(resettling, version, deal, players):
     try:
-        units, house = resettling.payout(version=version, deal=deal_data(deal), players=players)
+        units, house, roles = resettling.payout(version=version, deal=deal_data(deal), players=players)
     except Refusal as refusal:
         return str(refusal)
-    return dict(zip(players, units, strict=True)), house
+    return dict(zip(players, units, strict=True)), house, dict(zip(players, roles, strict=True))
 
 
 def settled(table, tariff, deal, players):
@@ -43,7 +43,7 @@ def settled(table, tariff, deal, players):
         settlement = settle(read_deal(deal_data(deal), table, players), tariff, players)
     except Refusal as refusal:
         return str(refusal)
-    return dict(settlement.units), settlement.house
+    return dict(settlement.units), settlement.house, dict(settlement.roles)
 
 
 def test_an_amount_that_is_spelt_as_a_players_number_is_an_amount():
@@ -54,7 +54,7 @@ def test_an_amount_that_is_spelt_as_a_players_number_is_an_amount():
     for amount in ("3", "4"):
         players = ["1", "2", amount, "9"]
         deal = {"kind": "adjustment", "amounts": {"1": amount, "2": f"-{amount}"}, "reason": "duestraf"}
-        units, _ = resettling.payout(version=version, deal=deal, players=players)
+        units, *_ = resettling.payout(version=version, deal=deal, players=players)
         assert units[0] == int(amount) * version.to_rules().unit_denominator
 
 
