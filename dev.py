@@ -2,7 +2,9 @@
 """Two commands, nothing to install first:
 
     python3 dev.py run  [--port N] [--lan]    the site with a sample club; --lan also lets the phones in the room in
-    python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL
+    python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; files
+                                              or tests that are named: those alone, in one process, on SQLite;
+                                              --long: those too that take long
 
 Standard library only, and it must start on any Python from 3.6 on, if only to ask for a newer one.
 """
@@ -11,14 +13,19 @@ import argparse
 import hashlib
 import importlib.util
 import os
+import shutil
 import socket
 import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.abspath(__file__))
-VENV = os.path.join(ROOT, ".venv")
 WINDOWS = os.name == "nt"
-PYTHON = os.path.join(VENV, "Scripts", "python.exe") if WINDOWS else os.path.join(VENV, "bin", "python")
+PROGRAMS = "Scripts" if WINDOWS else "bin"
+VENV = os.path.join(ROOT, ".venv")
+# Made here and then swapped in. The name is as long as the other, so that one can be put for the other in any program.
+NEW_VENV = os.path.join(ROOT, ".vnew")
+FORMER_VENV = os.path.join(ROOT, ".venv.former")
+PYTHON = os.path.join(VENV, PROGRAMS, "python.exe" if WINDOWS else "python")
 OLDEST_PYTHON = (3, 11)
 RUN_LOCK, TEST_LOCK = "requirements.txt", "requirements-test.txt"
 FIRST_STEPS = [
@@ -85,61 +92,143 @@ def run(port, lan):
 
 def test(arguments):
     prepare(TEST_LOCK)
-    suite = [PYTHON, "-m", "pytest", *arguments]
     # Several processes read the tests: kept compiled, they are compiled once.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    if set(arguments) - {"--long"}:
+    suite = [PYTHON, "-m", "pytest", *arguments]
+    if names_tests(arguments):
+        tell("Only the tests that are named, in one process, on SQLite unless --database postgres asks otherwise.")
         return call(suite, environment)
-    failed = call([*suite, *SHARED_OUT], environment)
-    return call([*suite, *SHARED_OUT, "--database", "postgres"], environment) or failed
+    if not asks_for(arguments, "-n", "--numprocesses", "--pdb", "--trace"):
+        suite += SHARED_OUT
+    if asks_for(arguments, "--database"):
+        return call(suite, environment)
+    runs = {"SQLite": suite, "PostgreSQL": [*suite, "--database", "postgres"]}
+    failed = {}
+    for engine, command in runs.items():
+        tell("The tests on {}, {} the long ones:".format(engine, "with" if "--long" in arguments else "without"))
+        failed[engine] = call(command, environment)
+    said = ["{}: {}".format(engine, "failed" if status else "passed") for engine, status in failed.items()]
+    tell(", ".join(said) + ".")
+    return next(filter(None, failed.values()), 0)
+
+
+def names_tests(arguments):
+    """Whether some of pytest's arguments are files, folders or tests, so that only a part is to be run."""
+    return any(
+        not argument.startswith("-") and (".py" in argument or os.path.exists(os.path.join(ROOT, argument)))
+        for argument in arguments
+    )
+
+
+def asks_for(arguments, *options):
+    return any(argument.startswith(options) for argument in arguments)
+
+
+def tell(sentence):
+    """Say what is being done, beside what the tests themselves print."""
+    print(sentence, file=sys.stderr, flush=True)
 
 
 # --- the virtual environment
 
 
 def prepare(lock):
-    """Let .venv hold exactly what the lock pins: if it does not, or may not, it is made anew from the first file on."""
+    """Let .venv hold exactly what the lock pins: if it does not, another is made beside it and takes its place.
+
+    What cannot be made harms nothing: the one that is there stays, and serves where only its place has changed.
+    """
+    if not os.path.exists(VENV) and os.path.exists(FORMER_VENV):
+        os.rename(FORMER_VENV, VENV)  # the last swap was cut off between its two steps
     if is_ready(lock):
         return
-    if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
+    refuse_what_cannot_install()
+    print("Installing {} into .venv (a minute or so, this once) ...".format(lock), flush=True)
+    try:
+        make(lock)
+    except (Stop, OSError) as reason:
+        remove(NEW_VENV)
+        if not is_ready(lock, anywhere=True):
+            raise
+        tell("{}\nGoing on with the .venv that is there.".format(reason))
+    else:
+        swap_in()
+
+
+def refuse_what_cannot_install():
+    found = [importlib.util.find_spec(module) for module in ("ensurepip", "venv")]
+    if not all(spec and spec.origin for spec in found):  # of a package that was removed an empty folder may be left
         raise Stop("This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv")
-    print(f"Installing {lock} into .venv (a minute or so, this once) ...", flush=True)
-    if os.path.islink(VENV):
-        os.unlink(VENV)  # what it leads to is somebody else's, and would be cleared
+    if sys.maxsize < 2**32:
+        raise Stop("Whistklub needs a 64-bit system: some of its packages are not made for 32-bit ones.")
+
+
+def make(lock):
+    """A whole virtual environment at NEW_VENV, with its mark. Raises Stop."""
+    remove(NEW_VENV)
     outside = getattr(sys, "_base_executable", None) or sys.executable
-    attempt([outside, "-m", "venv", "--clear", VENV], "The folder .venv could not be made")
+    attempt([outside, "-m", "venv", NEW_VENV], "The folder .venv could not be made")
+    python = os.path.join(NEW_VENV, PROGRAMS, os.path.basename(PYTHON))
     quietly = ["--quiet", "--disable-pip-version-check", "--no-input"]
-    install = [PYTHON, "-m", "pip", "install", *quietly, "--require-hashes", "-r", os.path.join(ROOT, lock)]
+    install = [python, "-m", "pip", "install", *quietly, "--require-hashes", "-r", os.path.join(ROOT, lock)]
     attempt(install, "The packages could not be installed (is this machine online?)")
-    mark_ready(lock)
+    mark_ready(lock, NEW_VENV)
 
 
-def is_ready(lock):
-    """Whether an install of this lock, by this Python, in this place, came to its end and still starts."""
+def swap_in():
+    """Put the new environment in the old one's place, and its own place into the programs that name it."""
+    new, settled = (os.path.basename(folder).encode() for folder in (NEW_VENV, VENV))
+    for program in os.scandir(os.path.join(NEW_VENV, PROGRAMS)):
+        if program.is_file(follow_symlinks=False):
+            with open(program.path, "r+b") as file:
+                told = file.read().replace(new, settled)
+                file.seek(0)
+                file.write(told)
+    remove(FORMER_VENV)
+    if os.path.lexists(VENV):
+        os.rename(VENV, FORMER_VENV)
+    os.rename(NEW_VENV, VENV)
+    remove(FORMER_VENV)
+
+
+def remove(folder):
+    """Take a folder away; of a link only itself, since what it leads to is somebody else's."""
+    if os.path.islink(folder):
+        os.unlink(folder)
+    elif os.path.exists(folder):
+        shutil.rmtree(folder)
+
+
+def is_ready(lock, anywhere=False):
+    """Whether an install of this lock by this Python in this place came to its end and still starts.
+
+    Where the place is no matter it may have been moved here: it serves, though not all of its programs start.
+    """
     try:
         with open(stamp(lock)) as file:
-            if file.read() != fingerprint(lock):
-                return False
+            packages, _, place = file.read().partition("\n")
+        if packages != fingerprint(lock) or (place != VENV and not anywhere):
+            return False
         return subprocess.call([PYTHON, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
     except OSError:
         return False
 
 
-def mark_ready(lock):
+def mark_ready(lock, folder=VENV):
     """The last thing an install does, in one step: an interrupted one leaves no mark. The test lock holds the other."""
     for finished in (RUN_LOCK, TEST_LOCK) if lock == TEST_LOCK else (lock,):
-        with open(stamp(finished) + ".new", "w") as file:
-            file.write(fingerprint(finished))
-        os.replace(stamp(finished) + ".new", stamp(finished))
+        with open(stamp(finished, folder) + ".new", "w") as file:
+            file.write(fingerprint(finished) + "\n" + VENV)
+        os.replace(stamp(finished, folder) + ".new", stamp(finished, folder))
 
 
-def stamp(lock):
-    return os.path.join(VENV, lock + ".sha256")
+def stamp(lock, folder=VENV):
+    return os.path.join(folder, lock + ".sha256")
 
 
 def fingerprint(lock):
+    """What the lock pins, for which Python."""
     with open(os.path.join(ROOT, lock), "rb") as file:
-        return hashlib.sha256(file.read() + sys.version.encode() + VENV.encode()).hexdigest()
+        return hashlib.sha256(file.read() + sys.version.encode()).hexdigest()
 
 
 # --- serving
@@ -225,7 +314,10 @@ def attempt(command, failure):
     if outcome.returncode:
         words = [line for line in outcome.stdout.splitlines() if line.strip()]
         errors = [line for line in words if line.startswith("ERROR:")]
-        raise Stop(f"{failure}: {(errors or words or ['no reason given'])[-1].strip()}")
+        reason = (errors or words or ["no reason given"])[-1].strip()
+        if "No space left on device" in outcome.stdout:
+            failure, reason = "The disk is full", "make room, then run the command again"
+        raise Stop(f"{failure}: {reason}")
 
 
 if __name__ == "__main__":
@@ -233,5 +325,7 @@ if __name__ == "__main__":
         sys.exit(main(sys.argv[1:] or ["run"]))
     except Stop as reason:
         sys.exit(str(reason))
+    except OSError as trouble:  # a folder that may not be written, a full disk
+        sys.exit("{}: {}".format(trouble.filename or "dev.py", trouble.strerror))
     except KeyboardInterrupt:
         sys.exit(130)
