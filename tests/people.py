@@ -20,6 +20,7 @@ from ledger.services.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.recording import Change, record_deal
 from ledger.services.seating import seat_evening
 from ledger.services.tables import publish_version
+from tests.replay import replayed
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
 DAY = date(2026, 9, 3)
@@ -35,6 +36,7 @@ def make_user(name: str) -> User:
     return found or get_user_model().objects.create_user(name, password=PASSWORD)
 
 
+@replayed
 def make_club(
     name: str = "Torsdagsklubben",
     *,
@@ -56,6 +58,7 @@ def make_club(
     return start_club(new=new, founder=make_user(founder), now=NOW)
 
 
+@replayed
 def make_member(club: Club, name: str, role: str) -> User:
     """Somebody with a role in a club."""
     user = make_user(name)
@@ -90,6 +93,7 @@ def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: A
     return publish_version(table=club.tables.get(), document=document | said, from_evening=from_evening, **signed(club))
 
 
+@replayed
 def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) -> Evening:
     """An evening with these players in seat order."""
     players = [Player.objects.get(club=club, name=name) for name in names]
