@@ -34,7 +34,11 @@ MARKER_OF_FIXTURE = {
     "mount": "disk",
     "strace": "trace",
 }
-ROOM_OF_PAGES = Path(__file__).parent / "web"
+TESTS = Path(__file__).parent
+# What PostgreSQL does as SQLite does waits there for --long, but for tests marked `engines`: these rooms rest on
+# services and models, which are tried on both.
+ALIKE = {TESTS / "web", TESTS / "queries", TESTS / "commands"}
+WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
 WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
@@ -148,10 +152,22 @@ def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
 
 
 def waits_for_long(item: pytest.Item, on_postgresql: bool) -> bool:
-    """What takes long, there or everywhere; on PostgreSQL the pages: what they ask is tested without them too."""
+    """What takes long, there or everywhere; on PostgreSQL what it does as SQLite does."""
     long = {marker.args for marker in item.iter_markers("long")}
     there = ("postgres",) if on_postgresql else ("sqlite",)
-    return bool(long & {(), there}) or (on_postgresql and ROOM_OF_PAGES in item.path.parents)
+    return bool(long & {(), there}) or (on_postgresql and is_alike(item))
+
+
+def is_alike(item: pytest.Item) -> bool:
+    """Whether a test is about what both engines do alike."""
+    is_about_engines = item.get_closest_marker("engines") or item.get_closest_marker("only_on")
+    return not is_about_engines and not ALIKE.isdisjoint(item.path.parents)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """For PostgreSQL, the rooms whose tests use no database are not even read."""
+    rooms = [TESTS / name for name in WITHOUT_A_DATABASE]
+    return True if config.getoption("database") == "postgres" and collection_path in rooms else None
 
 
 def uses_the_database(item: pytest.Item) -> bool:
