@@ -46,13 +46,21 @@ def open_evenings(site: Any, tables: list[tuple[str, dict[str, Any], int]]) -> d
     return dict(json.loads(site.manage("shell", "-v", "0", "-c", OPEN_EVENINGS, stdin=json.dumps(tables))))
 
 
+_sessions: dict[tuple[str, ...], Any] = {}  # the cookies of everybody who has signed in, by name and password
+
+
 def sign_in(page: Page, login: dict[str, str]) -> None:
-    """Sign in as one of the sample club's people."""
+    """Sign in as one of the sample club's people: by the page the first time, then by the session that it gave."""
+    who = login["name"], login["password"]
+    if who in _sessions:
+        page.context.add_cookies(_sessions[who])
+        return
     page.goto("/sign-in/")
     page.get_by_label("Brugernavn").fill(login["name"])
     page.get_by_label("Adgangskode").fill(login["password"])
     page.locator("main form button[type=submit]").click()
     page.wait_for_url(lambda url: "sign-in" not in url)
+    _sessions[who] = page.context.cookies()
 
 
 def ids_at_table(page: Page) -> dict[str, str]:

@@ -127,6 +127,7 @@ def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(site, o
     login = site.login("admin")
     known = json.loads(site.manage("shell", "-v", "0", "-c", PREPARE.replace("ADMIN", login["name"])))
     sign_in(page, login)
+    page.goto("/")
     faults, met = [], set()
 
     for name, addresses in PAGES.items():

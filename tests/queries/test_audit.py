@@ -9,7 +9,7 @@ from ledger.queries.audit import audit, short_audit
 from ledger.services.recording import correct_deal, void_deal
 from tests.people import FIVE, change, make_club, make_evening, nolo, record, trick
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.engines]
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ from tests.people import (
 )
 from tests.plans import Asked, every_statement
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.engines]
 
 TIMES = 60
 NO_PAGES = {"sign-out/", "welcome/", "<slug:slug>/remove-sample/"}  # and what is only posted to

@@ -17,7 +17,7 @@ from ledger.services.recording import correct_deal
 from ledger.services.tables import publish_version
 from tests.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick, version_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.engines]
 
 TIMES = 40
 SEED = 7

@@ -312,6 +312,7 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
     assert peak < 10_000_000
 
 
+@pytest.mark.engines
 def test_a_deal_that_is_saved_meanwhile_is_not_half_read(real_commits):
     """It comes between the two questions that are read side by side, and is in neither."""
     evening = make_evening(make_club())
@@ -335,6 +336,7 @@ def test_a_deal_that_is_saved_meanwhile_is_not_half_read(real_commits):
     assert (found.deals, Entry.objects.count()) == (1, 2)
 
 
+@pytest.mark.engines
 def test_rows_in_pieces_are_refused_outside_one_moment(real_commits):
     with pytest.raises(RuntimeError, match="one_moment"):
         in_pieces(Entry.objects.all(), 10)
