@@ -168,12 +168,12 @@ def void_deal(*, entry: Entry, change: Change) -> Entry:
         return reverse(season=season, entry=entry, draft=_reversal(entry, change, key=change.key))
 
 
-def restore_deal(*, entry: Entry, change: Change) -> Entry:
-    """Bring a voided deal back as a new entry, priced as it was.
+def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None = None) -> Entry:
+    """Bring a voided deal back under its number as a new entry, by its prices; as another `deal` where one is given.
 
-    Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    Raises Refusal for an impossible deal, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = _priced(entry, entry.deal)
+    priced = _priced(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
         if stored := _stored(change.key):

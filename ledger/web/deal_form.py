@@ -352,6 +352,12 @@ class UndoForm(ChangeForm):
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("Undone right after it was entered"))
 
 
+class AgainForm(ChangeForm):
+    """Saves a deal that was undone once more, as it was put right; the reason is given."""
+
+    reason = forms.CharField(widget=forms.HiddenInput, initial=_("Undone, put right and saved again"))
+
+
 class RestoreForm(ChangeForm):
     """One press that brings a voided deal back; the reason is given."""
 

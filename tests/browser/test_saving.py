@@ -89,6 +89,12 @@ def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, even
 
     page.get_by_role("button", name="Fortryd spil 5").click()
     expect(said(page)).to_contain_text("Spil 5 er annulleret.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Spil 5")
+    assert preview(page) == {"Agnes": "+0,25", "Bertel": "+0,25", "Clara": "−0,25", "Ditlev": "−0,25"}
+    enter(page, {"partner": "Clara"})
+    page.get_by_role("button", name="Gem spil 5").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Spil 6")
+    expect(said(page)).to_contain_text("Spil 5 er gemt.")
 
 
 def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, evening, troubles):

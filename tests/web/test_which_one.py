@@ -70,5 +70,9 @@ def test_whoever_undoes_from_the_entry_screen_is_back_at_it(secretary, evening):
 
     undone = secretary.post(address, said | {"go_on": "1"})
 
-    assert undone.url.startswith(reverse("deal_new", args=[evening.club.slug, evening.number]))
+    again = reverse("deal_correct", args=[evening.club.slug, evening.number, entry.number])
+    assert undone.url == f"{again}?again"
+    assert secretary.get(undone.url).context["next_deal"] == reverse(
+        "deal_new", args=[evening.club.slug, evening.number]
+    )
     assert not Entry.objects.standing().exists()

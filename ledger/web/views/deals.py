@@ -35,6 +35,7 @@ from ledger.web.access import Visit, reads, writes
 from ledger.web.asking import question_about
 from ledger.web.deal_form import (
     GONE_ON,
+    AgainForm,
     ChangeForm,
     DealForm,
     RestoreForm,
@@ -88,13 +89,19 @@ def evening_so_far(request: HttpRequest, visit: Visit, evening: int, table: int)
 
 @writes
 def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) -> HttpResponse:
-    """The entry screen again, filled with the deal as it stands, and a reason for the change."""
+    """The entry screen again, filled with the deal as it stands, and a reason for the change.
+
+    With `?again` for a deal that was undone: it is saved under its number once more, and one goes on to the next.
+    """
     played, history = deal_or_404(visit, evening, number)
-    if request.method != "POST" and (history.voided or why_closed(played)):
+    is_again = "again" in request.GET
+    brings_back = is_again and history.voided
+    if request.method != "POST" and (history.voided != is_again or why_closed(played)):
         return redirect("deal", visit.club.slug, evening, number)
     form = correction_form(request.POST, played, history.entry)
     settles = settles_form(request, visit, played, number)
-    change = ChangeForm(request.POST or None, **_asking(history, reason=settles.reason()))
+    reason = {} if brings_back else {"reason": settles.reason()}
+    change = (AgainForm if brings_back else ChangeForm)(request.POST or None, **_asking(history, **reason))
     version = history.entry.table_version
     shown, question, status = None, None, 200
     if request.method == "POST" and form.is_valid():
@@ -107,9 +114,9 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
                     "deal": form.deal(),
                     "change": _change(request, change),
                 }
-                settles.settling(request, lambda: correct_deal(**correction))
-                messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
-                return redirect("deal", visit.club.slug, evening, number)
+                save = restore_deal if brings_back else correct_deal
+                settles.settling(request, lambda: save(**correction))
+                return _corrected(request, played, history.entry, is_again=is_again)
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
@@ -124,9 +131,19 @@ def deal_correct(request: HttpRequest, visit: Visit, evening: int, number: int) 
         "history": history,
         "number": number,
         "won": status == CONFLICT,
+        "next_deal": entry_address(played, history.entry.table_number) if brings_back else None,
         "totals": _with_names(form.seats, totals_of(evening=played, seats=form.seats)),
     }
     return _entry_page(request, visit, played, version, form, context, status)
+
+
+def _corrected(request: HttpRequest, evening: Evening, entry: Entry, *, is_again: bool) -> HttpResponse:
+    """On from a correction: to the deal, or to the table's next deal where it had only been undone."""
+    if is_again:
+        messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
+        return redirect(entry_address(evening, entry.table_number))
+    messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": entry.number})
+    return redirect("deal", evening.club.slug, evening.number, entry.number)
 
 
 @fresh
@@ -180,7 +197,7 @@ def _changed(
         else:
             messages.success(request, gettext(done) % {"number": number})
             if "go_on" in request.POST:
-                return redirect(entry_address(played, history.entry.table_number))
+                return redirect(f"{reverse('deal_correct', args=[visit.club.slug, evening, number])}?again")
             return redirect("deal", visit.club.slug, evening, number)
     return _deal_page(request, visit, played, history, form, status)
 
