@@ -1,16 +1,22 @@
 """Everything the season's workbook shows, read from the book in a number of queries that does not grow with it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from ledger.models import Entry, Player, Posting, Season
-from ledger.queries.evenings import contract_and_result, is_one_deed, why_in_words
+from django.db.models import Sum
+
+from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season, TableVersion
 from ledger.queries.mentions import Mentions
 from ledger.queries.price_sheet import price_tables
-from ledger.queries.season_evenings import deal_counts, evenings_of
-from ledger.queries.seating import hands
+from ledger.queries.season_evenings import STANDING
+from ledger.queries.snapshot import in_pieces
 from ledger.queries.standings import standings
+from ledger.rules.deals import read_deal
+from ledger.rules.explaining import contract_name, result_text, sentence
+from ledger.rules.settling import settle
 from ledger.rules.vocabulary import Label
 from ledger.spreadsheets.season_book import (
     HOUSE,
@@ -27,6 +33,44 @@ CORRECTED = Label("rettet", "corrected")
 RESTORED = Label("gendannet", "restored")
 VOIDED = Label("annulleret", "voided")
 REVERSAL = Label("Tilbageført: {}", "Reversed: {}")
+NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
+LINES_AT_A_TIME = 500
+
+Share = tuple[Any, int | None, str, int]
+"""What one seat gets from a line: the line, player id, role, points."""
+
+
+class _Line(NamedTuple):
+    """A line of the book as both lists of the workbook read it; the fields are those of an entry."""
+
+    key: Any
+    number: int
+    evening__number: int
+    evening__date: Any
+    table_version_id: int
+    deal: Mapping[str, Any]
+    sequence: int
+    reverses_id: Any
+
+
+class _DealLine(NamedTuple):
+    """A deal's last line that is no reversal, with what was done to it, and to the line that it replaces."""
+
+    key: Any
+    number: int
+    evening__number: int
+    evening__date: Any
+    table_version_id: int
+    deal: Mapping[str, Any]
+    sequence: int
+    table_number: int
+    reason: str
+    received_at: datetime
+    author__username: str
+    replaces_id: Any
+    replaces__reversed_by__sequence: int | None
+    replaces__reversed_by__received_at: datetime | None
+    reversed_by__reason: str | None
 
 
 def workbook_name(*, season: Season) -> str:
@@ -35,24 +79,32 @@ def workbook_name(*, season: Season) -> str:
 
 
 def season_book(*, season: Season, language: Language, made_at: datetime, made_by: str) -> SeasonBook:
-    """A season as its workbook shows it, names and words in a language; ten queries whatever its length.
+    """A season as its workbook shows it, names and words in a language; as many queries whatever its length.
 
-    `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
+    Ask for it, and write it, within `one_moment`: its deals and postings are read when they are gone through, a few at
+    a time. `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
     """
     return _Reader(season, language).book(made_at, made_by)
 
 
 class _Reader:
-    """One season's lines, read once, and the numbers its players have in the workbook."""
+    """One season, and the names and numbers that its players have in the workbook."""
 
     def __init__(self, season: Season, language: Language) -> None:
         self.season = season
         self.language = language
-        self.entries = _lines_of(season)
-        self.reversals = {entry.reverses_id: entry for entry in self.entries if entry.reverses_id}
-        self.players = sorted(set(self._everyone()), key=lambda player: (player.sort_key, player.pk))
+        self.totals: dict[int, dict[int, int]] = {}
+        kept = EveningTotal.objects.filter(evening__season=season).values_list("evening_id", "player_id", "points")
+        for evening, player, points in kept:
+            self.totals.setdefault(evening, {})[player] = points
+        known = Player.objects.filter(club=season.club_id).order_by("sort_key", "pk").values_list("pk", "name")
+        posted = Posting.objects.filter(entry__season=season).order_by().values_list("player_id", flat=True).distinct()
+        played = {*posted, *(player for total in self.totals.values() for player in total)}
+        self.names = {str(player): name for player, name in known if player in played}
+        self.numbers = {int(player): number for number, player in enumerate(self.names, start=1)}
+        used = Entry.objects.filter(season=season).values("table_version_id")
+        self.versions = {version.pk: version for version in TableVersion.objects.filter(pk__in=used)}
         self.mentions = Mentions(season.club_id)
-        self.numbers = {player.pk: number for number, player in enumerate(self.players, start=1)}
 
     def book(self, made_at: datetime, made_by: str) -> SeasonBook:
         return SeasonBook(
@@ -62,18 +114,14 @@ class _Reader:
             made_at=made_at,
             made_by=made_by,
             unit_denominator=self.season.unit_denominator,
-            players=tuple(BookPlayer(number=self.numbers[player.pk], name=player.name) for player in self.players),
+            players=tuple(BookPlayer(self.numbers[int(player)], name) for player, name in self.names.items()),
             standings=self._standings(),
             evenings=self._evenings(),
             deals=self._deals(),
-            postings=tuple(posting for entry in self.entries for posting in self._postings(entry)),
+            postings=self._postings(),
             prices=price_tables(season=self.season, language=self.language),
             head_digest=self.season.head,
         )
-
-    def _everyone(self) -> Iterator[Player]:
-        for entry in self.entries:
-            yield from (line.player for line in entry.postings.all() if line.player is not None)
 
     def _standings(self) -> tuple[StandingRow, ...]:
         return tuple(
@@ -89,87 +137,114 @@ class _Reader:
 
     def _evenings(self) -> tuple[EveningRow, ...]:
         """The evenings as they were played; what the house won or paid is summed from its lines."""
-        house: dict[int, int] = {}
-        for entry in self.entries:
-            for line in entry.postings.all():
-                if line.player_id is None:
-                    house[entry.evening_id] = house.get(entry.evening_id, 0) + line.points
-        evenings: list[Any] = list(evenings_of(season=self.season).order_by("date", "number"))
-        counts = deal_counts(evenings=evenings)
+        lines = Posting.objects.filter(entry__season=self.season, role="house").order_by()
+        house = dict(lines.values_list("entry__evening_id").annotate(units=Sum("points")))
+        counted = Entry.objects.filter(season=self.season).order_by().values_list("evening_id")
+        deals = dict(counted.annotate(standing=STANDING))
+        evenings = Evening.objects.filter(season=self.season).order_by("date", "number")
         return tuple(
             EveningRow(
-                number=evening.number,
-                date=evening.date,
-                place_name=evening.place,
-                deals=counts[evening.pk],
-                totals={self.numbers[total.player_id]: total.points for total in evening.bottom_lines}
-                | ({HOUSE: house[evening.pk]} if evening.pk in house else {}),
+                number=number,
+                date=date,
+                place_name=place,
+                deals=deals.get(pk, 0),
+                totals={self.numbers[player]: points for player, points in self.totals.get(pk, {}).items()}
+                | ({HOUSE: house[pk]} if pk in house else {}),
             )
-            for evening in evenings
+            for pk, number, date, place in evenings.values_list("pk", "number", "date", "place")
         )
 
-    def _deals(self) -> tuple[DealRow, ...]:
+    def _deals(self) -> Iterator[DealRow]:
         """Each deal's last line that is no reversal, in the order of the evenings."""
-        replaced = {entry.replaces_id for entry in self.entries}
-        last = [entry for entry in self.entries if not entry.reverses_id and entry.pk not in replaced]
-        last.sort(key=lambda entry: (entry.evening.date, entry.evening.number, entry.number))
-        return tuple(self._deal(entry) for entry in last)
+        within = {"season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
+        for line, shares in _with_shares(_DealLine, within, ("evening__date", "evening__number", "number")):
+            yield self._deal(line, shares)
 
-    def _deal(self, entry: Entry) -> DealRow:
-        contract, result = contract_and_result(entry=entry, language=self.language)
-        parts = hands(entry=entry)
-        status, reason = self._status(entry)
+    def _deal(self, line: _DealLine, shares: list[Share]) -> DealRow:
+        names = self._names(shares)
+        version = self.versions[line.table_version_id]
+        table, seats = version.to_rules(), list(names)
+        played = read_deal(line.deal, table, seats)
+        status, reason = self._status(line)
+        dealer, by_role = line.deal.get("dealer"), _by_role(shares, names)
         return DealRow(
-            evening=entry.evening.number,
-            number=entry.number,
-            date=entry.evening.date,
-            table=entry.table_number,
-            dealer=parts.dealer,
-            declarer=parts.declarer,
-            contract=contract,
-            partner=parts.partner or parts.joiners,
-            tricks=_tricks(entry.deal),
-            result=result,
-            why=why_in_words(entry=entry, language=self.language, mentions=self.mentions),
-            note=self.mentions.said(entry.deal.get("note", "")),
-            units={} if entry.pk in self.reversals else self._units(entry.postings.all()),
+            evening=line.evening__number,
+            number=line.number,
+            date=line.evening__date,
+            table=line.table_number,
+            dealer=names.get(str(dealer), ""),
+            declarer=by_role("declarer"),
+            contract=contract_name(played, table, self.language),
+            partner=by_role("partner") or by_role("joiner"),
+            tricks=_tricks(line.deal),
+            result=result_text(played, table),
+            why=self.mentions.said(
+                sentence(played, table, settle(played, version.tariff(), seats), self.language, names)
+            ),
+            note=self.mentions.said(line.deal.get("note", "")),
+            units={} if line.reversed_by__reason is not None else self._units(shares),
             status=status,
             reason=self.mentions.said(reason),
-            recorded_by=entry.author.get_username(),
+            recorded_by=line.author__username,
         )
 
-    def _status(self, entry: Entry) -> tuple[str, str]:
-        if reversal := self.reversals.get(entry.pk):
-            return VOIDED[self.language], reversal.reason
-        if entry.replaces_id is None:
+    def _status(self, line: _DealLine) -> tuple[str, str]:
+        """What was last done to a deal, and why; a correction's reversal stands just before what replaces it."""
+        if line.reversed_by__reason is not None:
+            return VOIDED[self.language], line.reversed_by__reason
+        if line.replaces_id is None:
             return "", ""
-        corrected = is_one_deed(reversal=self.reversals[entry.replaces_id], entry=entry)
-        return (CORRECTED if corrected else RESTORED)[self.language], entry.reason
+        reversal = (line.replaces__reversed_by__sequence, line.replaces__reversed_by__received_at)
+        corrected = reversal == (line.sequence - 1, line.received_at)
+        return (CORRECTED if corrected else RESTORED)[self.language], line.reason
 
-    def _units(self, lines: Iterable[Posting]) -> Mapping[int, int]:
+    def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
         """What each player at the table, and the house, got; who sat out was not in the deal."""
-        return {self._number(line): line.points for line in lines if line.role != "sits_out"}
+        return {self._number(player): points for _, player, role, points in shares if role != "sits_out"}
 
-    def _postings(self, entry: Entry) -> Iterator[PostingRow]:
-        text = " ".join(filter(None, contract_and_result(entry=entry, language=self.language)))
-        for line in entry.postings.all():
-            yield PostingRow(
-                line=entry.sequence,
-                date=entry.evening.date,
-                evening=entry.evening.number,
-                deal=entry.number,
-                player_number=self._number(line),
-                text=REVERSAL[self.language].format(text) if entry.reverses_id else text,
-                units=line.points,
-            )
+    def _postings(self) -> Iterator[PostingRow]:
+        for line, shares in _with_shares(_Line, {"season": self.season}, ("sequence",)):
+            table = self.versions[line.table_version_id].to_rules()
+            played = read_deal(line.deal, table, list(self._names(shares)))
+            said = filter(None, (contract_name(played, table, self.language), result_text(played, table)))
+            text = " ".join(said) if line.reverses_id is None else REVERSAL[self.language].format(" ".join(said))
+            for _, player, _, points in shares:
+                yield PostingRow(
+                    line=line.sequence,
+                    date=line.evening__date,
+                    evening=line.evening__number,
+                    deal=line.number,
+                    player_number=self._number(player),
+                    text=text,
+                    units=points,
+                )
 
-    def _number(self, line: Posting) -> int:
-        return HOUSE if line.player_id is None else self.numbers[line.player_id]
+    def _names(self, shares: Iterable[Share]) -> dict[str, str]:
+        """Everyone at the table by id as text, in seat order."""
+        return {str(player): self.names[str(player)] for _, player, _, _ in shares if player is not None}
+
+    def _number(self, player: int | None) -> int:
+        return HOUSE if player is None else self.numbers[player]
 
 
-def _lines_of(season: Season) -> list[Entry]:
-    loaded = Entry.objects.select_related("table_version", "evening", "author").with_players()
-    return list(loaded.filter(season=season).order_by("sequence"))
+def _with_shares(
+    kind: type[Any], within: Mapping[str, Any], order: tuple[str, ...]
+) -> Iterator[tuple[Any, list[Share]]]:
+    """The lines of a filter in an order, each with its shares in seat order; two queries read side by side."""
+    lines = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
+    shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
+    shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
+    told = shares.values_list("entry_id", "player_id", "role", "points")
+    by_line = groupby(in_pieces(told, LINES_AT_A_TIME), key=itemgetter(0))
+    for line, (key, its_own) in zip(map(kind._make, in_pieces(lines, LINES_AT_A_TIME)), by_line, strict=True):
+        assert line.key == key
+        yield line, list(its_own)
+
+
+def _by_role(shares: Iterable[Share], names: Mapping[str, str]) -> Callable[[str], str]:
+    """Who had a part in a deal, by name, several as one text."""
+    had = [(role, names[str(player)]) for _, player, role, _ in shares if player is not None]
+    return lambda part: ", ".join(name for role, name in had if role == part)
 
 
 def _tricks(deal: Mapping[str, object]) -> int | str | None:

@@ -8,6 +8,8 @@ signed by a stranger, at least the verdicts are worked out again when the file i
 import re
 from collections.abc import Mapping
 from io import BytesIO
+from shutil import copyfileobj
+from typing import IO, Any, BinaryIO, NamedTuple
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -19,7 +21,20 @@ PROGRAM = "Whistklub"
 _FORMULA_CELL = re.compile(r'<c r="(?P<at>[A-Z]+[0-9]+)"(?P<rest>[^>]*)>(?P<formula><f>[^<]*</f>)<v ?/></c>')
 _APPLICATION = re.compile(r"<Application>[^<]*</Application>")
 
+_DIMENSION = re.compile(b'<dimension ref="[A-Z0-9:]*" />')
+_NO_ROWS = re.compile(b"<sheetData ?/>|<sheetData></sheetData>")
+
 CachedValues = Mapping[str, int | float | str]
+
+
+NOTHING: Mapping[str, Any] = {}
+
+
+class Rows(NamedTuple):
+    """The rows of a sheet as its XML, in a file, and the area they fill ("A1:H7")."""
+
+    text: IO[bytes]
+    area: str
 
 
 def saved(workbook: Workbook) -> bytes:
@@ -29,18 +44,37 @@ def saved(workbook: Workbook) -> bytes:
     return target.getvalue()
 
 
-def finished(workbook: bytes, *, cached: Mapping[str, CachedValues]) -> bytes:
-    """`workbook` (an xlsx file as openpyxl saves it) with the values of its formulas filled in.
+def finish(
+    workbook: bytes,
+    target: BinaryIO,
+    *,
+    cached: Mapping[str, CachedValues] = NOTHING,
+    rows: Mapping[str, Rows] = NOTHING,
+) -> None:
+    """Write `workbook` (an xlsx file as openpyxl saves it) to `target` with values and rows filled in.
 
-    `cached` maps the sheets' paths in the file ("xl/worksheets/sheet1.xml") to coordinate -> value. Every part is dated
-    1980-01-01, the first day a zip file knows, so equal books give equal bytes.
+    Both are by the sheets' paths in the file ("xl/worksheets/sheet1.xml"): `cached` has coordinate -> value for the
+    formulas, `rows` a whole list for a sheet that has none yet. Every part is dated 1980-01-01, the first day a zip
+    file knows, so equal books give equal bytes.
     """
-    target = BytesIO()
     with ZipFile(BytesIO(workbook)) as source, ZipFile(target, "w") as copy:
         for name in source.namelist():
             part = ZipInfo(name)
-            copy.writestr(part, _finished_part(name, source.read(name), cached), ZIP_DEFLATED)
-    return target.getvalue()
+            part.compress_type = ZIP_DEFLATED
+            content = _finished_part(name, source.read(name), cached)
+            with copy.open(part, "w") as written:
+                if name in rows:
+                    _write_filled(content, rows[name], written)
+                else:
+                    written.write(content)
+
+
+def _write_filled(sheet: bytes, rows: Rows, written: IO[bytes]) -> None:
+    head, tail = _NO_ROWS.split(sheet)
+    written.write(_DIMENSION.sub(f'<dimension ref="{rows.area}" />'.encode(), head) + b"<sheetData>")
+    rows.text.seek(0)
+    copyfileobj(rows.text, written)
+    written.write(b"</sheetData>" + tail)
 
 
 def _finished_part(name: str, content: bytes, cached: Mapping[str, CachedValues]) -> bytes:

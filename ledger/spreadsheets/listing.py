@@ -1,7 +1,7 @@
 """A list ready to be written, and the formulas that lists are checked with."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from openpyxl.utils import get_column_letter, quote_sheetname
 
@@ -12,32 +12,45 @@ from ledger.spreadsheets.page import Formula, Value
 
 FIRST_ROW = 2
 Row = tuple[Value, ...]
+Record = TypeVar("Record", contravariant=True)
 
 
 @dataclass(frozen=True)
-class Listing:
-    """A sheet's list: `rows` are as wide as `columns`, and so is the `foot`, an empty row below the table.
+class Ending:
+    """What stands below a list, an empty row apart, and what is known of it when its last row is written.
 
-    `suspects` are the ranges ("H2:H7") that hold nothing but zeros while the list agrees with the postings, and
-    `is_right` says whether it does.
+    The rows of the `foot` are as wide as the list. `suspects` are the ranges ("H2:H7") that hold nothing but zeros
+    while the list agrees with the postings, and `is_right` says whether it does.
     """
 
-    layout: SheetLayout
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
     foot: tuple[Row, ...] = ()
     suspects: tuple[str, ...] = ()
     is_right: bool = True
 
 
-def last_row(rows: Sequence[Row]) -> int:
-    """The table's last row on the sheet; an Excel table keeps one empty row when it holds nothing."""
-    return FIRST_ROW + max(len(rows), 1) - 1
+class Listing(Generic[Record]):
+    """A sheet's list, made row by row: `row` sums up what `ending` compares."""
+
+    layout: SheetLayout
+    columns: tuple[Column, ...]
+
+    def row(self, record: Record, at: int) -> Row:
+        """The row of one record at row `at` of the sheet, as wide as `columns`; asked once, in the list's order."""
+        raise NotImplementedError
+
+    def ending(self, count: int) -> Ending:
+        """What follows after so many rows."""
+        raise NotImplementedError
 
 
-def foot_row(rows: Sequence[Row]) -> int:
+def last_row(count: int) -> int:
+    """The last row of a table of so many; an Excel table keeps one empty row when it holds nothing."""
+    return FIRST_ROW + max(count, 1) - 1
+
+
+def foot_row(count: int) -> int:
     """The first row of the foot."""
-    return last_row(rows) + 2
+    return last_row(count) + 2
 
 
 def cells(first: tuple[int, int], last: tuple[int, int]) -> str:
@@ -66,7 +79,7 @@ def posted_sum(figures: Figures, value: int, *conditions: tuple[Column, str]) ->
 
 def whole_book(figures: Figures) -> Formula:
     """The sum of every posting."""
-    return Formula(f"SUM({_postings(figures, layouts.POINTS)})", sum(figures.balances.values()))
+    return Formula(f"SUM({_postings(figures, layouts.POINTS)})", figures.posted.everything.total())
 
 
 def verdict(figures: Figures, condition: str, is_right: bool) -> Formula:
@@ -81,11 +94,11 @@ def zero_sum_verdict(figures: Figures) -> Formula:
     return verdict(figures, f"ROUND({book.text},6)=0", book.value == 0)
 
 
-def agreement_verdict(figures: Figures, listing: Listing) -> Formula:
-    """OK while every suspect cell of the listing is zero."""
-    sheet = figures.words(listing.layout.name)
-    sums = "+".join(f"SUMPRODUCT(ABS({on_sheet(sheet, suspects)}))" for suspects in listing.suspects)
-    return verdict(figures, f"{sums}=0", listing.is_right)
+def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> Formula:
+    """OK while every suspect cell of a list is zero."""
+    sheet = figures.words(layout.name)
+    sums = "+".join(f"SUMPRODUCT(ABS({on_sheet(sheet, suspects)}))" for suspects in ending.suspects)
+    return verdict(figures, f"{sums}=0", ending.is_right)
 
 
 def _postings(figures: Figures, column: Column) -> str:

@@ -1,89 +1,139 @@
 """The lists with a column for each player: the evenings and the deals, checked row by row and player by player."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from openpyxl.utils import get_column_letter
 
 from ledger.spreadsheets import layouts, wording
 from ledger.spreadsheets.figures import Figures
 from ledger.spreadsheets.layouts import Column, SheetLayout, same
-from ledger.spreadsheets.listing import FIRST_ROW, Listing, Row, cells, foot_row, last_row, posted_sum, rounded
+from ledger.spreadsheets.listing import (
+    FIRST_ROW,
+    Ending,
+    Listing,
+    Record,
+    Row,
+    cells,
+    foot_row,
+    last_row,
+    posted_sum,
+    rounded,
+)
 from ledger.spreadsheets.looks import Look
 from ledger.spreadsheets.page import Formula
 from ledger.spreadsheets.safe_text import unique_headings
+from ledger.spreadsheets.season_book import DealRow, EveningRow
 
 LONGEST_UNBROKEN_WORD = 16
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A row of a list with a column for each player: the cells before those columns, the units, the cells after."""
+class _ListByPlayer(Listing[Record]):
+    """A list whose every row is the cells before the players' columns, a figure for each of them, and the cells after.
 
-    before: Row
-    units: Mapping[int, int]
-    after: Row = ()
+    The foot compares each player's sum with the postings that belong to what the list is of: those with a number in
+    the column `belongs`.
+    """
 
+    belongs: Column
 
-def evenings_list(figures: Figures) -> Listing:
-    """The evenings; the foot compares each player's sum with the postings that belong to an evening."""
-    lines = [
-        _Line((evening.number, evening.date, evening.place_name, evening.deals), evening.totals)
-        for evening in figures.book.evenings
-    ]
-    posted = figures.posted(lambda posting: posting.evening is not None)
-    return _by_player(figures, layouts.EVENINGS, lines, posted, layouts.EVENING)
+    def __init__(self, figures: Figures, posted: Mapping[int, int]) -> None:
+        self.figures = figures
+        self.posted = posted
+        self.columns = (*self.layout.columns, *_player_columns(figures, self.layout), *self.layout.after)
+        self.totals: Counter[int] = Counter()
+        self.is_balanced = True
+        self.first = len(self.layout.columns) + 1
+        self.sum_at = self.first + len(figures.numbers)
+        self.letters = [get_column_letter(column) for column in range(self.first, self.sum_at)]
 
+    def _row(self, before: Row, units: Mapping[int, int], after: Row, at: int) -> Row:
+        total = 0
+        for number, amount in units.items():
+            self.totals[number] += amount
+            total += amount
+        self.is_balanced = self.is_balanced and total == 0
+        return (*before, *map(units.get, self.figures.numbers), self._sum_of_row(total, at), *after)
 
-def deals_list(figures: Figures) -> Listing:
-    """The deals; the foot compares each player's sum with the postings that belong to a deal."""
-    lines = [
-        _Line(
-            (
-                deal.evening,
-                deal.number,
-                deal.date,
-                deal.table,
-                deal.dealer,
-                deal.declarer,
-                deal.contract,
-                deal.partner,
-                deal.tricks,
-                deal.result,
-                deal.why,
+    def _sum_of_row(self, value: int, at: int) -> Formula:
+        return rounded(f"SUM({self.letters[0]}{at}:{self.letters[-1]}{at})" if self.letters else "0", value)
+
+    def ending(self, count: int) -> Ending:
+        difference_row = foot_row(count) + 2
+        return Ending(
+            foot=self._foot(count),
+            suspects=(
+                cells((self.sum_at, FIRST_ROW), (self.sum_at, last_row(count))),
+                cells((self.first, difference_row), (self.sum_at, difference_row)),
             ),
-            deal.units,
-            (deal.note, deal.status, deal.reason, deal.recorded_by),
+            is_right=self.is_balanced
+            and all(self.totals[number] == self.posted[number] for number in self.figures.numbers),
         )
-        for deal in figures.book.deals
-    ]
-    posted = figures.posted(lambda posting: posting.deal is not None)
-    return _by_player(figures, layouts.DEALS, lines, posted, layouts.DEAL)
+
+    def _foot(self, count: int) -> tuple[Row, ...]:
+        """Three rows: what the list adds up to, what the postings say, and the difference."""
+        at, by_letter = foot_row(count), dict(zip(self.letters, self.figures.numbers, strict=True))
+        listed = {x: self.totals[number] for x, number in by_letter.items()}
+        posted = {x: self.posted[number] for x, number in by_letter.items()}
+        by_list = [Formula(f"SUM({x}{FIRST_ROW}:{x}{last_row(count)})", units) for x, units in listed.items()]
+        by_postings = [
+            posted_sum(self.figures, posted[x], (layouts.PLAYER_NUMBER, str(number)), (self.belongs, '">0"'))
+            for x, number in by_letter.items()
+        ]
+        apart = [rounded(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
+        all_listed, all_posted = sum(listed.values()), sum(posted.values())
+        lines = [
+            (wording.TOTAL, by_list, all_listed),
+            (wording.BY_POSTINGS, by_postings, all_posted),
+            (wording.DIFFERENCE, apart, all_listed - all_posted),
+        ]
+        blanks = (None,) * (len(self.layout.columns) - 1)
+        return tuple(
+            (self.figures.words(label), *blanks, *by_player, self._sum_of_row(total, at + offset))
+            for offset, (label, by_player, total) in enumerate(lines)
+        )
 
 
-def _by_player(
-    figures: Figures, layout: SheetLayout, lines: Sequence[_Line], posted: Mapping[int, int], belongs: Column
-) -> Listing:
-    first = len(layout.columns) + 1
-    sum_at = first + len(figures.numbers)
-    rows = tuple(_row_by_player(figures, line, first, at) for at, line in enumerate(lines, FIRST_ROW))
-    totals = {number: sum(line.units.get(number, 0) for line in lines) for number in figures.numbers}
-    difference_row = foot_row(rows) + 2
-    return Listing(
-        layout,
-        (*layout.columns, *_player_columns(figures, layout), *layout.after),
-        rows,
-        foot=_foot_by_player(figures, layout, rows, totals, posted, belongs),
-        suspects=(
-            cells((sum_at, FIRST_ROW), (sum_at, last_row(rows))),
-            cells((first, difference_row), (sum_at, difference_row)),
-        ),
-        is_right=not any(sum(line.units.values()) for line in lines)
-        and all(totals[number] == posted[number] for number in figures.numbers),
-    )
+class EveningsList(_ListByPlayer[EveningRow]):
+    """The evenings; the foot compares each player's sum with the postings that belong to an evening."""
+
+    layout = layouts.EVENINGS
+    belongs = layouts.EVENING
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__(figures, figures.posted.of_evenings)
+
+    def row(self, record: EveningRow, at: int) -> Row:
+        return self._row((record.number, record.date, record.place_name, record.deals), record.totals, (), at)
 
 
-def _player_columns(figures: Figures, layout: SheetLayout) -> tuple[Column, ...]:
+class DealsList(_ListByPlayer[DealRow]):
+    """The deals; the foot compares each player's sum with the postings that belong to a deal."""
+
+    layout = layouts.DEALS
+    belongs = layouts.DEAL
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__(figures, figures.posted.of_deals)
+
+    def row(self, record: DealRow, at: int) -> Row:
+        before: Row = (
+            record.evening,
+            record.number,
+            record.date,
+            record.table,
+            record.dealer,
+            record.declarer,
+            record.contract,
+            record.partner,
+            record.tricks,
+            record.result,
+            record.why,
+        )
+        return self._row(before, record.units, (record.note, record.status, record.reason, record.recorded_by), at)
+
+
+def _player_columns(figures: Figures, layout: SheetLayout) -> Iterable[Column]:
     fixed = [figures.words(column.heading) for column in (*layout.columns, *layout.after)]
     headings = unique_headings((figures.names[number] for number in figures.numbers), reserved=fixed)
     return tuple(Column(same(heading), _width(figures, heading), Look.POINTS) for heading in headings)
@@ -93,42 +143,3 @@ def _width(figures: Figures, heading: str) -> float:
     """Wide enough for the points and for the longest word of the name, which may wrap, beside the filter's button."""
     longest_word = max(len(word) for word in heading.split())
     return max(figures.points_width, min(longest_word, LONGEST_UNBROKEN_WORD) + 4)
-
-
-def _row_by_player(figures: Figures, line: _Line, first: int, at: int) -> Row:
-    units = tuple(line.units.get(number) for number in figures.numbers)
-    return (*line.before, *units, _row_sum(figures, sum(line.units.values()), first, at), *line.after)
-
-
-def _row_sum(figures: Figures, value: int, first: int, at: int) -> Formula:
-    last = first + len(figures.numbers) - 1
-    return rounded(f"SUM({cells((first, at), (last, at))})" if figures.numbers else "0", value)
-
-
-def _foot_by_player(
-    figures: Figures,
-    layout: SheetLayout,
-    rows: Sequence[Row],
-    totals: Mapping[int, int],
-    posted: Mapping[int, int],
-    belongs: Column,
-) -> tuple[Row, ...]:
-    """Three rows: what the list adds up to, what the postings say, and the difference."""
-    first, at = len(layout.columns) + 1, foot_row(rows)
-    letters = {number: get_column_letter(column) for column, number in enumerate(figures.numbers, first)}
-    listed = [Formula(f"SUM({x}{FIRST_ROW}:{x}{last_row(rows)})", totals[number]) for number, x in letters.items()]
-    by_postings = [
-        posted_sum(figures, posted[number], (layouts.PLAYER_NUMBER, str(number)), (belongs, '">0"'))
-        for number in letters
-    ]
-    apart = [rounded(f"{x}{at}-{x}{at + 1}", totals[number] - posted[number]) for number, x in letters.items()]
-    lines = [
-        (wording.TOTAL, listed, sum(totals.values())),
-        (wording.BY_POSTINGS, by_postings, sum(posted.values())),
-        (wording.DIFFERENCE, apart, sum(totals.values()) - sum(posted.values())),
-    ]
-    blanks = (None,) * (len(layout.columns) - 1)
-    return tuple(
-        (figures.words(label), *blanks, *figures_by_player, _row_sum(figures, total, first, at + offset))
-        for offset, (label, figures_by_player, total) in enumerate(lines)
-    )

@@ -1,11 +1,11 @@
 """The first sheet: whose book it is, whether it balances, what the other sheets hold and how to read them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from ledger.spreadsheets import layouts, wording
 from ledger.spreadsheets.figures import Figures
 from ledger.spreadsheets.layouts import SheetLayout, Words
-from ledger.spreadsheets.listing import Listing, agreement_verdict, on_sheet, zero_sum_verdict
+from ledger.spreadsheets.listing import Ending, agreement_verdict, on_sheet, zero_sum_verdict
 from ledger.spreadsheets.looks import Look
 from ledger.spreadsheets.page import Page, Value
 from ledger.spreadsheets.tables import mark_verdicts
@@ -15,7 +15,7 @@ SEASON_CELL, CHECK_CELL = "B2", "B11"
 _FACTS_TOP, _CHECKS_TOP = 2, 10
 
 
-def write_overview(page: Page, figures: Figures, lists: Sequence[Listing]) -> None:
+def write_overview(page: Page, figures: Figures, lists: Mapping[SheetLayout, Ending]) -> None:
     """Write the sheet; the season stands in SEASON_CELL and the zero-sum check in CHECK_CELL."""
     for letter, width in WIDTHS.items():
         page.sheet.column_dimensions[letter].width = width
@@ -24,7 +24,7 @@ def write_overview(page: Page, figures: Figures, lists: Sequence[Listing]) -> No
     page.sheet.row_dimensions[1].height = 30
     _write_facts(page, figures)
     contents_top = _write_checks(page, figures, lists) + 1
-    reading_top = _write_contents(page, figures, [listing.layout for listing in lists], contents_top) + 1
+    reading_top = _write_contents(page, figures, list(lists), contents_top) + 1
     _write_reading(page, figures, reading_top)
 
 
@@ -49,7 +49,7 @@ def _unit(figures: Figures) -> str:
     return figures.words(wording.WHOLE_POINT if denominator == 1 else wording.FRACTION).format(denominator=denominator)
 
 
-def _write_checks(page: Page, figures: Figures, lists: Sequence[Listing]) -> int:
+def _write_checks(page: Page, figures: Figures, lists: Mapping[SheetLayout, Ending]) -> int:
     """Write one verdict a line; the row after the last."""
     agreements = {
         layouts.STANDINGS: wording.STANDINGS_AGREE,
@@ -57,9 +57,9 @@ def _write_checks(page: Page, figures: Figures, lists: Sequence[Listing]) -> int
         layouts.DEALS: wording.DEALS_AGREE,
     }
     checks = [(wording.SUMS_TO_ZERO, zero_sum_verdict(figures), wording.SUMS_TO_ZERO_MEANS)] + [
-        (agreements[listing.layout], agreement_verdict(figures, listing), wording.AGREES_MEANS)
-        for listing in lists
-        if listing.layout in agreements
+        (agreements[layout], agreement_verdict(figures, layout, ending), wording.AGREES_MEANS)
+        for layout, ending in lists.items()
+        if layout in agreements
     ]
     page.put(_CHECKS_TOP, 1, figures.words(wording.CHECKS), Look.SECTION)
     _fill_heading(page, _CHECKS_TOP)
@@ -72,7 +72,7 @@ def _write_checks(page: Page, figures: Figures, lists: Sequence[Listing]) -> int
     return end
 
 
-def _write_contents(page: Page, figures: Figures, layouts_shown: Sequence[SheetLayout], top: int) -> int:
+def _write_contents(page: Page, figures: Figures, layouts_shown: list[SheetLayout], top: int) -> int:
     """Write a link to each sheet with what it holds; the row after the last."""
     sheets = [(layout.name, layout.holds) for layout in layouts_shown]
     sheets.insert(-1, (layouts.PRICES_NAME, layouts.PRICES_HOLD))

@@ -1,4 +1,4 @@
-"""One sheet being filled: the only place that writes a cell, so that text never becomes a formula."""
+"""A small sheet being filled cell by cell; text never becomes a formula. The long lists are written by `row_text`."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -45,11 +45,11 @@ class Page:
         cell = self._cell(row, column, look)
         if isinstance(value, Formula):
             cell.value = f"={value.text}"
-            self.cached[cell.coordinate] = self._number(value.value, look)
+            self.cached[cell.coordinate] = number_shown(value.value, look, self._unit_denominator)
         elif isinstance(value, str):
             _set_text(cell, value)
         elif isinstance(value, int):
-            cell.value = self._number(value, look)
+            cell.value = number_shown(value, look, self._unit_denominator)
         else:
             cell.value = value
 
@@ -66,11 +66,13 @@ class Page:
         cell.style = look
         return cell
 
-    def _number(self, value: int | str, look: Look) -> int | float | str:
-        if isinstance(value, str) or look not in _IN_UNITS:
-            return value
-        whole, rest = divmod(value, self._unit_denominator)
-        return value / self._unit_denominator if rest else whole
+
+def number_shown(value: int | str, look: Look, unit_denominator: int) -> int | float | str:
+    """A value of a cell as it is stored: in a look of points, units as points."""
+    if isinstance(value, str) or look not in _IN_UNITS:
+        return value
+    whole, rest = divmod(value, unit_denominator)
+    return value / unit_denominator if rest else whole
 
 
 def _set_text(cell: Cell, text: str) -> None:

@@ -2,46 +2,52 @@
 
 from ledger.spreadsheets import layouts, wording
 from ledger.spreadsheets.figures import Figures
-from ledger.spreadsheets.listing import Listing, Row, whole_book, zero_sum_verdict
+from ledger.spreadsheets.listing import Ending, Listing, Row, whole_book, zero_sum_verdict
+from ledger.spreadsheets.season_book import DealRow, PostingRow
 
 
-def postings_list(figures: Figures) -> Listing:
-    """The ledger, a row for each line and player, and below it the sum of all."""
-    rows: tuple[Row, ...] = tuple(
-        (
-            posting.line,
-            posting.date,
-            posting.evening,
-            posting.deal,
-            posting.player_number,
-            figures.names[posting.player_number],
-            posting.text,
-            posting.units,
+class PostingsList(Listing[PostingRow]):
+    """The ledger, a row for each line and player, and below it the sum of all; its rows are what all others count."""
+
+    layout = layouts.POSTINGS
+    columns = layouts.POSTINGS.columns
+
+    def __init__(self, figures: Figures) -> None:
+        self.figures = figures
+        self.names = figures.names
+
+    def row(self, record: PostingRow, _at: int) -> Row:
+        self.figures.posted.add(record)
+        line, date, evening, deal, number, text, units = record
+        return line, date, evening, deal, number, self.names[number], text, units
+
+    def ending(self, _count: int) -> Ending:
+        words, blanks = self.figures.words, (None,) * (len(self.columns) - 2)
+        return Ending(
+            (
+                (words(wording.WHOLE_BOOK), *blanks, whole_book(self.figures)),
+                (words(wording.SUMS_TO_ZERO), *blanks, zero_sum_verdict(self.figures)),
+            )
         )
-        for posting in figures.book.postings
-    )
-    blanks = (None,) * (len(layouts.POSTINGS.columns) - 2)
-    foot: tuple[Row, ...] = (
-        (figures.words(wording.WHOLE_BOOK), *blanks, whole_book(figures)),
-        (figures.words(wording.SUMS_TO_ZERO), *blanks, zero_sum_verdict(figures)),
-    )
-    return Listing(layouts.POSTINGS, layouts.POSTINGS.columns, rows, foot)
 
 
-def corrections_list(figures: Figures) -> Listing:
+class CorrectionsList(Listing[DealRow]):
     """The deals that were corrected or voided, with the reason given."""
-    rows: tuple[Row, ...] = tuple(
-        (
-            deal.evening,
-            deal.number,
-            deal.date,
-            deal.contract,
-            deal.status,
-            deal.reason,
-            deal.recorded_by,
-            deal.why,
+
+    layout = layouts.CORRECTIONS
+    columns = layouts.CORRECTIONS.columns
+
+    def row(self, record: DealRow, _at: int) -> Row:
+        return (
+            record.evening,
+            record.number,
+            record.date,
+            record.contract,
+            record.status,
+            record.reason,
+            record.recorded_by,
+            record.why,
         )
-        for deal in figures.book.deals
-        if deal.status
-    )
-    return Listing(layouts.CORRECTIONS, layouts.CORRECTIONS.columns, rows)
+
+    def ending(self, _count: int) -> Ending:
+        return Ending()

@@ -5,10 +5,10 @@ player number to units may hold the house under `HOUSE`; a player who was not th
 who was there and won nothing has 0. Names and other texts are shown exactly as they were typed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Language = Literal["da", "en"]
 PriceCell = int | str | None
@@ -47,8 +47,7 @@ class EveningRow:
     totals: Mapping[int, int]
 
 
-@dataclass(frozen=True)
-class DealRow:
+class DealRow(NamedTuple):
     """One numbered line of an evening as it stands today.
 
     `table` is where it was played, 1 on an evening with one table. `units` is what the deal is worth in the book now,
@@ -75,8 +74,7 @@ class DealRow:
     recorded_by: str
 
 
-@dataclass(frozen=True)
-class PostingRow:
+class PostingRow(NamedTuple):
     """One line of the ledger for one player or for the house (`player_number` is then `HOUSE`).
 
     `line` is the number of the entry in the season's book. `evening` and `deal` are None for what belongs to none; a
@@ -112,6 +110,7 @@ class PriceTable:
 class SeasonBook:
     """A whole season, ready to be written.
 
+    `deals` and `postings` may be as long as they like: they are gone through once, and need not be in memory.
     `made_at` is an aware time in the club's own zone; it is shown as that zone's wall clock. `head_digest` is the
     fingerprint of the book's last line, empty for a book without lines.
     """
@@ -125,7 +124,7 @@ class SeasonBook:
     players: tuple[BookPlayer, ...]
     standings: tuple[StandingRow, ...]
     evenings: tuple[EveningRow, ...]
-    deals: tuple[DealRow, ...]
-    postings: tuple[PostingRow, ...]
+    deals: Iterable[DealRow]
+    postings: Iterable[PostingRow]
     prices: tuple[PriceTable, ...]
     head_digest: str

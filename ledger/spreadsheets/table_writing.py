@@ -5,6 +5,7 @@ Cells of amounts have the format of text, numbers too: in any other cell a sprea
 
 from collections.abc import Sequence
 from datetime import UTC
+from io import BytesIO
 
 from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
@@ -13,7 +14,7 @@ from openpyxl.utils import absolute_coordinate, get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from ledger.spreadsheets import wording
-from ledger.spreadsheets.finishing import finished, saved
+from ledger.spreadsheets.finishing import finish, saved
 from ledger.spreadsheets.listing import FIRST_ROW, cells, on_sheet
 from ledger.spreadsheets.looks import Look, heading_look, named_styles
 from ledger.spreadsheets.page import Page
@@ -41,7 +42,9 @@ def write_table_book(book: TableBook) -> bytes:
     for sheet in book.sheets:
         _write_sheet(workbook, sheet, choices)
     choices.write(workbook)
-    return finished(saved(workbook), cached={})
+    target = BytesIO()
+    finish(saved(workbook), target)
+    return target.getvalue()
 
 
 def _properties(book: TableBook) -> DocumentProperties:

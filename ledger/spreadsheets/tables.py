@@ -1,7 +1,7 @@
 """Writing a list: a real Excel table with a filled heading row, and its foot below."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles.differential import DifferentialStyle
@@ -12,7 +12,7 @@ from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
 from ledger.spreadsheets import wording
 from ledger.spreadsheets.figures import Figures
 from ledger.spreadsheets.layouts import Column
-from ledger.spreadsheets.listing import FIRST_ROW, Listing, cells, foot_row, last_row
+from ledger.spreadsheets.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
 from ledger.spreadsheets.looks import RIGHT, WRONG, Look, heading_look
 from ledger.spreadsheets.page import Formula, Page, Value
 from ledger.spreadsheets.row_heights import row_height
@@ -25,17 +25,19 @@ BUTTON_WIDTH = 1
 _STYLE = TableStyleInfo(name="TableStyleLight1", showRowStripes=True)
 
 
-def write_listing(page: Page, listing: Listing, figures: Figures) -> None:
-    """Write the whole list on its sheet, with what differs from the postings turning red."""
-    write_table(page, listing.layout.table, 1, listing.columns, listing.rows, figures.book.language)
-    _write_foot(page, listing)
+def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, figures: Figures) -> None:
+    """Make a sheet ready for a list whose rows are written apart: its table, widths and what turns red or green."""
+    headings = [figures.words(column.heading) for column in listing.columns]
+    area = cells((1, 1), (len(headings), last_row(count)))
+    page.sheet.add_table(_table(listing.layout.table, area, headings))
     for at, column in enumerate(listing.columns, 1):
         page.sheet.column_dimensions[get_column_letter(at)].width = column.width
     page.sheet.freeze_panes = f"{get_column_letter(listing.layout.frozen + 1)}{FIRST_ROW}"
-    for suspects in listing.suspects:
+    for suspects in ending.suspects:
         _paint(page, suspects, "notEqual", "0", WRONG)
-    if listing.foot:
-        mark_verdicts(page, _foot_cells(listing), figures)
+    if ending.foot:
+        first = foot_row(count)
+        mark_verdicts(page, cells((1, first), (len(headings), first + len(ending.foot) - 1)), figures)
 
 
 def write_table(
@@ -53,8 +55,12 @@ def write_table(
 def _write_headings(page: Page, top: int, headings: Sequence[str], columns: Sequence[Column]) -> None:
     for at, (heading, column) in enumerate(zip(headings, columns, strict=True), 1):
         page.put(top, at, heading, heading_look(column.look))
-    texts = ((heading, column.width - BUTTON_WIDTH) for heading, column in zip(headings, columns, strict=True))
-    page.sheet.row_dimensions[top].height = row_height(texts)
+    page.sheet.row_dimensions[top].height = row_height(zip(headings, heading_widths(columns), strict=True))
+
+
+def heading_widths(columns: Sequence[Column]) -> list[float]:
+    """What the filters' buttons leave of the columns for their headings."""
+    return [column.width - BUTTON_WIDTH for column in columns]
 
 
 def _write_row(page: Page, at: int, row: Sequence[Value], columns: Sequence[Column]) -> None:
@@ -85,18 +91,8 @@ def _paint(
     page.sheet.conditional_formatting.add(area, rule)
 
 
-def _write_foot(page: Page, listing: Listing) -> None:
-    for at, row in enumerate(listing.foot, foot_row(listing.rows)):
-        for column, value in enumerate(row, 1):
-            page.put(at, column, value, _foot_look(value))
-
-
-def _foot_look(value: Value) -> Look:
+def foot_look(value: Value) -> Look:
+    """How a cell of the foot looks: by what it holds."""
     if isinstance(value, str):
         return Look.LABEL
     return Look.CHECK if isinstance(value, Formula) and isinstance(value.value, str) else Look.TOTAL
-
-
-def _foot_cells(listing: Listing) -> str:
-    first = foot_row(listing.rows)
-    return cells((1, first), (len(listing.columns), last_row(listing.rows) + 1 + len(listing.foot)))

@@ -1,8 +1,11 @@
 """A season as its workbook shows it."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ledger.management.long_season import long_season
 from ledger.models import Entry, Posting
@@ -37,7 +40,9 @@ def evening(club):
 
 
 def book_of(club, language="da"):
-    return season_book(season=season_of(club), language=language, made_at=MADE_AT, made_by="torben")
+    """The book of a club's season, all of it read."""
+    book = season_book(season=season_of(club), language=language, made_at=MADE_AT, made_by="torben")
+    return replace(book, deals=tuple(book.deals), postings=tuple(book.postings))
 
 
 def deals(club, language="da"):
@@ -241,12 +246,15 @@ def test_every_line_and_every_deal_of_a_long_season_is_there():
     assert sum(row.deals for row in book.evenings) == Entry.objects.count()
 
 
-@pytest.mark.parametrize("deals", [1, 120])
-def test_a_season_is_read_in_ten_questions_whatever_its_length(deals, django_assert_num_queries):
-    season = season_of(long_season(name="Klub", deals=deals))
+def test_a_season_is_read_in_as_many_questions_whatever_its_length():
+    asked = []
+    for deals in (1, 60):
+        club = long_season(name="Klub", deals=deals)
+        with CaptureQueriesContext(connection) as queries:
+            book_of(club)
+        asked.append(len(queries))
 
-    with django_assert_num_queries(10):
-        season_book(season=season, language="da", made_at=MADE_AT, made_by="torben")
+    assert asked == [17, 17]
 
 
 def test_several_tables_and_seven_players_are_in_the_book():

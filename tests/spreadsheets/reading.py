@@ -8,6 +8,9 @@ from zipfile import ZipFile
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.escape import unescape
 
+from ledger.spreadsheets.season_book import SeasonBook
+from ledger.spreadsheets.writing import write_season_book
+
 
 def opened(content: bytes, *, values: bool = False) -> Workbook:
     """The workbook; with `values` the stored results instead of the formulas."""
@@ -65,3 +68,38 @@ def _plain(value: Any) -> Any:
     if isinstance(value, str):
         return unescape(value)
     return value.date() if isinstance(value, datetime) else "" if value is None else value
+
+
+def written(book: SeasonBook) -> bytes:
+    """The file of a season."""
+    target = BytesIO()
+    write_season_book(book, target)
+    return target.getvalue()
+
+
+def everything(content: bytes) -> dict[str, Any]:
+    """All that a reader can see of a workbook, sheet by sheet, as plain values that JSON can hold."""
+    shown, results = opened(content), opened(content, values=True)
+    return {
+        sheet.title: {
+            "cells": {
+                cell.coordinate: [str(cell.value), str(results[sheet.title][cell.coordinate].value), *_form(cell)]
+                for row in sheet.iter_rows()
+                for cell in row
+                if cell.value is not None
+            },
+            "heights": {str(at): row.height for at, row in sheet.row_dimensions.items() if row.height},
+            "widths": {letter: column.width for letter, column in sheet.column_dimensions.items()},
+            "tables": {table.name: [table.ref, table.column_names] for table in sheet.tables.values()},
+            "frozen": sheet.freeze_panes,
+            "painted": [
+                [str(area.sqref), [[rule.operator, *rule.formula, rule.dxfId] for rule in area.rules]]
+                for area in sheet.conditional_formatting
+            ],
+        }
+        for sheet in shown
+    }
+
+
+def _form(cell: Any) -> list[Any]:
+    return [cell.data_type, cell.style, cell.number_format, cell.quotePrefix]

@@ -1,9 +1,13 @@
 """The references that the workbook's formulas are made of."""
 
+from textwrap import wrap
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ledger.spreadsheets.listing import cells, on_sheet
-from ledger.spreadsheets.row_heights import row_height
+from ledger.spreadsheets.row_heights import lines_of, row_height
 
 
 def test_ranges_are_named_by_their_corners() -> None:
@@ -28,3 +32,10 @@ def test_sheets_are_referred_to_whatever_their_name(sheet: str, reference: str) 
 )
 def test_rows_are_high_enough_for_their_text_up_to_a_limit(text: str, width: float, height: float | None) -> None:
     assert row_height([("kort", 20), (text, width)]) == height
+
+
+@given(st.text(st.sampled_from("ab æ-\t\u2014.,1  "), max_size=60), st.integers(3, 20))
+def test_a_text_takes_as_many_lines_as_when_it_is_wrapped(text: str, width: int) -> None:
+    room = width - 2
+
+    assert lines_of(text, width) == (1 if len(text) <= room else len(wrap(text, room)) or 1)

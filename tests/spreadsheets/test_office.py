@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from ledger.spreadsheets.season_book import BookPlayer, SeasonBook
-from ledger.spreadsheets.writing import write_season_book
 from tests.conftest import Convert
 from tests.spreadsheets import reading
 from tests.spreadsheets.names import NASTY
+from tests.spreadsheets.reading import written
 from tests.spreadsheets.season import empty_book, season_book
 
 
@@ -38,7 +38,7 @@ ORDINARY = [season_book("en"), empty_book(), empty_book("en"), _sixths()]
     [season_book(), _nasty_book(), *(pytest.param(book, marks=pytest.mark.long) for book in ORDINARY)],
 )
 def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, convert: Convert) -> None:
-    content = write_season_book(book)
+    content = written(book)
 
     recalculated = reading.opened(convert(content, "xlsx"), values=True)
 
@@ -47,7 +47,7 @@ def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, conver
 
 
 def test_a_changed_posting_shows_wherever_it_matters(convert: Convert) -> None:
-    recalculated = reading.opened(convert(_tampered(write_season_book(season_book())), "xlsx"), values=True)
+    recalculated = reading.opened(convert(_tampered(written(season_book())), "xlsx"), values=True)
 
     overview = recalculated["Oversigt"]
     assert [row[0].value for row in overview["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
@@ -57,17 +57,17 @@ def test_a_changed_posting_shows_wherever_it_matters(convert: Convert) -> None:
 
 
 def test_names_and_reasons_stay_text_in_the_program_too(convert: Convert) -> None:
-    saved = reading.opened(convert(write_season_book(_nasty_book()), "xlsx"))
+    saved = reading.opened(convert(written(_nasty_book()), "xlsx"))
 
-    written = reading.opened(write_season_book(_nasty_book()))
-    assert set(reading.formulas(saved)) == set(reading.formulas(written))
+    before = reading.opened(written(_nasty_book()))
+    assert set(reading.formulas(saved)) == set(reading.formulas(before))
 
 
 def test_the_lists_are_still_tables_after_a_visit_to_the_program(convert: Convert) -> None:
-    saved = reading.opened(convert(write_season_book(season_book()), "xlsx"))
+    saved = reading.opened(convert(written(season_book()), "xlsx"))
 
     assert [row["Point"] for row in reading.table(saved, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
 
 
 def test_it_can_be_saved_in_the_open_document_format(convert: Convert) -> None:
-    assert convert(write_season_book(season_book()), "ods")[:2] == b"PK"
+    assert convert(written(season_book()), "ods")[:2] == b"PK"

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from ledger.spreadsheets.safe_text import cell_text, one_line, printable, unique_headings
 from ledger.spreadsheets.season_book import BookPlayer, PostingRow, SeasonBook
-from ledger.spreadsheets.writing import write_season_book
 from tests.spreadsheets import reading
 from tests.spreadsheets.names import NASTY
+from tests.spreadsheets.reading import written
 from tests.spreadsheets.season import NAMES, season_book
 
-USUAL_FORMULAS = set(reading.formulas(reading.opened(write_season_book(season_book()))))
+USUAL_FORMULAS = set(reading.formulas(reading.opened(written(season_book()))))
 
 texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=30))
 
@@ -57,11 +57,11 @@ def _named(book: SeasonBook, names: list[str]) -> SeasonBook:
 @given(st.lists(texts, min_size=len(NAMES), max_size=len(NAMES)), texts, texts)
 def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[str], word: str, place: str) -> None:
     book = _named(season_book(), names)
-    deals = tuple(replace(deal, declarer=word, contract=word, why=word, status=word or "x") for deal in book.deals)
+    deals = tuple(deal._replace(declarer=word, contract=word, why=word, status=word or "x") for deal in book.deals)
     evenings = tuple(replace(evening, place_name=place) for evening in book.evenings)
     typed = replace(book, club=word, season=place, made_by=word, deals=deals, evenings=evenings)
 
-    content = write_season_book(typed)
+    content = written(typed)
 
     workbook = reading.opened(content)
     numbered = {number: printable(name) for number, name in enumerate(names, 1)} | {0: "Huset"}
@@ -95,7 +95,7 @@ def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[s
 def test_any_ledger_comes_back_row_by_row(postings: list[PostingRow], denominator: int) -> None:
     book = replace(season_book(), postings=tuple(postings), unit_denominator=denominator)
 
-    rows = reading.table(reading.opened(write_season_book(book)), "tblPostings")
+    rows = reading.table(reading.opened(written(book)), "tblPostings")
 
     assert [
         PostingRow(
@@ -114,7 +114,7 @@ def test_any_ledger_comes_back_row_by_row(postings: list[PostingRow], denominato
 def test_text_that_an_edit_would_turn_into_something_else_is_marked_as_text() -> None:
     names = ["=1+1", "+1", "Anders", "#N/A", "1/2"]
 
-    sheet = reading.opened(write_season_book(_named(season_book(), names)))["Posteringer"]
+    sheet = reading.opened(written(_named(season_book(), names)))["Posteringer"]
 
     marked = {cell.value: (cell.data_type, bool(cell.quotePrefix)) for cell in sheet["F"][1:32] if cell.value in names}
     assert marked == {

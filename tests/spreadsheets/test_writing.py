@@ -1,14 +1,19 @@
 """The season's workbook says what the book says, to a reader who opens it."""
 
+import json
+import tracemalloc
 from dataclasses import replace
 from datetime import date, datetime
+from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 
 from ledger.spreadsheets.season_book import HOUSE, Language, SeasonBook
 from ledger.spreadsheets.writing import write_season_book
 from tests.spreadsheets import reading
-from tests.spreadsheets.season import BIRGIT, NAMES, empty_book, season_book
+from tests.spreadsheets.reading import written
+from tests.spreadsheets.season import ANDERS, BIRGIT, NAMES, empty_book, season_book
 
 DANISH_SHEETS = ["Oversigt", "Stilling", "Aftener", "Spil", "Posteringer", "Takster", "Rettelser"]
 ENGLISH_SHEETS = ["Overview", "Standings", "Evenings", "Deals", "Postings", "Prices", "Corrections"]
@@ -17,12 +22,23 @@ LISTS = ["tblStandings", "tblEvenings", "tblDeals", "tblPostings", "tblCorrectio
 
 @pytest.fixture(scope="module")
 def danish() -> bytes:
-    return write_season_book(season_book())
+    return written(season_book())
+
+
+def test_every_cell_is_as_it_was_when_each_was_written_by_openpyxl(danish: bytes) -> None:
+    """Values, stored results, types, styles, formats, heights, widths, tables, panes and what is painted when."""
+    kept = json.loads(Path(__file__).with_name("season.json").read_text(encoding="utf-8"))
+
+    found = json.loads(json.dumps(reading.everything(danish)))
+
+    for sheet, shown in kept.items():
+        assert found[sheet] == shown
+    assert list(found) == list(kept)
 
 
 def test_the_sheets_are_named_in_the_books_language() -> None:
-    assert reading.opened(write_season_book(season_book("da"))).sheetnames == DANISH_SHEETS
-    assert reading.opened(write_season_book(season_book("en"))).sheetnames == ENGLISH_SHEETS
+    assert reading.opened(written(season_book("da"))).sheetnames == DANISH_SHEETS
+    assert reading.opened(written(season_book("en"))).sheetnames == ENGLISH_SHEETS
 
 
 def test_standings_stand_in_order_with_a_control_that_agrees(danish: bytes) -> None:
@@ -154,15 +170,35 @@ def _season_without_one_posting() -> SeasonBook:
 
 
 def test_a_book_that_does_not_balance_says_so() -> None:
-    sheet = reading.opened(write_season_book(_season_without_one_posting()), values=True)["Oversigt"]
+    sheet = reading.opened(written(_season_without_one_posting()), values=True)["Oversigt"]
 
     assert [row[0].value for row in sheet["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
+
+
+@pytest.mark.parametrize(
+    ("part", "field", "cell"), [("evenings", "totals", "B13"), ("deals", "units", "B14")], ids=["evenings", "deals"]
+)
+def test_rows_that_do_not_sum_to_zero_are_found_though_every_players_sum_is_right(
+    part: str, field: str, cell: str
+) -> None:
+    """Eight units of Anders' stand in another row than they belong to."""
+    book = season_book()
+    rows = list(getattr(book, part))
+    for at, units in ((0, 8), (1, -8)):
+        amounts = getattr(rows[at], field)
+        moved = {field: amounts | {ANDERS: amounts[ANDERS] + units}}
+        rows[at] = rows[at]._replace(**moved) if part == "deals" else replace(rows[at], **moved)
+
+    overview = reading.opened(written(replace(book, **{part: tuple(rows)})), values=True)["Oversigt"]
+
+    wrong = {place for place in ("B11", "B12", "B13", "B14") if overview[place].value == "FEJL"}
+    assert wrong == {cell}
 
 
 def test_standings_that_leave_a_player_out_are_found() -> None:
     book = season_book("en")
 
-    content = write_season_book(replace(book, standings=book.standings[:-1]))
+    content = written(replace(book, standings=book.standings[:-1]))
 
     assert [row[0].value for row in reading.opened(content, values=True)["Overview"]["B11:B14"]] == [
         "OK",
@@ -182,7 +218,7 @@ def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
         postings=tuple(row for row in book.postings if row.deal is not None or row.player_number not in fine),
     )
 
-    workbook = reading.opened(write_season_book(without))
+    workbook = reading.opened(written(without))
 
     assert "Huset" not in reading.headings(workbook, "tblDeals")
     assert [row[2].value for row in workbook["Stilling"]["A4:C5"]] == ["Spillerne i alt", "Hele regnskabet"]
@@ -190,7 +226,7 @@ def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_an_empty_season_is_a_whole_workbook_too(language: Language) -> None:
-    content = write_season_book(empty_book(language))
+    content = written(empty_book(language))
 
     workbook = reading.opened(content)
     assert [len(reading.table(workbook, name)) for name in LISTS] == [1, 1, 1, 1, 1]
@@ -204,7 +240,7 @@ def test_an_empty_season_is_a_whole_workbook_too(language: Language) -> None:
 
 @pytest.mark.parametrize("book", [season_book(), season_book("en"), empty_book(), _season_without_one_posting()])
 def test_every_formula_has_a_value_beside_it(book: SeasonBook) -> None:
-    missing = [cell for cell, value in reading.results(write_season_book(book)).items() if value is None]
+    missing = [cell for cell, value in reading.results(written(book)).items() if value is None]
 
     assert missing == []
 
@@ -221,4 +257,23 @@ def test_formulas_stand_in_control_cells_only(danish: bytes) -> None:
 
 
 def test_equal_books_give_equal_bytes() -> None:
-    assert write_season_book(season_book()) == write_season_book(season_book())
+    assert written(season_book()) == written(season_book())
+
+
+@pytest.mark.long
+def test_memory_does_not_grow_with_the_season() -> None:
+    def peak(times: int) -> int:
+        book = season_book()
+        endless = replace(
+            book,
+            deals=(deal for _ in range(times) for deal in book.deals),
+            postings=(posting for _ in range(times) for posting in book.postings),
+        )
+        tracemalloc.start()
+        with TemporaryFile() as target:
+            write_season_book(endless, target)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    assert peak(900) < 1.2 * peak(450)

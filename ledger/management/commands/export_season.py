@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from ledger.models import Season
 from ledger.queries.season_book import season_book, workbook_name
+from ledger.queries.snapshot import one_moment
 from ledger.spreadsheets.writing import write_season_book
 
 
@@ -23,15 +24,16 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         season = self._season(options["club"], options["season"])
-        book = season_book(
-            season=season,
-            language=options["language"] or season.club.language,
-            made_at=timezone.localtime(),
-            made_by="Whistklub",
-        )
         target = options["out"] or Path(workbook_name(season=season))
         try:
-            target.write_bytes(write_season_book(book))
+            with target.open("wb") as file, one_moment():
+                book = season_book(
+                    season=season,
+                    language=options["language"] or season.club.language,
+                    made_at=timezone.localtime(),
+                    made_by="Whistklub",
+                )
+                write_season_book(book, file)
         except OSError as error:
             raise CommandError(f"{target} could not be written: {error.strerror}.") from error
         self.stdout.write(str(target))

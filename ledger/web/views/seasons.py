@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +22,7 @@ from ledger.queries.closings import closing_sheet as closing_sheet_of
 from ledger.queries.confirming import evenings_with_complaints
 from ledger.queries.season_book import season_book, workbook_name
 from ledger.queries.season_evenings import evenings_of
+from ledger.queries.snapshot import one_moment
 from ledger.rules.refusal import Refusal
 from ledger.services import keeping
 from ledger.services.closing import close_season
@@ -156,13 +158,15 @@ def _balances(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
 @reads
 def workbook(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
     """The whole season as an Excel workbook, in the language of the page."""
-    shown = visit.season(season)
-    book = season_book(
-        season=shown,
-        language="da" if get_language() == "da" else "en",
-        made_at=timezone.localtime(),
-        made_by=request.user.get_username() or "Whistklub",
-    )
+    shown, target = visit.season(season), BytesIO()
+    with one_moment():
+        book = season_book(
+            season=shown,
+            language="da" if get_language() == "da" else "en",
+            made_at=timezone.localtime(),
+            made_by=request.user.get_username() or "Whistklub",
+        )
+        write_season_book(book, target)
     name = workbook_name(season=shown)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
-    return HttpResponse(write_season_book(book), content_type=XLSX, headers=headers)
+    return HttpResponse(target.getvalue(), content_type=XLSX, headers=headers)
