@@ -51,11 +51,16 @@ def judge(*, found: Audit, now: datetime) -> None:
             _record().unlink()
 
 
-def _record() -> Path:
+def beside_the_database(ending: str) -> Path:
+    """A file of this ending that is about the database: beside it, or in the data folder where it is no file."""
     file = file_of(connection)
     if file is None:
-        return Path(settings.DATA_DIR) / "postgresql.damaged"
-    return file.with_name(f"{file.name}.damaged")
+        return Path(settings.DATA_DIR) / f"postgresql.{ending}"
+    return file.with_name(f"{file.name}.{ending}")
+
+
+def _record() -> Path:
+    return beside_the_database("damaged")
 
 
 def _file() -> tuple[int, int] | None:

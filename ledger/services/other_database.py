@@ -1,5 +1,6 @@
 """Commands of this site run on another database than its own: a copy, a file to restore, a new home."""
 
+import atexit
 import json
 import os
 import subprocess
@@ -41,9 +42,33 @@ def libpq_settings() -> dict[str, str]:
 
 def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `manage.py` with these arguments on the database of a URL; what it printed and its exit code."""
-    environment = {**os.environ, "DATABASE_URL": url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
+    command, environment = _manage(url, *arguments)
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+
+
+def manage_beside(*arguments: str) -> subprocess.Popen[bytes]:
+    """Begin `manage.py` with these arguments on this process's own database, and do not wait for it.
+
+    What it says on its standard error is said on this process's. A Ctrl-C is not for it; it ends with this process at
+    the latest. Raises OSError where the machine begins no process.
+    """
+    command, environment = _manage(own_url(), *arguments)
+    begun = subprocess.Popen(  # noqa: S603 - ours
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    atexit.register(_end, begun, os.getpid())
+    return begun
+
+
+def _end(begun: "subprocess.Popen[bytes]", begun_by: int) -> None:
+    """End a process that was begun, unless this is a worker that was forked since."""
+    if os.getpid() == begun_by and begun.poll() is None:
+        begun.terminate()
+
+
+def _manage(url: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
+    environment = {**os.environ, "DATABASE_URL": url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
+    return [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments], environment
 
 
 def require_clean_audit(url: str) -> None:

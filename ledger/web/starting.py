@@ -2,18 +2,17 @@
 
 import sys
 from collections.abc import Callable, Iterable
+from subprocess import Popen
 
 from django.conf import settings
 from django.db import Error, connections
-from django.utils import timezone
 
-from ledger.queries.audit import short_audit
 from ledger.queries.clubs import has_own_club
 from ledger.queries.engine import faults, risks, runs_on
 from ledger.queries.failures import Failure, failure_of
-from ledger.services.damage import note_damage
 from ledger.services.founding import founding_code
-from ledger.web.troubles import damaged, said_of, unkept
+from ledger.services.other_database import manage_beside
+from ledger.web.troubles import said_of, unkept
 
 # What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
 CHECKS: tuple[Callable[[], Iterable[str]], ...] = (faults,)
@@ -24,7 +23,7 @@ def start() -> None:
     """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
-        remarks = [runs_on(), *risks(), *unkept(), *_founding(), *_book()] if not wrong else []
+        remarks = [runs_on(), *risks(), *unkept(), *_founding()] if not wrong else []
     except Error as error:
         wrong, remarks = [_reached_no_further(error)], []
     finally:
@@ -33,6 +32,7 @@ def start() -> None:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
     sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")
+    audit_beside()
 
 
 def _founding() -> Iterable[str]:
@@ -47,10 +47,14 @@ def _reached_no_further(error: Error) -> str:
     return f"{said_of(error)} ({error})"
 
 
-def _book() -> Iterable[str]:
-    """A book that does not hold is served all the same, so that it can be read; it is said at every start."""
-    findings = short_audit()
-    if any(finding.is_damage for finding in findings):
-        note_damage(where=str(findings[0]), now=timezone.now())
-        return [damaged()]
-    return [f"The book does not hold ({findings[0]}): run `python manage.py audit`."] if findings else []
+def audit_beside() -> Popen[bytes] | None:
+    """Begin the short audit, in a process of its own: it reads every book, and nobody waits for it.
+
+    It says what it finds on standard error, on the boards' pages and by `/health`. A book that does not hold is served
+    all the same, so that it can be read.
+    """
+    try:
+        return manage_beside("short_audit")
+    except OSError as error:
+        sys.stderr.write(f"The books are not proved at this start: {error}\n")
+        return None

@@ -4,10 +4,12 @@ from django.db import Error, connection
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 
+from ledger.models import Club
 from ledger.models.opened_file import is_still_there
 from ledger.queries.engine import disk_risks, faults, risks
 from ledger.queries.failures import Failure, failure_of
 from ledger.services.damage import known_damage
+from ledger.services.doubts import doubt_known
 from ledger.services.keeping import failed_backup, newest_backup
 
 NOT_REACHED = "The database cannot be reached."
@@ -74,9 +76,14 @@ def to_the_server() -> list[str]:
         return [TO_THE_SERVER[Failure.GONE], *unkept()]
     known = [damaged()] if known_damage() else []
     try:
-        return [*known, *faults(), *risks(), *unkept()]
+        return [*known, *faults(), *risks(), *doubtful(), *unkept()]
     except Error as error:
         return [*(known or [said_of(error)]), *unkept()]
+
+
+def doubtful() -> list[str]:
+    """That a book does not hold; not which and where, since everybody may read this."""
+    return ["A book does not hold: run `python manage.py audit`."] if doubt_known() else []
 
 
 def unkept() -> list[str]:
@@ -100,8 +107,8 @@ def damaged() -> str:
     return f"The database is damaged: stop the site and restore the newest backup{backup}."
 
 
-def to_the_board() -> dict[str, object]:
-    """What a page tells the board of the machine that keeps its book (ledger/_troubles.html); no query.
+def to_the_board(*, club: Club) -> dict[str, object]:
+    """What a page tells a club's board of its book and of the machine that keeps it (ledger/_troubles.html); no query.
 
     `backup_failed` is when the last backup failed or None, `troubles` are sentences.
     """
@@ -109,6 +116,8 @@ def to_the_board() -> dict[str, object]:
     if known_damage():
         heading, sentence = ON_A_PAGE[Failure.DAMAGED]
         troubles.append(f"{heading}. {sentence} {way_back()}".strip())
+    if (doubt := doubt_known()) and doubt.is_about(club.pk):
+        troubles.append(gettext('The book does not hold. Enter nothing more, and look under "Does the book hold?".'))
     if disk_risks():
         troubles.append(gettext("The disk that keeps the book is nearly full. Tell whoever looks after the machine."))
     return {"backup_failed": failed_backup(), "troubles": troubles}

@@ -4,15 +4,17 @@ import re
 import sqlite3
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models import EveningTotal, guards, schema_lock
 from ledger.queries import engine
+from ledger.services.doubts import no_doubt, prove_shortly
 from ledger.services.founding import founding_code
 from ledger.services.keeping import back_up
 from ledger.web import starting
-from tests.people import NOW, make_club, make_evening, record, trick
+from tests.people import NOW, make_club, make_evening, make_user, record, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,15 @@ def refusal(capsys):
 def one_connection(monkeypatch):
     """The start closes every connection; a test's must stay."""
     monkeypatch.setattr(starting.connections, "close_all", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def begun_beside(monkeypatch):
+    """Begin what the start begins beside the site; the start itself begins nothing here."""
+    begin = starting.audit_beside
+    monkeypatch.setattr(starting, "audit_beside", lambda: None)
+    yield begin
+    no_doubt()
 
 
 def test_a_sound_site_is_well_and_says_so_cheaply(client, django_assert_max_num_queries):
@@ -109,15 +120,56 @@ def test_the_start_says_in_one_line_what_it_runs_on(capsys):
     assert capsys.readouterr().err == line
 
 
-def test_a_book_that_does_not_hold_is_said_at_every_start_and_served_to_be_read(client, capsys):
+def test_the_start_reads_no_book(django_assert_max_num_queries):
+    """The site serves first: what it asks before is the same however many clubs there are."""
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+
+    with django_assert_max_num_queries(10) as asked:
+        starting.start()
+
+    assert [each["sql"] for each in asked if "ledger_posting" in each["sql"] or "ledger_entry" in each["sql"]] == []
+
+
+def test_a_book_that_does_not_hold_is_found_beside_the_site(real_commits, begun_beside, client, capfd):
+    """The start serves at once; the audit it began says what it found, to the log, the board and `/health`."""
+    evening, other = make_evening(make_club()), make_evening(make_club("Mandagsklubben", founder="oda"))
+    for each in (evening, other):
+        record(each, trick(each, "Bodil", "Carl", 9))
+    EveningTotal.objects.filter(evening=evening, player__name="Bodil").update(points=999)
+
+    begun = begun_beside()
+
+    assert begun.wait(60) == 0
+    assert "The book does not hold (Evening id" in capfd.readouterr().err
+    assert health(client) == (503, ["A book does not hold: run `python manage.py audit`."])
+    assert front(client, "alma", "torsdagsklubben") == 1
+    assert front(client, "oda", "mandagsklubben") == 0
+    client.logout()
+    assert client.get("/torsdagsklubben/").status_code == 200
+
+    EveningTotal.objects.filter(evening=evening, player__name="Bodil").update(points=4)
+    assert begun_beside().wait(60) == 0
+    assert health(client) == (200, [])
+
+
+def front(client, name, slug):
+    """How often a club's front page says to a member of its board that its book does not hold."""
+    client.force_login(make_user(name))
+    return client.get(f"/{slug}/").content.decode().count("Regnskabet stemmer ikke.")
+
+
+def test_a_whole_audit_that_finds_nothing_ends_the_doubt(client):
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
     EveningTotal.objects.filter(player__name="Bodil").update(points=999)
+    prove_shortly(now=NOW)
+    assert health(client)[0] == 503
 
-    starting.start()
+    EveningTotal.objects.filter(player__name="Bodil").update(points=4)
+    call_command("audit")
 
-    assert "The book does not hold (Evening id" in capsys.readouterr().err
-    assert client.get("/torsdagsklubben/").status_code == 200
+    assert health(client) == (200, [])
 
 
 @pytest.mark.only_on("postgres")

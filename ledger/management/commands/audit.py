@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from ledger.queries.audit import audit
 from ledger.queries.findings import Audit
 from ledger.services.damage import judge
+from ledger.services.doubts import no_doubt
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
@@ -24,6 +25,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, json: bool, **_options: Any) -> None:
         found = audit()
         judge(found=found, now=timezone.now())
+        if not found.findings:
+            no_doubt()
         self.stdout.write(as_json(found) if json else in_words(found))
         if found.findings:
             sys.exit(1)

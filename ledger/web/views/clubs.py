@@ -35,7 +35,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = current_season(club=visit.club)
     found = season and season_front(season=season)
     context: dict[str, Any] = {"visit": visit, "club": visit.club, "season": season, "front": found}
-    context |= to_the_board() if visit.may_write else {}
+    context |= to_the_board(club=visit.club) if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if not found or not found.latest:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())

@@ -31,7 +31,7 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
         context |= {"found": found, "balance": refusal_text(found.balance), "sentences": sentences}
         if found.is_damaged:
             note_damage(where=sentences[0], now=timezone.now())
-    context |= to_the_board()
+    context |= to_the_board(club=visit.club)
     return render(request, "ledger/audit.html", context)
 
 
@@ -41,7 +41,7 @@ def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
     is_admin = visit.may_administer
     context: dict[str, Any] = {"visit": visit, "club": visit.club}
-    context |= {"members": members(club=visit.club), "is_admin": is_admin, **to_the_board()}
+    context |= {"members": members(club=visit.club), "is_admin": is_admin, **to_the_board(club=visit.club)}
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]

@@ -1,0 +1,28 @@
+"""The short audit that each start runs beside the site: what it finds is said, and remembered for the pages."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import Error
+from django.utils import timezone
+
+from ledger.services.doubts import prove_shortly
+
+STAND_BACK = 10  # of the 19 steps that a process can give way
+
+
+class Command(BaseCommand):
+    help = "Proves what the database can sum by itself, as every start does beside the site; says only what is wrong."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """The exit code is 0 whatever is found: the server that this runs beside takes another for a worker's end."""
+        if hasattr(os, "nice"):
+            os.nice(STAND_BACK)
+        try:
+            findings = prove_shortly(now=timezone.now())
+        except Error as error:
+            self.stderr.write(f"The books could not be proved beside the site: {error}")
+            return
+        if findings:
+            self.stderr.write(f"The book does not hold ({findings[0]}): run `python manage.py audit`.")

@@ -1,0 +1,75 @@
+"""What the short audit found wrong with the books, remembered beside the database until an audit finds it gone.
+
+The audit runs beside the site, in a process of its own: the pages and `/health` read here what it found.
+"""
+
+import contextlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+from ledger.models import Evening
+from ledger.queries.audit import short_audit
+from ledger.queries.findings import Finding
+from ledger.services.damage import beside_the_database, note_damage
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """The first thing that does not hold, when it was found (ISO 8601), and the ids of the clubs it is about.
+
+    No club where it is about all of them.
+    """
+
+    finding: str
+    found_at: str
+    clubs: tuple[int, ...]
+
+    def is_about(self, club_id: int) -> bool:
+        """Whether a club's board has to hear of it."""
+        return not self.clubs or club_id in self.clubs
+
+
+def prove_shortly(*, now: datetime) -> tuple[Finding, ...]:
+    """Run the short audit and remember what it found, or forget what an earlier one did; gives its findings."""
+    findings = short_audit()
+    if any(finding.is_damage for finding in findings):
+        note_damage(where=str(findings[0]), now=now)
+    elif findings:
+        doubt = Doubt(finding=str(findings[0]), found_at=now.isoformat(timespec="seconds"), clubs=_clubs(findings))
+        with contextlib.suppress(OSError):  # a folder that takes no file keeps no word of it
+            _record().write_text(json.dumps(asdict(doubt)), encoding="utf-8")
+    else:
+        no_doubt()
+    return findings
+
+
+def doubt_known() -> Doubt | None:
+    """What is remembered; one small file is read."""
+    try:
+        said = json.loads(_record().read_text(encoding="utf-8"))
+        return Doubt(finding=said["finding"], found_at=said["found_at"], clubs=tuple(said["clubs"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def no_doubt() -> None:
+    """Forget what was found: every book holds."""
+    with contextlib.suppress(OSError):
+        _record().unlink()
+
+
+def _clubs(findings: Sequence[Finding]) -> tuple[int, ...]:
+    """The clubs that findings are about, by the line or the evening that they name; none where one names neither."""
+    lines = [str(finding.params["line"]) for finding in findings if "line" in finding.params]
+    evenings = [str(finding.params["evening"]) for finding in findings if "evening" in finding.params]
+    if len(lines) + len(evenings) < len(findings):
+        return ()
+    of_evenings = Evening.objects.filter(pk__in=evenings).values_list("club", flat=True)
+    return tuple(sorted({*(int(line.partition("/")[0]) for line in lines), *of_evenings}))
+
+
+def _record() -> Path:
+    return beside_the_database("doubt")
