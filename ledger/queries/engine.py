@@ -24,6 +24,7 @@ SHOWN = 3
 TOO_OLD = "too old for a sound write-ahead log, so that readers and writers wait for each other"
 LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's book
 LEAST_FILES = 100
+MOVED = "The book was moved to %s and goes on there: set DATABASE_URL, or remove the file that says so."
 NEWER = "The database was made by a newer release (%s): run that release, or restore a backup from before it."
 
 
@@ -32,6 +33,8 @@ def faults() -> tuple[str, ...]:
 
     Three or four small queries. Raises django.db.Error when the database cannot be reached.
     """
+    if elsewhere := moved_to():
+        return (MOVED % elsewhere,)
     applied = MigrationRecorder(connection).applied_migrations()
     if unknown := unknown_migrations(applied):
         return (NEWER % unknown[-1],)
@@ -41,6 +44,19 @@ def faults() -> tuple[str, ...]:
     lacking = guards.missing(connection)
     found = [f"The database lacks guards ({_some(lacking)}): run `python manage.py migrate`."] if lacking else []
     return (*found, *_closed_tables())
+
+
+def moved_to() -> str | None:
+    """Where the book of this SQLite database goes on, as `move_to_postgres` noted beside it, and the note's path."""
+    if connection.vendor != "sqlite":
+        return None
+    note = note_of_move(Path(connection.settings_dict["NAME"]))
+    return f"{note.read_text(encoding='utf-8').strip()} ({note})" if note.exists() else None
+
+
+def note_of_move(file: Path) -> Path:
+    """The file beside a SQLite database that says that its book was moved."""
+    return file.with_name(f"{file.name}.moved")
 
 
 def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:

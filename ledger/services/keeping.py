@@ -15,7 +15,8 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils.timezone import localtime
 
-from ledger.rules.refusal import Refusal
+from ledger.queries.engine import moved_to
+from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.dumping import NO_COPY, dump, dump_proved
 from ledger.services.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
 
@@ -23,6 +24,8 @@ NEWEST_KEPT = 30
 MONTHS_KEPT = 12
 FAILED = "backup_failed.txt"
 BACKUP = re.compile(r"whistklub-(?P<month>\d{6})\d{2}-\d{6}\.(sqlite3|pgdump)")
+
+MOVED = gettext_noop("The book was moved to %(where)s: set DATABASE_URL, so that the book in use is what is backed up.")
 
 log = logging.getLogger(__name__)
 
@@ -142,6 +145,8 @@ def _clear_away(keep: int) -> None:
 
 def _back_up(now: datetime) -> Path:
     """Make and prove one copy, and give it its name."""
+    if elsewhere := moved_to():
+        raise Refusal(MOVED, where=elsewhere)
     with _named_when_whole("", now) as copy:
         if connection.vendor == "sqlite":
             copy_of_file(_file(), copy)

@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+import dj_database_url
 from django.conf import settings
 from django.db import connection
 from psycopg.pq import Conninfo
 
+from ledger.queries.engine import note_of_move
 from ledger.rules.refusal import Refusal, gettext_noop
 
 DOES_NOT_HOLD = gettext_noop("The book in it does not hold: %(why)s")
@@ -69,6 +71,19 @@ def _end(begun: "subprocess.Popen[bytes]", begun_by: int) -> None:
 def _manage(url: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
     environment = {**os.environ, "DATABASE_URL": url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
     return [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments], environment
+
+
+def note_the_move(url: str) -> None:
+    """Leave word beside this database, if it is a SQLite file, that its book goes on at a URL; not so any more there.
+
+    Else a command or a timer that was not told would go on with the old book as if it were the club's.
+    """
+    new = dj_database_url.parse(url)
+    if new["ENGINE"].endswith("sqlite3"):
+        note_of_move(Path(new["NAME"])).unlink(missing_ok=True)
+    if connection.vendor == "sqlite":
+        where = ", ".join(str(new[part]) for part in ("HOST", "NAME") if new[part])
+        note_of_move(Path(connection.settings_dict["NAME"])).write_text(f"{where}\n", encoding="utf-8")
 
 
 def require_clean_audit(url: str) -> None:

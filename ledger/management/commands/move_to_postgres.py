@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from ledger.management.carrying import write
 from ledger.queries.carrying import file_lines
 from ledger.queries.snapshot import one_moment
-from ledger.services.other_database import last_line, manage
+from ledger.services.other_database import last_line, manage, note_the_move
 
 
 class Command(BaseCommand):
@@ -34,6 +34,7 @@ class Command(BaseCommand):
                 outcome = manage(url, *step)
                 if outcome.returncode:
                     raise CommandError(last_line(outcome).removeprefix("CommandError: "))
+        note_the_move(url)
         self.stdout.write(outcome.stdout.strip())
         self.stdout.write(
             gettext("Everything is moved. Set DATABASE_URL to the new database and start the site again.")

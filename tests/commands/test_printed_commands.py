@@ -1,0 +1,130 @@
+"""What docs/operations.md and docs/deployment.md print is run as printed: only places and names are a test's own."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+
+from ledger.services.other_database import note_the_move, sqlite_url
+from tests.soak.conftest import server, server_url
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def printed(document: str, heading: str) -> list[str]:
+    """The blocks of commands and files under a heading."""
+    text = (ROOT / "docs" / document).read_text("utf-8")
+    chapter = text.split(f"## {heading}\n", 1)[1].split("\n## ")[0]
+    return re.findall(r"```\n(.*?)```", chapter, re.DOTALL)
+
+
+def sh(commands: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
+    """Run commands as a shell would that stops at the first that fails, with nobody to answer a question."""
+    inherited = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "WHISTKLUB_DATA")}
+    environment = {**inherited, "DJANGO_SETTINGS_MODULE": "whistklub.settings", **surroundings}
+    return subprocess.run(
+        ["bash", "-ec", commands], cwd=ROOT, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+
+
+def here(commands: str, **places: str) -> str:
+    """Commands with their places exchanged for a test's."""
+    for place, own in {
+        "/opt/whistklub/.venv/bin/python": sys.executable,
+        "/opt/whistklub": str(ROOT),
+        **places,
+    }.items():
+        commands = commands.replace(place, own)
+    return re.sub(r"^python ", f"{sys.executable} ", commands, flags=re.MULTILINE)
+
+
+@pytest.mark.only_on("sqlite")
+def test_the_nightly_backup_is_of_the_book_in_use_also_after_a_move(db, tmp_path, monkeypatch):
+    file, service, _timer, cron = printed("operations.md", "Backups")
+    (nightly,) = re.findall(r"^30 4 \* \* \* (.*)$", cron, re.MULTILINE)
+    assert "EnvironmentFile=/etc/whistklub.env" in service
+    assert nightly.endswith(re.search(r"ExecStart=(.*)", service)[1])
+    (data := tmp_path / "data").mkdir()
+    kept, nightly = tmp_path / "whistklub.env", here(nightly, **{"/etc/whistklub.env": str(tmp_path / "whistklub.env")})
+    kept.write_text(file.replace("/var/lib/whistklub", str(data)))
+    env = f"set -a; . {kept}; set +a; {sys.executable} manage.py"
+    assert sh(f"{env} migrate -v0").returncode == 0
+
+    before = sh(nightly)
+    moved = sh(f"{env} move_to_postgres {sqlite_url(tmp_path / 'new home.sqlite3')}")
+    forgotten = sh(nightly)
+    kept.write_text(f"{kept.read_text()}\nDATABASE_URL='{sqlite_url(tmp_path / 'new home.sqlite3')}'\n")
+    afterwards = sh(nightly)
+
+    assert [each.returncode for each in (before, moved, forgotten, afterwards)] == [0, 0, 1, 0], forgotten.stderr
+    assert f"{tmp_path / 'new home.sqlite3'} ({data / 'whistklub.sqlite3.moved'})" in forgotten.stderr
+    assert sh(f"{sys.executable} -c 'import whistklub.wsgi'", WHISTKLUB_DATA=str(data)).returncode == 3
+    assert not (data / "backup_failed.txt").exists()
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_book_that_comes_back_is_no_longer_said_to_be_elsewhere(db, tmp_path, monkeypatch):
+    note = tmp_path / "whistklub.sqlite3.moved"
+    note.write_text("db.example, bog")
+    monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(tmp_path / "elsewhere.sqlite3"))
+
+    note_the_move(sqlite_url(tmp_path / "whistklub.sqlite3"))
+
+    assert not note.exists()
+
+
+@pytest.mark.only_on("sqlite")
+def test_migrate_and_collectstatic_as_printed_ask_nothing_and_warn_of_nothing(db, tmp_path):
+    readme = (ROOT / "README.md").read_text("utf-8")
+    commands = re.findall(
+        r"`manage\.py ((?:migrate|collectstatic|check)[^`]*)`", readme.split("## Put it on the internet")[1]
+    )
+    assert len(commands) == 3
+    surroundings = {"WHISTKLUB_DATA": str(tmp_path), "WHISTKLUB_HOST": "whist.example.dk"}
+
+    for command in commands * 2:
+        outcome = sh(f"{sys.executable} manage.py {command}", **surroundings)
+        assert (outcome.returncode, outcome.stderr) == (0, ""), command
+
+
+@pytest.fixture
+def names(db):
+    """Exchange the printed names of roles and databases for ones that are gone afterwards."""
+    own = f"klub{os.getpid()}"
+    yield lambda commands: commands.replace("whistklub", own).replace("sudo -u postgres ", "")
+    with psycopg.connect(**server(), autocommit=True) as session:
+        for database in (own, f"{own}_restored"):
+            session.execute(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
+        for role in (f"{own}_site", own):
+            session.execute(f"DROP ROLE IF EXISTS {role}")
+
+
+@pytest.mark.long
+@pytest.mark.only_on("postgres")
+def test_two_roles_a_backup_and_the_way_back_as_printed(names, tmp_path):
+    host = {"@localhost": f"@{server_url().rpartition('@')[2]}"}
+    superuser = {"PGHOST": server()["host"], "PGUSER": server()["user"], "PGDATABASE": "postgres"}
+    surroundings = {**superuser, "WHISTKLUB_DATA": str(tmp_path)}
+    (deployed,) = printed("deployment.md", "PostgreSQL")
+    (restored,) = printed("operations.md", "Restore")
+    (site,) = re.findall(r"DATABASE_URL='(.*)'` in", (ROOT / "docs/operations.md").read_text("utf-8"))
+
+    def run(commands: str, **more: str) -> str:
+        outcome = sh(here(commands, **host), **surroundings, **more)
+        assert outcome.returncode == 0, outcome.stderr
+        return outcome.stdout
+
+    run(names(deployed))
+    before = f"export DATABASE_URL={names(site).replace('_restored', '')}\n"
+    run(f"{before}python manage.py load_sample_club")
+    backup = run(f"{before}python manage.py backup").strip()
+    audited = run(names(restored).replace("FILE", '"$BACKUP"'), BACKUP=backup)
+    started = run(f"export DATABASE_URL={names(site)}\npython -W ignore -c 'import whistklub.wsgi' 2>&1")
+
+    assert "sum 0." in audited
+    assert started.strip().endswith("_site, who may only add to the book")
