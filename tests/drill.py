@@ -134,6 +134,12 @@ FAULTS = {
         "            pass\n",
         "tests/queries/test_never_written.py::test_another_clubs_prices_are_named",
     ),
+    "schema": Fault(  # a CHECK may be dropped behind the guards' back
+        "ledger/queries/audit.py",
+        "    for difference in schema.differences(connection):\n",
+        "    for difference in ():\n",
+        "tests/models/test_schema.py::test_what_was_changed_beside_the_migrations_is_noticed[a column more]",
+    ),
     "moved file": Fault(  # deals are saved to a file that is no longer there
         "whistklub/settings.py",
         '    "ledger.web.book_file.BookFileMiddleware",\n',

@@ -38,3 +38,13 @@ def test_a_public_site_passes_djangos_check_for_deployment() -> None:
     code, output = run_module("django", "check", "--deploy", "--fail-level", "WARNING", **PUBLIC_SITE)
 
     assert code == 0, output
+
+
+def test_the_schema_files_are_of_the_last_migration() -> None:
+    """Here as well as in tests/models/test_schema.py, so that whoever adds a migration hears of it at once."""
+    last = max(path.stem for path in (ROOT / "ledger" / "migrations").glob("0*.py"))
+    files = [ROOT / "ledger" / "models" / f"schema_{vendor}.txt" for vendor in ("sqlite", "postgresql")]
+
+    named = [file.read_text(encoding="utf-8").splitlines()[1] for file in files]
+
+    assert named == [f"# after {last}"] * 2, "a migration was added: run python -m tests.schema"

@@ -287,14 +287,19 @@ def _text(guard: Guard, vendor: str) -> str:
     return _sqlite_trigger(guard) if vendor == "sqlite" else f"{guard.table} {guard.event} {_postgresql_body(guard)}"
 
 
+# On PostgreSQL a trigger counts as the guard of its name only if it is made as ours are: on no columns, under no
+# condition, by the function of its own name, which looks for tables where ours do.
 PRESENT = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": """
         SELECT tgname, relname || ' ' || CASE tgtype WHEN 7 THEN 'INSERT' WHEN 11 THEN 'DELETE'
             WHEN 19 THEN 'UPDATE' WHEN 34 THEN 'TRUNCATE' END || ' ' || prosrc
         FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
-        WHERE NOT tgisinternal AND tgenabled = 'O' AND tgqual IS NULL
-        AND relnamespace = current_schema()::regnamespace""",
+        JOIN pg_language ON pg_language.oid = prolang
+        WHERE NOT tgisinternal AND tgenabled = 'O' AND tgqual IS NULL AND tgattr::text = '' AND tgnargs = 0
+        AND relnamespace = current_schema()::regnamespace AND pronamespace = relnamespace AND proname = tgname
+        AND lanname = 'plpgsql' AND NOT prosecdef
+        AND proconfig = ARRAY['search_path=' || quote_ident(current_schema()) || ', pg_temp']""",
 }
 OURS = {
     "sqlite": "SELECT 'TRIGGER ' || name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'guard_*'",

@@ -24,6 +24,14 @@ RIGHTS = {  # every other table: CHANGE
     "django_migrations": READ,
 }
 MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
+GIVEN = """
+    SELECT relname, privilege_type, coalesce(rolname, 'PUBLIC') FROM (
+        SELECT relname, relowner, relacl AS acl FROM pg_class
+        WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+        UNION ALL SELECT relname, relowner, attacl FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+        WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attacl IS NOT NULL
+    ) AS tables, aclexplode(acl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
+    WHERE grantee <> relowner GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
 LACKING = """
     SELECT DISTINCT needed.name FROM unnest(%(tables)s::text[], %(rights)s::text[]) AS needed(name, privilege)
     WHERE NOT has_table_privilege(%(role)s, quote_ident(needed.name), needed.privilege) ORDER BY needed.name"""
@@ -67,6 +75,22 @@ def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
         lacking = cursor.fetchall()
         cursor.execute(UNREADABLE_SEQUENCES, {"role": role})
         return [name for (name,) in [*lacking, *cursor.fetchall()]]
+
+
+def opened_to(connection: BaseDatabaseWrapper) -> list[str]:
+    """Rights on the site's tables that nobody but their owner should have: "UPDATE on ledger_entry to name".
+
+    Whoever may read or what `grants` gives is left alone.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(GIVEN)
+        given = cursor.fetchall()
+    allowed = {table: set(right.split(", ")) for table, right in RIGHTS.items()}
+    return [
+        f"{right} on {table} to {role}"
+        for table, right, role in given
+        if table in allowed and right not in allowed[table] | {READ}
+    ]
 
 
 def grants(connection: BaseDatabaseWrapper, role: str) -> Iterator[str]:

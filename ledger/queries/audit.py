@@ -7,7 +7,7 @@ from itertools import chain, islice
 from django.db import connection
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
 
-from ledger.models import Club, Entry, Posting, Season, TableVersion, guards
+from ledger.models import Club, Entry, Posting, Season, TableVersion, guards, roles, schema
 from ledger.models.tables import digest_of
 from ledger.queries.audit_closings import closing_findings
 from ledger.queries.audit_database import NOT_ASKED, database_findings, going_on
@@ -52,7 +52,7 @@ def short_audit() -> tuple[Finding, ...]:
 def _audit(club: Club | None) -> Audit:
     resettling = Resettling()
     proofs = [SeasonProof(season, resettling) for season in readable(_seasons(club))]
-    checks: list[Check] = [_guards]
+    checks: list[Check] = [_guards, _schema]
     if club is None:
         checks.append(database_findings)
     checks += [partial(unreadable_rows, _seasons(club)), partial(_versions, club)]
@@ -81,6 +81,14 @@ def _seasons(club: Club | None) -> QuerySet[Season]:
 def _guards() -> Iterator[Finding]:
     for name in guards.missing(connection):
         yield Finding(gettext_noop("The database lacks its guard %(name)s: run migrate."), {"name": name})
+
+
+def _schema() -> Iterator[Finding]:
+    for difference in schema.differences(connection):
+        yield Finding(gettext_noop("The database is not what the migrations make: it %(what)s"), {"what": difference})
+    if connection.vendor == "postgresql":
+        for right in roles.opened_to(connection):
+            yield Finding(gettext_noop("The book is open to others than its owner: %(right)s"), {"right": right})
 
 
 def _versions(club: Club | None) -> Iterator[Finding]:

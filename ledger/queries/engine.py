@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from ledger.models import guards, roles
+from ledger.models import guards, roles, schema
 from ledger.models.opened_file import file_of
 
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
@@ -81,6 +81,16 @@ def risks() -> tuple[str, ...]:
         found.append("SQLite does not wait for the disk (synchronous is below FULL): a power cut can lose deals.")
     if _pragma("foreign_keys") != "1":
         found.append("SQLite does not check foreign keys on this connection.")
+    return tuple(found)
+
+
+def schema_risks() -> tuple[str, ...]:
+    """What stands in the database beside the guards and is not what the migrations make; at most two queries."""
+    found = []
+    if unlike := schema.differences(connection):
+        found.append(f"The database's schema is not what the migrations make ({_some(unlike)}).")
+    if connection.vendor == "postgresql" and (opened := roles.opened_to(connection)):
+        found.append(f"The book is open to others than its owner ({_some(opened)}): revoke it.")
     return tuple(found)
 
 

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.db import Error, connections
 
 from ledger.queries.clubs import has_own_club
-from ledger.queries.engine import faults, risks, runs_on
+from ledger.queries.engine import faults, risks, runs_on, schema_risks
 from ledger.queries.failures import Failure, failure_of
 from ledger.services.founding import founding_code
 from ledger.services.other_database import manage_beside
-from ledger.web.troubles import said_of, unkept
+from ledger.web.troubles import known, said_of, unkept
 
 # What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
 CHECKS: tuple[Callable[[], Iterable[str]], ...] = (faults,)
@@ -23,7 +23,7 @@ def start() -> None:
     """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
-        remarks = [runs_on(), *risks(), *unkept(), *_founding()] if not wrong else []
+        remarks = [runs_on(), *known(), *risks(), *schema_risks(), *unkept(), *_founding()] if not wrong else []
     except Error as error:
         wrong, remarks = [_reached_no_further(error)], []
     finally:

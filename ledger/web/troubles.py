@@ -6,11 +6,12 @@ from django.utils.translation import gettext, gettext_lazy
 
 from ledger.models import Club
 from ledger.models.opened_file import is_still_there
-from ledger.queries.engine import disk_risks, faults, risks
+from ledger.queries.engine import disk_risks, faults, risks, schema_risks
 from ledger.queries.failures import Failure, failure_of
 from ledger.services.damage import known_damage
 from ledger.services.doubts import doubt_known
 from ledger.services.keeping import failed_backup, newest_backup
+from ledger.services.way_back import damaged
 
 NOT_REACHED = "The database cannot be reached."
 TO_THE_SERVER = {
@@ -74,16 +75,22 @@ def to_the_server() -> list[str]:
     """All that should be mended, one English sentence each; none when the site is well."""
     if not is_still_there(connection):  # asked first: SQLite would make a new, empty file where there is none
         return [TO_THE_SERVER[Failure.GONE], *unkept()]
-    known = [damaged()] if known_damage() else []
     try:
-        return [*known, *faults(), *risks(), *doubtful(), *unkept()]
+        stops = faults()
+        schema = () if stops else schema_risks()
+        return [*known(), *stops, *schema, *risks(), *doubtful(), *unkept()]
     except Error as error:
-        return [*(known or [said_of(error)]), *unkept()]
+        return [*(known() or [said_of(error)]), *unkept()]
 
 
 def doubtful() -> list[str]:
     """That a book does not hold; not which and where, since everybody may read this."""
     return ["A book does not hold: run `python manage.py audit`."] if doubt_known() else []
+
+
+def known() -> list[str]:
+    """That the database is damaged, where a page or an audit has met it."""
+    return [damaged()] if known_damage() else []
 
 
 def unkept() -> list[str]:
@@ -98,13 +105,6 @@ def said_of(error: Error) -> str:
     """A failure of the database as an English sentence for who runs the server."""
     failure = failure_of(error) or Failure.AWAY
     return damaged() if failure is Failure.DAMAGED else TO_THE_SERVER[failure]
-
-
-def damaged() -> str:
-    """That the database is damaged, and which backup is the way back; not where, since everybody may read this."""
-    newest = newest_backup()
-    backup = f" ({newest.name}), which was proved when it was made" if newest else "; there is none in backups/"
-    return f"The database is damaged: stop the site and restore the newest backup{backup}."
 
 
 def to_the_board(*, club: Club) -> dict[str, object]:

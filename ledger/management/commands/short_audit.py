@@ -8,6 +8,7 @@ from django.db import Error
 from django.utils import timezone
 
 from ledger.services.doubts import prove_shortly
+from ledger.services.way_back import damaged
 
 STAND_BACK = 10  # of the 19 steps that a process can give way
 
@@ -24,5 +25,7 @@ class Command(BaseCommand):
         except Error as error:
             self.stderr.write(f"The books could not be proved beside the site: {error}")
             return
-        if findings:
+        if any(finding.is_damage for finding in findings):
+            self.stderr.write(damaged())
+        elif findings:
             self.stderr.write(f"The book does not hold ({findings[0]}): run `python manage.py audit`.")
