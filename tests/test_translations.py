@@ -89,6 +89,9 @@ NEVER_ONE = {
     "%(dealer)s deals, %(forehand)s leads.",  # a verb
     "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save.",
     "There are only %(tricks)d tricks in a deal.",
+    "%(contract)s allows %(tricks)d tricks.",  # pointed out from four on
+    "%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s. "
+    "%(columns)d columns are out of step at %(level)d.",  # three and more
     "There are %(lines)s lines; at most %(most)s are entered at a time.",
     "The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.",
 }

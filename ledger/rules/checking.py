@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ledger.rules import settling
+from ledger.rules.bids_compared import order_remarks
 from ledger.rules.document import read_table
 from ledger.rules.kinds import Deal, Fault, NoloDeal, RoleTable, TrickDeal
 from ledger.rules.naming import contract_name
+from ledger.rules.oddities import odd_remarks
 from ledger.rules.outcomes import every_deal
-from ledger.rules.patterns import pattern_remarks
+from ledger.rules.patterns import price_remarks
 from ledger.rules.points import MOST_UNITS, in_points
 from ledger.rules.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.rules.remarks import Remark, cell_path, named_cell
@@ -43,7 +45,8 @@ def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
 
     Errors: the document cannot be read, where every price that cannot is named; a contract has no price, a lost
     contract pays or a made one costs, a better result pays less, or an outcome does not sum to 0 or is more than the
-    book can hold. Remarks: a cell breaks the pattern of its column or row, or a higher bid pays less than a lower one.
+    book can hold. Remarks, the most telling first, one for a cell and for a cause: a price or a level is out of step,
+    a contract pays or costs nothing or allows many tricks, a higher bid pays less than a lower one.
     At most one error of a kind is given for a cell; a nolo's prices cannot be typed so that it pays when it is lost.
     """
     faults: list[Refusal] = []
@@ -53,7 +56,17 @@ def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
         return _unreadable((*faults, refusal))
     tariff = compile_tariff(table)
     errors = (*_unreadable(faults), *_unpriced(table, faults), *_wrong_cells(tariff), *_unsettled(tariff))
-    return (*errors, *pattern_remarks(table))
+    return (*errors, *_pointed_out(tariff, frozenset(error.cell for error in errors)))
+
+
+def _pointed_out(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
+    """The remarks, one for a cell that is not wrong anyway: what is odd in a cell, then in many, then in the order."""
+    slips: dict[str, Remark] = {}
+    for remark in (*odd_remarks(tariff), *price_remarks(tariff.table)):
+        if remark.cell not in wrong:
+            slips.setdefault(remark.cell, remark)
+    said = frozenset(cell for slip in slips.values() for cell in (slip.cell, *slip.also))
+    return (*sorted(slips.values(), key=lambda slip: bool(slip.also)), *order_remarks(tariff.table, said | wrong))
 
 
 def is_hindrance(remark: Remark) -> bool:

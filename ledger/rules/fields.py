@@ -22,6 +22,7 @@ NUMBER_NOT_EXACT = gettext_noop('Write %(text)s as a whole number, or as text su
 NUMBER_TOO_LONG = gettext_noop("A number is too long to be read.")
 NOT_A_RECORD = gettext_noop("Give a set of named values here.")
 NOT_A_LIST = gettext_noop("Give a list here.")
+EXACT_COUNT = gettext_noop("The number of values here must be %(count)d.")
 WRONG_COUNT = gettext_noop("Give between %(low)d and %(high)d values here.")
 UNKNOWN_KEY = gettext_noop("“%(key)s” is not known here.")
 MISSING_KEY = gettext_noop("“%(key)s” is missing.")
@@ -87,11 +88,24 @@ def _refuse_first_fault(parsed: object) -> NoReturn:
     while True:
         path, value = waiting.pop()
         if isinstance(value, _Fault):
-            raise Refusal(value.message, path, **value.params)
+            raise Refusal(value.message, _by_code(path, parsed), **value.params)
         if isinstance(value, dict):
             waiting += [(inside(path, shown(key)), part) for key, part in reversed(value.items())]
         elif isinstance(value, list):
             waiting += [(inside(path, place), value[place]) for place in reversed(range(len(value)))]
+
+
+def _by_code(path: str | None, parsed: object) -> str | None:
+    """The path of a price by its column's or its contract's code, where the document gives one: "values.9.vip2"."""
+    head, *rest = (path or "").split(".")
+    place = {"values": 1, "nolo": 0}.get(head, len(rest))
+    rows = parsed.get({"values": "columns"}.get(head, head)) if isinstance(parsed, dict) else None
+    if place >= len(rest) or not rest[place].isdecimal() or not isinstance(rows, list):
+        return path
+    row = rows[int(rest[place])] if int(rest[place]) < len(rows) else None
+    if isinstance(row, dict) and isinstance(row.get("code"), str):
+        rest[place] = shown(row["code"])
+    return ".".join((head, *rest))
 
 
 def _too_deep(text: str) -> int:
@@ -142,7 +156,7 @@ def listed(value: object, field: str | None, low: int, high: int) -> Sequence[ob
     if not isinstance(value, list | tuple):
         raise Refusal(NOT_A_LIST, field)
     if not low <= len(value) <= high:
-        raise Refusal(WRONG_COUNT, field, low=low, high=high)
+        raise Refusal(EXACT_COUNT, field, count=low) if low == high else Refusal(WRONG_COUNT, field, low=low, high=high)
     return value
 
 

@@ -1,5 +1,6 @@
 """The form that fills a version's empty prices, laid out like the sheet on the wall."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,16 +8,20 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.document import NEGATIVE_PRICE
+from ledger.rules.checking import check_table
+from ledger.rules.document import NEGATIVE_PRICE, fill_prices
 from ledger.rules.points import points_text
 from ledger.rules.refusal import Refusal
+from ledger.rules.remarks import Remark
 from ledger.rules.table import Column, Price, Table
 from ledger.web.forms import PointsField
 from ledger.web.refusals import refusal_text
 
 
 class PriceField(PointsField):
-    """A price in points; it may be left out, and is never less than nothing."""
+    """A price in points; it may be left out, and is never less than nothing. `remark` is what is pointed out of it."""
+
+    remark = ""
 
     def validate(self, value: Any) -> None:
         super().validate(value)
@@ -30,6 +35,7 @@ class PricesForm(forms.Form):
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
+        self.pointed_out: list[str] = []  # of prices that are no field here
         language = get_language() or "da"
         for missing in table.missing_prices:
             field = PriceField(label=missing.label[language], denominator=table.unit_denominator, required=False)
@@ -68,6 +74,28 @@ class PricesForm(forms.Form):
     def others(self) -> list[Any]:
         """The fields of the contracts beside the sheet: nolo and pasnolo."""
         return [self[path] for path in self.fields if not path.startswith("values.")]
+
+    def doubts(self, document: Mapping[str, Any]) -> list[Remark]:
+        """What the checker points out in the document with the typed prices and not without, each beside its price.
+
+        Raises Refusal with the path of a price that the document cannot hold.
+        """
+        known = [remark.cell for remark in check_table(document) if not remark.is_error]
+        found = check_table(fill_prices(document, self.prices()))
+        doubts = [remark for remark in found if not remark.is_error and remark.cell not in known]
+        for remark in doubts:
+            self._point_out(remark)
+        return doubts
+
+    def _point_out(self, remark: Remark) -> None:
+        path = next((path for path in self.fields if f"{path}.".startswith(f"{remark.cell}.")), None)
+        if path is None:
+            self.pointed_out.append(refusal_text(remark))
+            return
+        field = self.fields[path]
+        field.remark = refusal_text(remark)
+        field.widget.attrs["class"] += " pointed"
+        field.widget.attrs["aria-describedby"] = f"{self[path].auto_id}_remark"
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside the price it is about."""

@@ -53,8 +53,17 @@ def anchor(place: Place) -> str:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """What the checker says of a field, wrong or only pointed out; `note` is the id of the element that says it."""
+
+    is_wrong: bool
+    text: str
+    note: str
+
+
+@dataclass(frozen=True)
 class Cell:
-    """One field: its place, what it is called, what stands in it, what can be chosen, and what is wrong with it.
+    """One field: its place, what it is called, what stands in it, what can be chosen, and what is said of it.
 
     Where the table offers a choice in sentences of its own, the field `has_sentences`.
     """
@@ -64,7 +73,7 @@ class Cell:
     text: str
     options: tuple[tuple[str, str], ...]
     is_short: bool
-    errors: tuple[str, ...]
+    mark: Mark | None
     has_sentences: bool = False
 
     @property
@@ -125,7 +134,12 @@ class TableEditor:
     @cached_property
     def pointed_out(self) -> list[Said]:
         """What looks like a slip."""
-        return [self._said(remark) for remark in self.remarks if not remark.is_error]
+        return [self._said(remark) for remark in self.doubts]
+
+    @cached_property
+    def doubts(self) -> list[Remark]:
+        """The remarks that keep nothing from being published."""
+        return [remark for remark in self.remarks if not remark.is_error]
 
     @cached_property
     def missing(self) -> int:
@@ -133,19 +147,25 @@ class TableEditor:
         return sum(remark.message == NO_PRICE for remark in self.remarks)
 
     @cached_property
-    def wrong_cells(self) -> Mapping[Place, list[str]]:
-        """What is wrong with each cell, where the checker names one."""
-        wrong: dict[Place, list[str]] = {}
-        for remark in self.remarks:
-            place = place_of(remark.path or "", self.document)
-            if is_hindrance(remark) and place:
-                wrong.setdefault(place, []).append(refusal_text(remark))
-        return wrong
+    def marks(self) -> Mapping[Place, Mark]:
+        """What is said of each cell: what is wrong with it, or what is pointed out; at the others only where it is."""
+        found: dict[Place, Mark] = {}
+        for remark in (each for each in self.remarks if each.message != NO_PRICE):
+            first = self._place(remark.path)
+            for place in (first, *map(self._place, remark.also)) if first else ():
+                if place is None:
+                    continue
+                said = found.get(place)
+                text = refusal_text(remark) if place == first else ""
+                if said is None or (said.is_wrong and remark.is_error):
+                    text = f"{said.text} {text}".strip() if said else text
+                    found[place] = Mark(remark.is_error, text, f"{anchor(first)}-note")
+        return found
 
-    def marked(self) -> Iterator[tuple[str, list[str]]]:
-        """The fields that something is wrong with, for a page that is on the screen already."""
-        for place, texts in self.wrong_cells.items():
-            yield anchor(place), texts
+    def marked(self) -> Iterator[tuple[str, Mark]]:
+        """The fields that something is said of, for a page that is on the screen already."""
+        for place, mark in self.marks.items():
+            yield anchor(place), mark
 
     def columns(self) -> list[str]:
         """The headings of the sheet's columns."""
@@ -231,7 +251,6 @@ class TableEditor:
         return gettext("Name") if heading.key.startswith("label.") else heading.label[self.language]
 
     def _cell(self, key: str, row: int, column: int, heading: Heading, text: str, prefix: str = "") -> Cell:
-        wrong = self.wrong_cells.get((key, row, column), ())
         label = f"{prefix} {self._heading(heading)}".strip()
         return Cell(
             place=(key, row, column),
@@ -239,7 +258,7 @@ class TableEditor:
             text=text,
             options=self._options(heading, text),
             is_short=heading.kind in SHORT,
-            errors=tuple(wrong),
+            mark=self.marks.get((key, row, column)),
             has_sentences=bool(self._sentences(heading)),
         )
 
@@ -260,8 +279,11 @@ class TableEditor:
         offered = self.document.get("choices", {}).get(rule, {}) if part == "rules" else {}
         return {code: Label(**label) for code, label in offered.items()}
 
+    def _place(self, path: str | None) -> Place | None:
+        return place_of(path or "", self.document)
+
     def _said(self, remark: Remark) -> Said:
-        place = place_of(remark.path or "", self.document)
+        place = self._place(remark.path)
         return Said(refusal_text(remark), anchor(place) if place else None)
 
 

@@ -49,12 +49,12 @@ def test_the_whole_table_is_typed_and_published_with_the_keyboard_alone(editor):
     page.keyboard.type("fire")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.name") == "values.3.1"
-    expect(page.locator("#c-values-2-1-error")).to_contain_text("fire")
+    expect(page.locator("#c-values-2-1-note")).to_contain_text("fire")
     expect(cell(page, 2, 1)).to_have_attribute("aria-invalid", "true")
     assert accessibility(page) == []
     page.keyboard.press("ArrowUp")
     page.keyboard.type("4")
-    expect(page.locator("#c-values-2-1-error")).to_be_hidden()
+    expect(page.locator("#c-values-2-1-note")).to_be_hidden()
 
     page.reload()
 

@@ -35,7 +35,7 @@ def test_remarks_are_pointed_out_and_pass(checked):
     code, lines = checked(preset("es-makker-points"))
 
     assert code == 0
-    assert lines[0] == "Remark: values.13.vip2: 13 Vip 2 is 32; by the steps of its column it would be 16."
+    assert lines[0] == "Remark: values.13.vip3: 13 Vip 3 is 32; as the column stands to the first it would be 64."
 
 
 def test_an_error_fails(checked):

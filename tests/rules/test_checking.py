@@ -194,11 +194,29 @@ def test_clean_table_that_pays_no_more_than_table_is_pointed_out():
 
 
 def test_a_higher_bid_that_pays_less_is_pointed_out_in_both_languages():
-    document = with_value("grundtakst", 9, 0, "1/2")
-    found = [remark for remark in check_table(document) if remark.path == "values.9.plain"]
+    document = preset("vest-gui")  # its prices keep to no steps
+    document["unit_denominator"] = 2
+    document["values"]["11"] = ["30,5"]
+    [found] = check_table(document)
 
-    assert said(found)[-1] == "values.9.plain: 9 Plain pays 0.5, less than 8 Plain below it, which pays 1."
-    assert found[-1].said_in("da") == {"higher": "9 Alm.", "amount": "0,5", "lower": "8 Alm.", "more": "1"}
+    assert said([found]) == ["values.11.plain: 11 Plain pays 30.5, less than 10 Plain below it, which pays 60."]
+    assert found.said_in("da") == {"higher": "11 Alm.", "amount": "30,5", "lower": "10 Alm.", "more": "60"}
+
+
+def test_a_price_with_a_decimal_point_is_named_by_its_column():
+    text = json.dumps(with_value("esmakker-wikipedia", 9, 7, 2.5))
+    nolo = preset("it-whist")
+    nolo["nolo"][1]["made"] = 0.5
+
+    assert errors(text) == ['values.9.vip2: Write 2.5 as a whole number, or as text such as "1/8".']
+    assert errors(json.dumps(nolo)) == ['nolo.ren_sol.made: Write 0.5 as a whole number, or as text such as "1/8".']
+
+
+def test_a_row_of_too_few_cells_is_told_how_many_there_are_to_be():
+    document = preset("it-whist")
+    document["values"]["9"].pop()
+
+    assert errors(document) == ["values.9: The number of values here must be 5."]
 
 
 def test_a_table_in_step_has_no_remarks():

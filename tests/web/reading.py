@@ -47,3 +47,10 @@ def grid_of(markup: str) -> list[list[str]]:
     """The cells of some rows of a table, row by row, as text."""
     rows = re.findall(r"<tr\b.*?</tr>", markup, re.DOTALL)
     return [[words(cell) for cell in re.findall(r"<t[hd]\b.*?</t[hd]>", row, re.DOTALL)] for row in rows]
+
+
+def publish(client: Client, address: str, said: dict[str, Any], **how: Any) -> Any:
+    """Send a form that publishes prices, and once more where it asks whether they are meant."""
+    answer = client.post(address, said, **how)
+    question = answer.context and answer.context.get("question")
+    return client.post(address, said | {"sure": question.sure}, **how) if question else answer

@@ -7,7 +7,7 @@ from ledger.rules.drafting import blank_table, fill
 from ledger.rules.presets import preset
 from ledger.services.drafts import save_draft, start_draft
 from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
-from tests.web.reading import in_english, notices, page, words
+from tests.web.reading import in_english, notices, page, publish, words
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +105,7 @@ def test_text_that_is_no_price_is_kept_and_marked_beside_its_cell(secretary, dra
 
     assert stored(draft)["values"]["9"][0] == "fem"
     assert 'id="c-values-2-1" name="values.2.1" value="fem"' in content
-    mark = content.split('id="c-values-2-1-error"')[1].split("</span>")[0]
+    mark = content.split('id="c-values-2-1-note"')[1].split("</span>")[0]
     assert "“fem” is not a number of points" in mark
     assert "1 error must be put right" in words(content)
 
@@ -116,13 +116,57 @@ def test_the_check_while_typing_saves_and_answers_with_the_panel_alone(secretary
     content = answer.content.decode()
     assert "<html" not in content
     assert 'data-seen="1"' in content
-    assert '<li data-cell="c-values-2-1">' in content
+    assert '<li data-cell="c-values-2-1" data-kind="error" data-note="c-values-2-1-note">' in content
 
 
 def test_what_looks_like_a_slip_is_pointed_out_with_the_numbers(secretary, draft):
     post(secretary, draft, values__3__1="7")
 
-    assert "10 Plain is 7; by the steps of its column it would be 8." in page(secretary.get(address(draft)))
+    answer = secretary.get(address(draft))
+    content = answer.content.decode()
+
+    told = "10 Plain is 7; by the steps of its column it would be 8."
+    assert f'id="c-values-3-1-note">{told}</span>' in content
+    assert told in content.split('id="check"')[1].split("<ul hidden>")[0]
+    assert "Nothing is wrong" not in page(answer)
+    assert "1 thing looks like a slip" in page(answer)
+    field = content.split('id="c-values-3-1"')[1].split(">")[0]
+    assert 'aria-describedby="c-values-3-1-note"' in field
+    assert "pointed" in field
+    assert "aria-invalid" not in field
+    assert "<summary>" not in content.split('id="check"')[1].split("</section>")[0]
+
+
+def test_a_draft_with_a_slip_is_published_by_the_second_press(secretary, draft):
+    post(secretary, draft, values__3__1="7")
+    sent = {"seen": 1, "in_force_from": "2026-01-01"}
+
+    shown = page(secretary.get(address(draft, "publish/")))
+    first = secretary.post(address(draft, "publish/"), sent)
+    count = TableVersion.objects.count()
+    again = publish(secretary, address(draft, "publish/"), sent)
+
+    assert "10 Plain is 7; by the steps of its column it would be 8." in shown
+    assert "1 price looks like a slip. Is it meant?" in page(first)
+    assert (first.status_code, count) == (200, 1)
+    assert (again.status_code, TableVersion.objects.count()) == (302, 2)
+
+
+def test_a_remark_on_many_cells_marks_each_and_says_it_at_the_first(secretary, club):
+    draft = start_draft(
+        club=club,
+        table=None,
+        name="2",
+        document=preset("jungs-jydewhist"),
+        preset="",
+        author=make_user("alma"),
+        now=NOW,
+    )
+    content = secretary.get(address(draft)).content.decode()
+
+    fields = [content.split(f'id="c-values-{row}-4"')[1].split(">")[0] for row in range(7)]
+    assert all("pointed" in field and 'aria-describedby="c-values-0-4-note"' in field for field in fields)
+    assert [content.count(f'id="c-values-{row}-4-note" hidden') for row in range(7)] == [0, 1, 1, 1, 1, 1, 1]
 
 
 def test_a_house_rule_is_chosen_and_a_name_follows_in_the_other_language(secretary, draft):
@@ -265,7 +309,7 @@ def test_the_publishing_page_shows_what_a_draft_changes(secretary, club):
     post(secretary, draft, values__0__1="3")
 
     shown = page(secretary.get(address(draft, "publish/")))
-    secretary.post(address(draft, "publish/"), {"seen": 1, "from_evening": "1"})
+    publish(secretary, address(draft, "publish/"), {"seen": 1, "from_evening": "1"})
 
     assert "What it changes in version 1" in shown
     assert "7 Plain" in shown

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import Evening, TableVersion
 from tests.people import FOUR, PASSWORD, points_of, seat_ids
-from tests.web.reading import in_english, notices, rows_of
+from tests.web.reading import in_english, notices, publish, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def start(founder, preset):
 def type_prices(founder, prices, **start):
     """Prices in force from before any evening, unless something else is said."""
     address = f"{CLUB}/tables/{TableVersion.objects.latest('number').pk}/prices/"
-    return founder.post(address, {"in_force_from": "2026-01-01", **prices, **start})
+    return publish(founder, address, {"in_force_from": "2026-01-01", **prices, **start})
 
 
 def open_evening(founder):

@@ -9,7 +9,7 @@ from ledger.models import TableVersion
 from ledger.rules.presets import PRESETS
 from ledger.services.tables import publish_prices
 from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
-from tests.web.reading import errors_of, grid_of, in_english, notices, page, rows_of, words
+from tests.web.reading import errors_of, grid_of, in_english, notices, page, publish, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,7 @@ def test_the_rules_chosen_and_the_readings_are_said_in_words(visitor):
     assert "Lost: V, and V more for each trick missing." not in text
     assert "Vip with clubs as trumps: the amount x 2." in text
     assert "Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in text
-    assert "12 vip in the 3rd turn is printed as 34" in text
+    assert "12 vip in the 3rd turn is 32; printed is 34" in text
 
 
 def test_english_whist_says_what_a_trick_is_worth(visitor):
@@ -200,7 +200,7 @@ def test_the_empty_cells_of_the_sheet_are_fields_and_the_others_stand_below(secr
 
 
 def test_typed_prices_are_published_as_the_next_version(secretary, dansk):
-    response = secretary.post(typing(dansk), DANSK, follow=True)
+    response = publish(secretary, typing(dansk), DANSK, follow=True)
 
     version = version_of(dansk)
     assert (version.number, response.redirect_chain) == (2, [(f"{TABLES}{version.pk}/", 302)])
@@ -210,12 +210,12 @@ def test_typed_prices_are_published_as_the_next_version(secretary, dansk):
 
 
 def test_the_rest_can_be_typed_another_day(secretary, dansk):
-    secretary.post(typing(dansk), DANSK)
+    publish(secretary, typing(dansk), DANSK)
 
     form = secretary.get(typing(dansk)).context["form"]
     assert (list(form.fields), form.has_grid()) == (["free_for_all.price"], False)
 
-    secretary.post(typing(dansk), TODAY | {"free_for_all.price": "1/2"})
+    publish(secretary, typing(dansk), TODAY | {"free_for_all.price": "1/2"})
     assert version_of(dansk).to_rules().missing_prices == ()
 
 
@@ -250,14 +250,46 @@ def test_nothing_typed_is_nothing_published(secretary, dansk):
 
 
 def test_a_price_of_nothing_is_a_price(secretary, dansk):
-    secretary.post(typing(dansk), TODAY | {"nolo.sol.made": "0"})
+    publish(secretary, typing(dansk), TODAY | {"nolo.sol.made": "0"})
 
     assert version_of(dansk).to_rules().nolo["sol"].price.made == 0
 
 
+def test_prices_that_look_like_a_slip_are_asked_about_once_beside_their_cells(visitor):
+    club = make_club(preset="whistklubben")
+    secretary = sign_in(visitor, club)
+    sheet = {f"values.{level}.gode": str(2**n) for n, level in enumerate(range(8, 14))} | {"values.11.gode": "64"}
+    address = typing(club)
+
+    first = secretary.post(address, TODAY | sheet)
+    again = publish(secretary, address, TODAY | sheet)
+
+    told = "11 Gode is 64; by the steps of its column it would be 8."
+    assert "1 price looks like a slip. Is it meant?" in page(first)
+    assert told in page(first)
+    field = first.content.decode().split('name="values.11.gode"')[1].split(">")[0]
+    assert 'value="64"' in field
+    assert 'aria-describedby="id_values.11.gode_remark"' in field
+    assert again.status_code == 302
+    assert version_of(club).to_rules().prices[11]["gode"].made == 64 * 8
+
+
+def test_an_answer_to_other_prices_is_none(visitor):
+    club = make_club(preset="whistklubben")
+    secretary = sign_in(visitor, club)
+    sheet = {f"values.{level}.gode": str(2**n) for n, level in enumerate(range(8, 14))}
+    address = typing(club)
+    sure = secretary.post(address, TODAY | sheet | {"values.11.gode": "64"}).context["question"].sure
+
+    answer = secretary.post(address, TODAY | sheet | {"values.11.gode": "46", "sure": sure})
+
+    assert "11 Gode is 46" in page(answer)
+    assert TableVersion.objects.filter(table__club=club).count() == 1
+
+
 def test_prices_typed_into_an_old_version_are_not_published_over_the_new(secretary, dansk):
     old = typing(dansk)
-    secretary.post(old, DANSK)
+    publish(secretary, old, DANSK)
 
     response = secretary.post(old, TODAY | {"nolo.sol.made": "9"}, follow=True)
 
@@ -270,7 +302,8 @@ def test_prices_sent_twice_by_one_form_are_published_once(secretary, dansk):
     shown = secretary.get(address)
     key = shown.context["start"]["key"].value()
 
-    answers = [secretary.post(address, DANSK | {"key": key}) for _ in range(2)]
+    sure = secretary.post(address, DANSK | {"key": key}).context["question"].sure
+    answers = [secretary.post(address, DANSK | {"key": key, "sure": sure}) for _ in range(2)]
 
     assert [answer["Location"] for answer in answers] == [f"{TABLES}{version_of(dansk).pk}/"] * 2
     assert shown.content.decode().count(f'<input type="hidden" name="key" value="{key}"') == 1

@@ -28,24 +28,26 @@ async function check() {
   const panel = page.getElementById("check");
   if (!panel) return;
   form.elements.seen.value = panel.dataset.seen;
-  const opened = document.querySelector("#check details")?.open;
   document.getElementById("check").replaceWith(panel);
-  if (opened && panel.querySelector("details")) panel.querySelector("details").open = true;
   mark(panel);
 }
 
+// Every cell has a note below it; a cell that a remark is also about is described by the note of another.
 function mark(panel) {
-  const wrong = new Map([...panel.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each.textContent]));
-  for (const note of form.querySelectorAll("span.error[id$='-error']")) {
-    const cell = document.getElementById(note.id.replace(/-error$/, ""));
+  const marks = new Map([...panel.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each]));
+  for (const note of form.querySelectorAll("span[id$='-note']")) {
+    const cell = document.getElementById(note.id.replace(/-note$/, ""));
     if (!cell) continue;
-    const text = wrong.get(cell.id) ?? "";
-    note.textContent = text;
-    note.hidden = !text;
-    for (const [name, value] of Object.entries({ "aria-invalid": "true", "aria-describedby": note.id })) {
-      if (text) cell.setAttribute(name, value);
-      else cell.removeAttribute(name);
-    }
+    const found = marks.get(cell.id);
+    const isWrong = found?.dataset.kind === "error";
+    note.textContent = found?.textContent ?? "";
+    note.hidden = !note.textContent;
+    note.className = `${found && !isWrong ? "remark" : "error"} small`;
+    cell.classList.toggle("pointed", Boolean(found) && !isWrong);
+    cell.toggleAttribute("aria-invalid", isWrong);
+    if (isWrong) cell.setAttribute("aria-invalid", "true");
+    if (found) cell.setAttribute("aria-describedby", found.dataset.note);
+    else cell.removeAttribute("aria-describedby");
   }
 }
 

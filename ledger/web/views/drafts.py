@@ -17,6 +17,7 @@ from ledger.rules.document import read_table
 from ledger.rules.refusal import Refusal
 from ledger.services.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.web.access import Visit, writes
+from ledger.web.asking import question_about_prices
 from ledger.web.draft_forms import BeginForm, ToolsForm
 from ledger.web.once import CONFLICT, done_before, done_once, done_or_refused, refused
 from ledger.web.publish_form import PublishForm, published_notice
@@ -88,15 +89,17 @@ def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
     shown = visit.draft(pk)
     evenings = list(open_evenings(table=shown.table)) if shown.table else []
     said = request.POST if request.method == "POST" else None
-    form, status = PublishForm(said, evenings=evenings, first_day=timezone.localdate()), 200
-    if request.method == "POST" and form.is_valid():
+    form, status, question = PublishForm(said, evenings=evenings, first_day=timezone.localdate()), 200, None
+    if form.is_valid() and _seen(request) == shown.revision:
+        question = question_about_prices(said=request.POST, remarks=TableEditor(shown.document).doubts)
+    if form.is_valid() and question is None:
         try:
             return done_once(request, form, lambda: _published(request, visit, shown, form))
         except Refusal as refusal:
             status = refused(form, refusal)
             shown = visit.draft(pk)
-    context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, **_changed(shown)}
-    return render(request, "ledger/draft_publish.html", context, status=status)
+    context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, "question": question}
+    return render(request, "ledger/draft_publish.html", {**context, **_changed(shown)}, status=status)
 
 
 def _published(request: HttpRequest, visit: Visit, shown: TableDraft, form: PublishForm) -> str:

@@ -15,6 +15,7 @@ from ledger.rules.comparing import compare
 from ledger.rules.refusal import Refusal
 from ledger.services.tables import publish_prices
 from ledger.web.access import Visit, reads, writes
+from ledger.web.asking import question_about_prices
 from ledger.web.changes_form import ChangesForm
 from ledger.web.freshness import fresh
 from ledger.web.once import done_before, done_once, refused
@@ -73,16 +74,19 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     form = PricesForm(said, table=rules)
     first_day = max(timezone.localdate(), shown.in_force_from)
     start, status = PublishForm(said, evenings=open_evenings(table=shown.table), first_day=first_day), 200
+    question = None
     if form.is_valid() & start.is_valid():
         try:
-            return done_once(request, start, lambda: _published(request, visit, shown, form, start))
+            question = question_about_prices(said=request.POST, remarks=form.doubts(shown.document))
+            if question is None:
+                return done_once(request, start, lambda: _published(request, visit, shown, form, start))
         except Refusal as refusal:
             if refusal.field in form.fields:
                 form.refuse(refusal)
             else:
                 status = refused(start, refusal)
     context = {"visit": visit, "club": visit.club, "table_version": shown, "rules": rules, "form": form}
-    return render(request, "ledger/prices.html", {**context, "start": start}, status=status)
+    return render(request, "ledger/prices.html", {**context, "start": start, "question": question}, status=status)
 
 
 def _published(request: HttpRequest, visit: Visit, version: TableVersion, form: PricesForm, start: PublishForm) -> str:
