@@ -29,6 +29,7 @@ from ledger.rules.vocabulary import Label
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.posting import locked_club
+from ledger.services.workbooks import throw_away
 
 FORMER = Label("Tidligere medlem {}", "Former member {}")
 STILL_SEATED = gettext_noop(
@@ -131,6 +132,7 @@ def _overwrite(club: Club, player: Player, now: datetime) -> None:
         if any(says(evening.place, name) for name in names):
             Evening.objects.filter(pk=evening.pk).update(place="")
     transaction.on_commit(scrub, robust=True)
+    transaction.on_commit(lambda: throw_away(club=club), robust=True)
 
 
 def _list_file() -> Path:

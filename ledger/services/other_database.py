@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -48,15 +49,20 @@ def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
-def manage_beside(*arguments: str) -> subprocess.Popen[bytes]:
+def manage_beside(*arguments: str, inherits: Collection[int] = ()) -> subprocess.Popen[bytes]:
     """Begin `manage.py` with these arguments on this process's own database, and do not wait for it.
 
-    What it says on its standard error is said on this process's. A Ctrl-C is not for it; it ends with this process at
-    the latest. Raises OSError where the machine begins no process.
+    It has the open files `inherits` too, by their numbers. What it says on its standard error is said on this one's. A
+    Ctrl-C is not for it; it ends with this process at the latest. Raises OSError where the machine begins no process.
     """
     command, environment = _manage(own_url(), *arguments)
     begun = subprocess.Popen(  # noqa: S603 - ours
-        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+        pass_fds=tuple(inherits),
     )
     atexit.register(_end, begun, os.getpid())
     return begun

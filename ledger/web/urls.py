@@ -28,6 +28,7 @@ from ledger.web.views import (
     table_files,
     tables,
     what_if,
+    workbooks,
 )
 
 urlpatterns = [
@@ -50,7 +51,7 @@ urlpatterns = [
     path("<slug:slug>/seasons/<slug:season>/", seasons.season, name="season"),
     path("<slug:slug>/seasons/<slug:season>/close/", seasons.season_close, name="season_close"),
     path("<slug:slug>/seasons/<slug:season>/closing/", seasons.closing_sheet, name="closing_sheet"),
-    path("<slug:slug>/seasons/<slug:season>/workbook.xlsx", seasons.workbook, name="workbook"),
+    path("<slug:slug>/seasons/<slug:season>/workbook.xlsx", workbooks.workbook, name="workbook"),
     path("<slug:slug>/seasons/<slug:season>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
     path("<slug:slug>/evenings/new/draw/", draws.draw_new, name="draw_new"),

@@ -1,9 +1,6 @@
 """Every preset works from end to end: prices, an evening, deals of every kind, standings, the workbook, the audit."""
 
-from io import BytesIO
-
 import pytest
-from openpyxl import load_workbook
 
 from ledger.queries.audit import audit
 from ledger.queries.season_book import season_book
@@ -12,8 +9,8 @@ from ledger.rules.deals import deal_data
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import GALLERY, SEEDS
 from ledger.services.tables import publish_prices
-from ledger.spreadsheets.writing import write_season_book
 from tests.people import FIVE, FOUR, NOW, make_club, make_evening, make_user, points_of, record, season_of, version_of
+from tests.spreadsheets import reading
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +47,7 @@ def test_a_season_under_a_preset(code):
     assert sum(line.points for line in lines) + house == 0
     assert any(line.points for line in lines)
     book = season_book(season=season, language="da", made_at=NOW, made_by="alma")
-    workbook = load_workbook(BytesIO(write_season_book(book)), data_only=True)
+    workbook = reading.opened(reading.written(book), values=True)
     written = {cell.value for row in workbook["Stilling"].iter_rows() for cell in row}
     verdicts = {cell.value for row in workbook["Oversigt"].iter_rows() for cell in row} & {"OK", "FEJL"}
     assert {line.name for line in lines} - written == set()

@@ -103,3 +103,8 @@ def everything(content: bytes) -> dict[str, Any]:
 
 def _form(cell: Any) -> list[Any]:
     return [cell.data_type, cell.style, cell.number_format, cell.quotePrefix]
+
+
+def sent(response: Any) -> bytes:
+    """The content of an answer, in one piece or several."""
+    return b"".join(response) if response.streaming else response.content

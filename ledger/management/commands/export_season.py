@@ -1,5 +1,6 @@
 """`manage.py export_season`: a season as the workbook that its page gives."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ from django.utils import timezone
 from ledger.models import Season
 from ledger.queries.season_book import season_book, workbook_name
 from ledger.queries.snapshot import one_moment
+from ledger.services.workbooks import MADE_BY
 from ledger.spreadsheets.writing import write_season_book
+
+GENTLY = 10  # the niceness of a long workbook that somebody waits for
 
 
 class Command(BaseCommand):
@@ -20,22 +24,29 @@ class Command(BaseCommand):
         parser.add_argument("club", help="the club as in its address")
         parser.add_argument("season", help="the season as in its address")
         parser.add_argument("--out", type=Path, help="the file to write (default: whistklub-CLUB-SEASON.xlsx here)")
+        parser.add_argument("--gently", action="store_true", help="let everybody else on this machine go first")
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), help="da or en (default: the club's own)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         season = self._season(options["club"], options["season"])
+        if options["gently"] and hasattr(os, "nice"):
+            os.nice(GENTLY)
         target = options["out"] or Path(workbook_name(season=season))
+        part = target.with_name(f"{target.name}.part")
         try:
-            with target.open("wb") as file, one_moment():
+            with one_moment(), part.open("wb") as file:
                 book = season_book(
                     season=season,
                     language=options["language"] or season.club.language,
                     made_at=timezone.localtime(),
-                    made_by="Whistklub",
+                    made_by=MADE_BY,
                 )
-                write_season_book(book, file)
+                write_season_book(book, file, workshop=target.parent)
+            part.replace(target)
         except OSError as error:
             raise CommandError(f"{target} could not be written: {error.strerror}.") from error
+        finally:
+            part.unlink(missing_ok=True)
         self.stdout.write(str(target))
 
     def _season(self, club: str, slug: str) -> Season:

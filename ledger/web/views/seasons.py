@@ -1,8 +1,7 @@
-"""The seasons of a club: their list, one season's evenings, a new season, its closing, and the workbook."""
+"""The seasons of a club: their list, one season's evenings, a new season, and its closing."""
 
 import logging
 from collections.abc import Sequence
-from io import BytesIO
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django_tables2 import RequestConfig
 
 from ledger.models import Season, SeasonBalance
@@ -20,14 +19,11 @@ from ledger.queries.audit import audit
 from ledger.queries.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
 from ledger.queries.closings import closing_sheet as closing_sheet_of
 from ledger.queries.confirming import evenings_with_complaints
-from ledger.queries.season_book import season_book, workbook_name
 from ledger.queries.season_evenings import evenings_of
-from ledger.queries.snapshot import one_moment
 from ledger.rules.refusal import Refusal
 from ledger.services import keeping
 from ledger.services.closing import close_season
 from ledger.services.clubs import start_season
-from ledger.spreadsheets.writing import write_season_book
 from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.closing_forms import CloseSeasonForm
 from ledger.web.freshness import fresh
@@ -39,7 +35,6 @@ from ledger.web.tables import EveningsTable, SeasonsTable
 log = logging.getLogger(__name__)
 
 PER_PAGE = 25
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @fresh
@@ -153,20 +148,3 @@ def closing_sheet(request: HttpRequest, visit: Visit, season: str) -> HttpRespon
 def _balances(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
     """The lines of a closing sheet and their sum."""
     return {"lines": closing_sheet_of(balances=balances), "total": sum(each.points for each in balances)}
-
-
-@reads
-def workbook(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
-    """The whole season as an Excel workbook, in the language of the page."""
-    shown, target = visit.season(season), BytesIO()
-    with one_moment():
-        book = season_book(
-            season=shown,
-            language="da" if get_language() == "da" else "en",
-            made_at=timezone.localtime(),
-            made_by=request.user.get_username() or "Whistklub",
-        )
-        write_season_book(book, target)
-    name = workbook_name(season=shown)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
-    return HttpResponse(target.getvalue(), content_type=XLSX, headers=headers)
