@@ -51,6 +51,12 @@ def failure_of(error: BaseException | None) -> Failure | None:
     return next((failure for failure in Failure if failure in found), None)
 
 
+def will_pass(error: BaseException) -> bool:
+    """Whether the same question may be answered the next time: the database was busy, or its server was away."""
+    is_of_a_file = any(isinstance(each, sqlite3.Error) for each in causes(error))
+    return failure_of(error) in ({Failure.BUSY} if is_of_a_file else {Failure.BUSY, Failure.AWAY})
+
+
 def causes(error: BaseException | None) -> Iterator[BaseException]:
     """An error, and what led to it."""
     while error is not None:

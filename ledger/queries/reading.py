@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import models
 
+from ledger.queries.failures import will_pass
 from ledger.queries.findings import Finding
 from ledger.queries.snapshot import apart
 from ledger.rules.refusal import gettext_noop
@@ -43,8 +44,8 @@ def readable(rows: "models.QuerySet[Any]") -> list[Any]:
 
 
 def damage(message: str, error: Exception, **params: object) -> Finding:
-    """A finding about what the database could not be asked for."""
-    return Finding(message, {**params, "error": said_by(error)}, is_damage=True)
+    """A finding about what the database could not be asked for; no damage where it was only busy or away."""
+    return Finding(message, {**params, "error": said_by(error)}, is_damage=not will_pass(error))
 
 
 def said_by(error: Exception) -> str:

@@ -205,7 +205,7 @@ def test_a_closing_stands_when_its_audit_fails(treasurer, club):
 
     assert response.headers["Location"] == f"{SEASON}closing/"
     shown = page(treasurer.get(f"{SEASON}closing/"))
-    assert "The season 2026/27 is closed. The book could not be proved just now" in shown
+    assert "The season 2026/27 is closed. 1/202627, 1 cannot be read: disk I/O error" in shown
 
 
 def test_a_season_that_moved_is_not_closed(treasurer, evening):
