@@ -37,7 +37,7 @@ def said_of(request: HttpRequest, failure: Failure) -> HttpResponse:
     """What failed, on a page of its own or above the form; it asks the database nothing."""
     status = STATUS.get(failure, AWAY)
     heading, sentence = ON_A_PAGE[failure]
-    said = context(request) | {"heading": heading, "sentence": sentence}
+    said = context(request) | {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
     if failure is Failure.DAMAGED:
         said["way_back"] = way_back()
     if is_in_place(request):
