@@ -133,11 +133,25 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": f"PRAGMA {JOURNAL}; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=200;",
 }
+# PostgreSQL's client gives up in time for a page to say so, before gunicorn ends its worker after 30 seconds. What
+# DATABASE_URL says goes before these: docs/deployment.md, "When the database does not answer".
+POSTGRESQL_OPTIONS = {
+    "connect_timeout": 5,  # seconds
+    "tcp_user_timeout": 10_000,  # milliseconds without an answer to what was sent
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+}
+# For the site's pages alone (whistklub/wsgi.py): a migration, an audit or a dump may take longer.
+PAGES_PGOPTIONS = "-c statement_timeout=20s"
 DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'whistklub.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
     # SQLite gives the files it makes beside the database the database's own rights.
     close_to_others(*(Path(DATABASES["default"]["NAME"] + beside) for beside in ("", "-wal", "-shm")))
+else:
+    DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASES["default"].get("OPTIONS", {})
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # a kept connection may be to a server that has gone since
 DATABASES["default"]["CONN_MAX_AGE"] = None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -2,9 +2,11 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
+os.environ.setdefault("PGOPTIONS", settings.PAGES_PGOPTIONS)
 application = get_wsgi_application()
 
 from ledger.web.starting import start  # noqa: E402 - models exist only once Django is set up

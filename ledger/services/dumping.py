@@ -1,6 +1,5 @@
 """PostgreSQL's own copy of a database, proved: the audit and the copy read one moment, and are compared row by row."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -18,7 +17,7 @@ from psycopg.conninfo import make_conninfo
 from ledger.queries.audit import audit
 from ledger.queries.snapshot import one_moment
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.other_database import DOES_NOT_HOLD, libpq_settings
+from ledger.services.other_database import DOES_NOT_HOLD, libpq_settings, without_haste
 
 NO_PG_DUMP = gettext_noop(
     "The program pg_dump is missing. Install PostgreSQL's client programs, or let the server itself be backed up."
@@ -100,7 +99,7 @@ def _program(name: str) -> str:
 
 def _surroundings(**more: str) -> dict[str, str]:
     """What PostgreSQL's programs are started with: times in UTC, as the site's own connection has them, and English."""
-    return {**os.environ, "PGTZ": "UTC", "LC_ALL": "C", **more}
+    return {**without_haste(), "PGTZ": "UTC", "LC_ALL": "C", **more}
 
 
 def _reason(said: str) -> str:

@@ -75,7 +75,7 @@ def _end(begun: "subprocess.Popen[bytes]", begun_by: int) -> None:
 
 
 def _manage(url: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
-    environment = {**os.environ, "DATABASE_URL": url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
+    environment = {**without_haste(), "DATABASE_URL": url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
     return [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments], environment
 
 
@@ -90,6 +90,13 @@ def note_the_move(url: str) -> None:
     if connection.vendor == "sqlite":
         where = ", ".join(str(new[part]) for part in ("HOST", "NAME") if new[part])
         note_of_move(Path(connection.settings_dict["NAME"])).write_text(f"{where}\n", encoding="utf-8")
+
+
+def without_haste() -> dict[str, str]:
+    """This process's environment but for the time that its pages give a statement."""
+    return {
+        name: value for name, value in os.environ.items() if (name, value) != ("PGOPTIONS", settings.PAGES_PGOPTIONS)
+    }
 
 
 def require_clean_audit(url: str) -> None:
