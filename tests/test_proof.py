@@ -21,7 +21,8 @@ from ledger.services.recording import correct_deal
 from tests.people import FIVE, NOW, change, make_club, make_evening, nolo, record, trick
 
 PAGE = (Path(__file__).parent.parent / "docs" / "proof.md").read_text(encoding="utf-8")
-PROGRAM, CONTENT = (re.search(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)[1] for kind in ("python", "json"))
+PROGRAM = "".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+CONTENT = re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1]
 IDS = {"players": {101: 1, 102: 2, 103: 3, 104: 4}, "seasons": {41: 1}, "evenings": {70: 12}, "writers": {9: 2}}
 
 
@@ -50,7 +51,8 @@ def test_the_lines_on_the_page_prove_a_clubs_file(exported):
 
     proved = run(file)
 
-    assert (proved.returncode, proved.stdout.strip()) == (0, str({season.number: season.head})), proved.stderr
+    club.refresh_from_db()
+    assert proved.stdout.split("\n") == [str({season.number: season.head}), club.log_head, ""], proved.stderr
     assert club.players.order_by("pk").first().pk != 1
 
 
@@ -61,6 +63,15 @@ def test_the_lines_on_the_page_name_the_line_that_was_changed(exported):
     file.write_bytes(gzip.compress(content.replace(b'"tricks":7', b'"tricks":9')))
 
     assert "line 3 is not what was written" in run(file).stderr
+
+
+def test_the_lines_on_the_page_name_the_line_of_the_log_that_was_changed(exported):
+    _, file = exported
+    content = gzip.decompress(file.read_bytes())
+    assert content.count(b'"evening_started"') == 1
+    file.write_bytes(gzip.compress(content.replace(b'"evening_started"', b'"evening_reopened"')))
+
+    assert " of the log" in run(file).stderr
 
 
 def test_the_page_gives_a_line_and_its_digest():

@@ -25,7 +25,10 @@ def danish_sort_key(name: str) -> str:
 
 
 class Club(models.Model):
-    """One club. Its `revision` counts every change of what pages show apart from the book itself."""
+    """One club. Its `revision` counts every change of what pages show apart from the book itself.
+
+    `log_head` and `log_lines` are the digest and number of the last line of its log.
+    """
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=60, unique=True)
@@ -35,6 +38,8 @@ class Club(models.Model):
     revision = models.PositiveIntegerField(default=0)
     correction_window_hours = models.PositiveSmallIntegerField(default=CORRECTION_WINDOW_HOURS)
     players_confirm = models.BooleanField(default=False)
+    log_head = models.CharField(max_length=64, default="", editable=False)
+    log_lines = models.PositiveIntegerField(default=0, editable=False)
 
     def __str__(self) -> str:
         return self.name

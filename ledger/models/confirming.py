@@ -34,7 +34,10 @@ class SheetLink(models.Model):
 
 
 class SheetAnswer(models.Model):
-    """What was answered by a link: `lines` is how many lines of the evening the player saw, `number` a deal or none."""
+    """What was answered by a link: `lines` is how many lines of the evening the player saw, `number` a deal or none.
+
+    `words_digest` is of what was written with it, and stays when the words go; empty where nothing was written.
+    """
 
     class Kind(models.TextChoices):
         AGREES = "agrees", _("It is right")
@@ -45,6 +48,7 @@ class SheetAnswer(models.Model):
     number = models.PositiveIntegerField(null=True)
     lines = models.PositiveIntegerField()
     at = models.DateTimeField()
+    words_digest = models.CharField(max_length=64, blank=True)
 
     class Meta:
         constraints = [
@@ -63,6 +67,7 @@ class AnswerWords(models.Model):
 
     answer = models.OneToOneField(SheetAnswer, on_delete=models.PROTECT, related_name="words")
     said = models.CharField(max_length=REASON_LENGTH)
+    salt = models.CharField(max_length=32, editable=False)
 
     def __str__(self) -> str:
         return f"{self.answer_id}"

@@ -128,6 +128,15 @@ NOT_ITS_LAST_LINE = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT 
     SELECT 1 FROM ledger_entry WHERE season_id = OLD.id AND sequence = NEW.lines AND digest = NEW.head
     AND NOT EXISTS (SELECT 1 FROM ledger_entry later WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))"""
 
+NOT_THE_LOGS_LAST_LINE = """(NEW.log_head <> OLD.log_head OR NEW.log_lines <> OLD.log_lines) AND (
+    EXISTS (SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence > NEW.log_lines) OR NOT EXISTS (
+    SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence = NEW.log_lines AND digest = NEW.log_head))"""
+LOG_SEAL = {
+    "a line of the log follows the last line of its club": """
+        NOT EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id
+                    AND log_head = NEW.previous_digest AND log_lines + 1 = NEW.sequence)""",
+}
+
 WRITTEN = "the book is never changed: reverse the line instead"
 CLOSED = "the closing of a season is never changed"
 ON_PAPER = "the total of a paper sheet is never changed: type a new one"
@@ -194,6 +203,9 @@ def _on_either() -> Iterator[Guard]:
         yield Guard(f"guard_{table}_number", "UPDATE", table, same)
     last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
     yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
+    yield Guard("guard_ledger_logline_seal", "INSERT", "ledger_logline", LOG_SEAL)
+    last_told = {"a log ends with its last line": NOT_THE_LOGS_LAST_LINE}
+    yield Guard("guard_log_head", "UPDATE", "ledger_club", last_told)
     ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last line": HEAD_MOVED}
     yield Guard("guard_season_closed", "UPDATE", "ledger_season", ended)
     stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}

@@ -1,20 +1,32 @@
 """What the book does not tell: every other change in a club, the names that players had, and the forms already used."""
 
+import secrets
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.closing import EveningClosing
 from ledger.models.club import NAME_LENGTH, Club, Player, Season
+from ledger.models.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.play import Evening
-from ledger.models.tables import TableVersion
+from ledger.models.tables import TableVersion, digest_of
+
+SAID_LENGTH = 300  # of what a line says was before, and is after
+
+
+def new_salt() -> str:
+    """What is stored beside words that may have to be deleted, and goes with them: 128 bits."""
+    return secrets.token_hex(16)
 
 
 class LogLine(models.Model):
-    """One change apart from the book's own lines; never updated or deleted.
+    """One change apart from the book's own lines; never updated or deleted. The lines of a club are a chain.
 
-    `before` and `after` are codes or numbers, never names: whom and what it is about is told by reference, so that
-    a player who is forgotten is forgotten here too.
+    `before` and `after` are never names of players: whom and what it is about is told by reference, so that a player
+    who is forgotten is forgotten here too. `covers` is the digest of the row that the line tells of
+    (queries/covered.py), empty where it tells of none. `by` is None for what a player did, or this program.
     """
 
     class Kind(models.TextChoices):
@@ -40,13 +52,15 @@ class LogLine(models.Model):
         PAPER_TOTAL = "paper_total", _("Total of the paper sheet typed")
         PAPER_WITHDRAWN = "paper_withdrawn", _("Total of the paper sheet withdrawn")
         SHEET_LINKS = "sheet_links", _("Links to the sheet made")
+        ANSWERED = "answered", _("Sheet answered by the player")
         SETTLED = "settled", _("Complaint answered")
         EVENING_APPROVED = "evening_approved", _("Evening approved")
         EVENING_REOPENED = "evening_reopened", _("Evening reopened")
+        CHAINED = "chained", _("Taken into the chain of the log")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
@@ -54,14 +68,37 @@ class LogLine(models.Model):
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, null=True, related_name="+")
     version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, null=True, related_name="+")
     closing = models.ForeignKey(EveningClosing, on_delete=models.PROTECT, null=True, related_name="+")
-    before = models.CharField(max_length=20, blank=True)
-    after = models.CharField(max_length=20, blank=True)
+    before = models.CharField(max_length=SAID_LENGTH, blank=True)
+    after = models.CharField(max_length=SAID_LENGTH, blank=True)
+    sequence = models.PositiveIntegerField()
+    covers = models.CharField(max_length=64, blank=True)
+    previous_digest = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
 
     class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "sequence"], name="one_line_per_place_in_the_log")]
         indexes = [models.Index(fields=["club", "-at", "-id"], name="log_of_a_club")]
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.kind}"
+
+    def digest_by(self, numbers: OwnNumbers) -> str:
+        """The digest this line must carry: of all it says in the club's own numbers, and of the line before it."""
+        content: dict[str, Any] = {
+            "sequence": self.sequence,
+            "at": spelt_moment(self.at),
+            "by": self.by_id and numbers.writer(self.by_id),
+            "kind": self.kind,
+            "player": numbers.player(self.player_id),
+            "member": self.member_id and numbers.writer(self.member_id),
+            "season": self.season_id and numbers.season(self.season_id),
+            "evening": self.evening_id and numbers.evening(self.evening_id),
+            "before": self.before,
+            "after": self.after,
+            "covers": self.covers,
+            "previous_digest": self.previous_digest,
+        }
+        return digest_of(content)
 
 
 class NameChange(models.Model):
@@ -71,6 +108,7 @@ class NameChange(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="name_changes")
     before = models.CharField(max_length=NAME_LENGTH)
     after = models.CharField(max_length=NAME_LENGTH)
+    salt = models.CharField(max_length=32, default=new_salt, editable=False)
 
     def __str__(self) -> str:
         return f"{self.player_id}"

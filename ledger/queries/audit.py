@@ -11,6 +11,7 @@ from ledger.models import Club, Entry, Posting, Season, TableVersion, guards, ro
 from ledger.models.tables import digest_of
 from ledger.queries.audit_closings import closing_findings
 from ledger.queries.audit_database import NOT_ASKED, database_findings, going_on
+from ledger.queries.audit_log import log_findings
 from ledger.queries.audited_lines import NOT_ZERO, SeasonProof, bottom_line_findings, end_findings, line_name
 from ledger.queries.findings import Audit, Finding
 from ledger.queries.reading import damage, readable, unreadable_rows
@@ -58,6 +59,7 @@ def _audit(club: Club | None) -> Audit:
     checks += [partial(unreadable_rows, _seasons(club)), partial(_versions, club)]
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
+    checks += [partial(log_findings, each) for each in readable(_clubs(club))]
     findings = _first(checks)
     return Audit(
         evenings=sum(proof.evenings for proof in proofs),
@@ -76,6 +78,10 @@ def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
 
 def _seasons(club: Club | None) -> QuerySet[Season]:
     return Season.objects.all() if club is None else club.seasons.all()
+
+
+def _clubs(club: Club | None) -> QuerySet[Club]:
+    return Club.objects.filter(**({} if club is None else {"pk": club.pk}))
 
 
 def _guards() -> Iterator[Finding]:

@@ -24,13 +24,13 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "evenings": (
         *(Kind.EVENING_STARTED, Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN),
         *(Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN),
-        *(Kind.SHEET_LINKS, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
+        *(Kind.SHEET_LINKS, Kind.ANSWERED, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
     ),
     "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (
         *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
-        *(Kind.WINDOW_CHANGED, Kind.CONFIRMING),
+        *(Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED),
     ),
 }
 
@@ -63,7 +63,7 @@ class Change:
     """One change: a step in a deal's history, or a line of the log with its reason as it is shown."""
 
     at: datetime
-    by: User
+    by: User | None
     step: HistoryStep | None = None
     line: LogLine | None = None
     reason: str = ""

@@ -37,7 +37,8 @@ def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime
     closing = _closed(season, evening, author, now)
     if closing.lines != lines:
         raise BookMoved
-    note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, evening=evening, closing=closing)
+    told = {"evening": evening, "closing": closing, "covers": closing}
+    note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
     touch(club=club)
     return closing
 
@@ -68,7 +69,8 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
         raise Refusal(message, hours=club.correction_window_hours)
     kept = without_names(club_id=club.pk, text=reason.strip())
     closing = _step(season, evening, EveningClosing.Kind.REOPENED, author, now, reason=kept)
-    note(club=club, kind=Kind.EVENING_REOPENED, author=author, now=now, evening=evening, closing=closing)
+    told = {"evening": evening, "closing": closing, "covers": closing}
+    note(club=club, kind=Kind.EVENING_REOPENED, author=author, now=now, **told)
     touch(club=club)
     return closing
 
@@ -86,7 +88,8 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
         raise BookMoved
     for evening in open_evenings(season=season):
         step = _closed(season, evening, author, now)
-        note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, evening=evening, closing=step)
+        told = {"evening": evening, "closing": step, "covers": step}
+        note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
     closing = SeasonClosing.objects.create(
         season=season,
         by=author,
@@ -99,7 +102,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
     _store_balances(closing)
     season.closed_at = now
     season.save(update_fields=["closed_at"])
-    note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season)
+    note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)
     touch(club=club)
     return closing
 

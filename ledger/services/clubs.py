@@ -123,8 +123,10 @@ def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool,
     player.name, player.is_guest, player.is_active = name, is_guest, is_active
     player.save()
     if name != before:
-        line = note(club=player.club, kind=Kind.PLAYER_RENAMED, author=author, now=now, player=player)
-        NameChange.objects.create(line=line, player=player, before=before, after=name)
+        change = NameChange(player=player, before=before, after=name)
+        told = {"player": player, "covers": change}
+        change.line = note(club=player.club, kind=Kind.PLAYER_RENAMED, author=author, now=now, **told)
+        change.save()
     if _standing(player) != standing_before:
         said = {"before": standing_before, "after": _standing(player)}
         note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **said)

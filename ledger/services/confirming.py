@@ -9,8 +9,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import AnswerWords, Club, Entry, Evening, Player, Settlement, SheetAnswer, SheetLink
+from ledger.models.log import new_salt
 from ledger.queries.confirming import complaint, complaints_about, players_of
+from ledger.queries.covered import digest_of_words
 from ledger.queries.mentions import without_names
+from ledger.queries.own_numbers import numbers_of
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
@@ -82,6 +85,7 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
     "number"), more lines than it has, a closed season, after MOST_ANSWERS by one link, and where the link leads
     nowhere any more: it has been renewed, or its player is forgotten.
     """
+    club = locked_club(club_id=link.evening.club_id)
     # The player's row is locked with it: what is written here must not outlast their name.
     known = SheetLink.objects.select_for_update().filter(pk=link.pk, token=link.token, player__forgotten_at=None)
     here = known.first()
@@ -89,10 +93,19 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
         raise Refusal(gettext_noop("This link no longer works: ask the secretary for the new one."))
     _check(here, answer)
     said = answer.said.strip() if answer.kind == SheetAnswer.Kind.COMPLAINS else ""
-    words = without_names(club_id=here.evening.club_id, text=said)
-    kept = SheetAnswer.objects.create(link=here, kind=answer.kind, number=answer.number, lines=answer.lines, at=now)
+    words, salt = without_names(club_id=club.pk, text=said), new_salt()
+    kept = SheetAnswer.objects.create(
+        link=here,
+        kind=answer.kind,
+        number=answer.number,
+        lines=answer.lines,
+        at=now,
+        words_digest=words and digest_of_words(words, salt, numbers_of(club_id=club.pk)),
+    )
     if words:
-        AnswerWords.objects.create(answer=kept, said=words)
+        AnswerWords.objects.create(answer=kept, said=words, salt=salt)
+    told = {"evening": here.evening, "player": here.player, "after": kept.kind, "covers": kept}
+    note(club=club, kind=Kind.ANSWERED, author=None, now=now, **told)
     return kept
 
 
@@ -110,8 +123,7 @@ def settle_in_words(*, evening: Evening, pk: int, said: str, author: User, now: 
     if found is None or not found.is_open:
         raise Refusal(gettext_noop("The complaint is settled or taken back already."))
     words = without_names(club_id=evening.club_id, text=said.strip())
-    note(club=club, kind=Kind.SETTLED, author=author, now=now, evening=evening, player=found.player)
-    return Settlement.objects.create(answer=found.answer, said=words, by=author, at=now)
+    return _settle(club, found.answer, Settlement(said=words, by=author, at=now))
 
 
 @transaction.atomic
@@ -120,12 +132,24 @@ def change_settling(*, deed: Callable[[], Entry], complaints: Collection[int], a
 
     `deed` corrects, voids or restores; gives its line. Raises what the deed raises, and then settles nothing.
     """
+    about = SheetAnswer.objects.filter(pk__in=complaints).select_related("link__evening").first()
+    if about is None:
+        return deed()
+    club, _ = locked_club_and_season(season_id=about.link.evening.season_id)  # before the deed has the season alone
     entry = deed()
-    if complaints:
-        open_now = [each for each in complaints_about(evening=entry.evening, number=entry.number) if each.is_open]
-        settled = [each.answer for each in open_now if each.answer.pk in complaints]
-        Settlement.objects.bulk_create(Settlement(answer=each, entry=entry, by=author, at=now) for each in settled)
+    for each in complaints_about(evening=entry.evening, number=entry.number):
+        if each.is_open and each.answer.pk in complaints:
+            _settle(club, each.answer, Settlement(entry=entry, by=author, at=now))
     return entry
+
+
+def _settle(club: Club, answer: SheetAnswer, settlement: Settlement) -> Settlement:
+    """Store the end of a complaint, and tell of it in the log of the locked club."""
+    settlement.answer = answer
+    settlement.save()
+    told = {"evening": answer.link.evening, "player": answer.link.player, "covers": settlement}
+    note(club=club, kind=Kind.SETTLED, author=settlement.by, now=settlement.at, **told)
+    return settlement
 
 
 def _check(link: SheetLink, answer: Answer) -> None:

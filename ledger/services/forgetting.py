@@ -79,6 +79,7 @@ def forget_again(*, now: datetime) -> int:
             club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
             player = Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
             if club and player and _digest(player.name) in line["names"]:
+                note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=None, now=now, player=player)
                 _overwrite(club, player, now)
                 touch(club=club)
                 found += 1

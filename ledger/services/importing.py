@@ -6,13 +6,15 @@ A club's file enters any installation, the file of everything an empty one.
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NoReturn
 
 from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 
-from ledger.models import Club, Entry, Posting, Season, TableVersion
+from ledger.models import Club, Entry, LogLine, Posting, Season, TableVersion
 from ledger.queries.audit import audit
 from ledger.queries.carrying import FORMAT, carried_models, name_of
 from ledger.queries.findings import Audit
@@ -20,6 +22,7 @@ from ledger.rules.fields import parse_json
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.arriving import HERE_ALREADY, OfEverything, OfOneClub, Renamed
 from ledger.services.import_rows import NOT_A_ROW, Columns, share_of
+from ledger.services.log import note_again
 from ledger.services.other_database import DOES_NOT_HOLD
 from ledger.services.posting import Line, post_again
 
@@ -38,6 +41,7 @@ OLDER_FORMAT = gettext_noop(
 OUT_OF_ORDER = gettext_noop("The rows are not in their order.")
 CUT_SHORT = gettext_noop("The file ends too early.")
 NOT_THE_SAME = gettext_noop("The file is not what was exported: its digest does not fit.")
+OTHER_LOG_END = gettext_noop("The log does not end as it was exported.")
 NOT_WANTED = gettext_noop("The database refuses it: %(why)s")
 OTHER_END = gettext_noop("The book of the season %(season)s does not end as it was exported.")
 
@@ -86,6 +90,7 @@ class _Reading:
         self._versions: dict[int, TableVersion] = {}
         self._seasons: dict[int, Season] = {}
         self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self._log_ends: list[tuple[Club, str, int]] = []
         self._has_ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
@@ -153,6 +158,9 @@ class _Reading:
 
     def _kept(self, row: Any) -> Any:
         """A row that waits to be stored; a season is open and empty until its lines are there."""
+        if isinstance(row, Club):
+            self._log_ends.append((row, row.log_head, row.log_lines))
+            row.log_head, row.log_lines = "", 0
         if isinstance(row, Season):
             self._ends[row.club_id, row.number] = row.head, row.lines, row.closed_at
             row.head, row.lines, row.closed_at = "", 0, None
@@ -175,7 +183,10 @@ class _Reading:
         if rows and self._table == name_of(Entry):
             self._write_book(self._seasons[rows[0][0].season_id], rows)
         elif rows:
-            type(rows[0])._base_manager.bulk_create(rows)
+            if self._table == name_of(LogLine):
+                self._write_log(rows)
+            else:
+                type(rows[0])._base_manager.bulk_create(rows)
             self.arrival.stored(rows)
             self._remember(rows)
 
@@ -183,6 +194,10 @@ class _Reading:
         if Entry.objects.filter(pk__in=[entry.pk for entry, _ in written]).exists():
             raise Refusal(HERE_ALREADY)
         post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))
+
+    def _write_log(self, lines: list[LogLine]) -> None:
+        for club_id, its_own in groupby(lines, attrgetter("club_id")):
+            note_again(lines=list(its_own), numbers=self.arrival.numbers(club_id))
 
     def _remember(self, rows: list[Any]) -> None:
         """Rows that lines of the book, and the audit, will ask for by the ids they have here."""
@@ -204,6 +219,10 @@ class _Reading:
             if (season.head, season.lines) != (head, lines):
                 raise Refusal(OTHER_END, season=season.name)
             season.save(update_fields=["closed_at"])
+        for club, *end in self._log_ends:
+            club.refresh_from_db(fields=["log_head", "log_lines"])
+            if [club.log_head, club.log_lines] != end:
+                raise Refusal(OTHER_LOG_END)
         self._has_ended = True
         if self.club is not None:
             return  # its rows have the database's own ids

@@ -58,7 +58,7 @@ def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User,
         PaperPoints(total=total, player_id=player, points=points) for player, points in sums.points.items()
     )
     after = f"{sums.deals} / {sums.tricks}"
-    note(club=club, kind=Kind.PAPER_TOTAL, author=author, now=now, evening=evening, after=after)
+    note(club=club, kind=Kind.PAPER_TOTAL, author=author, now=now, evening=evening, after=after, covers=total)
     touch(club=club)
     return total
 
@@ -79,7 +79,7 @@ def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: 
     said: dict[str, Any] = {"deals": last.deals, "tricks": last.tricks, "is_withdrawn": True, "reason": kept}
     total = _next(evening, table_number, author, now, **said)
     before = f"{last.deals} / {last.tricks}"
-    note(club=club, kind=Kind.PAPER_WITHDRAWN, author=author, now=now, evening=evening, before=before)
+    note(club=club, kind=Kind.PAPER_WITHDRAWN, author=author, now=now, evening=evening, before=before, covers=total)
     touch(club=club)
     return total
 

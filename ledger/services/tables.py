@@ -113,7 +113,7 @@ def freeze_version(
         published_at=now,
         published_by=author,
     )
-    about = {"version": version, "evening": from_evening}
+    about = {"version": version, "evening": from_evening, "covers": version}
     note(club=table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, **about)
     touch(club=table.club)
     return version

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Attendance, Evening, Membership
+from ledger.models import Attendance, Evening, Membership, SheetAnswer
 from ledger.rules.vocabulary import ROLES
 
 register = template.Library()
@@ -20,6 +20,7 @@ LOGGED = {
     "guest, left": _("Guest, no longer plays"),
     **dict(Attendance.Kind.choices),
     **dict(Evening.Rotation.choices),
+    **dict(SheetAnswer.Kind.choices),
     "on": _("on"),
     "off": _("off"),
 }

@@ -98,6 +98,10 @@ LOG_LINE = {
     "kind": "'club_started'",
     "before": "''",
     "after": "''",
+    "sequence": "(SELECT log_lines + 1 FROM ledger_club WHERE id = season.club_id)",
+    "covers": "''",
+    "previous_digest": "(SELECT log_head FROM ledger_club WHERE id = season.club_id)",
+    "digest": "'x'",
 }
 PAPER = {
     "evening_id": "base.evening_id",
@@ -119,7 +123,7 @@ LINK |= {"made_by_id": "base.author_id", "made_at": "base.received_at"}
 def answer(kind: str = "'complains'", **said: str) -> str:
     """The first player's answer about the season's first deal, by the newest link."""
     values = {"link_id": "(SELECT max(id) FROM ledger_sheetlink)", "kind": kind, "number": "base.number"}
-    return about_base("sheetanswer", values | {"lines": "1", "at": "base.received_at"} | said)
+    return about_base("sheetanswer", values | {"lines": "1", "at": "base.received_at", "words_digest": "''"} | said)
 
 
 def settlement(**said: str) -> str:
@@ -133,7 +137,10 @@ MARKED = f"UPDATE ledger_season SET closed_at = '2027-06-01 00:00:00' WHERE id =
 APPROVED, REOPENED = [closing()], [closing("2", "'reopened'")]
 CLOSED, LOGGED = [season_closing(), BALANCE, MARKED], [about_base("logline", LOG_LINE)]
 ANSWERED = [about_base("sheetlink", LINK), answer()]
-WORDED = [*ANSWERED, "INSERT INTO ledger_answerwords (answer_id, said) SELECT max(id), 'x' FROM ledger_sheetanswer"]
+WORDED = [
+    *ANSWERED,
+    "INSERT INTO ledger_answerwords (answer_id, said, salt) SELECT max(id), 'x', 'x' FROM ledger_sheetanswer",
+]
 SETTLED = [*ANSWERED, settlement()]
 TYPED = [about_base("papertotal", PAPER), PAPER_POINTS]
 ENDED = {"eveningclosing": APPROVED, "seasonclosing": CLOSED, "seasonbalance": CLOSED, "logline": LOGGED}
@@ -322,6 +329,10 @@ ON_EITHER = {
     ],
     "a settlement by nothing": [*ANSWERED, settlement(said="''")],
     "a second settlement": [*SETTLED, settlement()],
+    "a line of the log out of its place": [about_base("logline", LOG_LINE | {"sequence": "1000"})],
+    "a line of the log that follows another": [about_base("logline", LOG_LINE | {"previous_digest": "'forged'"})],
+    "a log wound back": ["UPDATE ledger_club SET log_lines = log_lines - 1 WHERE log_lines > 0"],
+    "a log with another head": ["UPDATE ledger_club SET log_head = 'forged' WHERE log_lines > 0"],
     **{
         f"UPDATE of every {table}": [*rows, f"UPDATE ledger_{table} SET {COLUMN[table]} = {COLUMN[table]}"]
         for table, rows in ENDED.items()

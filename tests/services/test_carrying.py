@@ -32,6 +32,7 @@ from ledger.services.clubs import add_players, change_player, start_evening, sta
 from ledger.services.confirming import Answer, answer_sheet, change_settling, make_links
 from ledger.services.drafts import start_draft
 from ledger.services.importing import import_file
+from ledger.services.log import Kind, note
 from ledger.services.members import invite
 from ledger.services.papers import Sums, type_total, withdraw_total
 from ledger.services.recording import correct_deal, void_deal
@@ -92,7 +93,8 @@ def club():
     version = version_of(club)
     draft = {"table": version.table, "name": "Takst 2027", "document": version.document, "preset": ""}
     start_draft(club=club, **draft, **signed(club))
-    FormerHead.objects.create(season=evening.season, line=6, digest="f" * 64)
+    former = FormerHead.objects.create(season=evening.season, line=6, digest="f" * 64)
+    note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))
     return club
 
 
@@ -340,6 +342,10 @@ def of_letters(lines):
 SPOILT = {
     "an amount": (replaced("entry", b'"defender",null,-', b'"defender",null,-1'), "is not what was written"),
     "a reason": (replaced("entry", b'null,null,""', b'null,null,"x"'), "is not what was written"),
+    "a moment in the log": (
+        replaced("logline", b"2026-09-03T19:30:00+00:00", b"2026-09-03T19:31:00+00:00"),
+        "Line 1 of the log is not what was written",
+    ),
     "a float": (replaced("entry", b'"tricks":8', b'"tricks":8.0'), "whole number"),
     "a list for a deal": (replaced("entry", b'{"attachment"', b'[{"attachment"'), "not valid JSON"),
     "a text for a number": (replaced("player", b'["player",[', b'["player",["1",'), "no row of a table"),
@@ -374,4 +380,14 @@ def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(clu
 
     assert str(refused.value).startswith("Line ")
     assert why in str(refused.value)
+    assert (Club.objects.count(), User.objects.count()) == (0, 0)
+
+
+def test_a_row_that_is_not_what_the_log_tells_of_is_refused(club):
+    lines = replaced("papertotal", b",2,9,", b",2,8,")(exported(club))
+    everything_away()
+
+    with pytest.raises(Refusal, match="no line of the log tells of it as it is"):
+        import_file(lines=lines)
+
     assert (Club.objects.count(), User.objects.count()) == (0, 0)
