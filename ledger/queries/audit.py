@@ -21,6 +21,7 @@ from ledger.rules.refusal import gettext_noop
 
 Check = Callable[[], Iterable[Finding]]
 MOST_FINDINGS = 200  # more than there are guards, so that missing ones never hide what was done behind them
+MOST_DIFFERENCES = 20  # of a schema, for the same reason
 
 
 def audit(*, club: Club | None = None) -> Audit:
@@ -90,7 +91,7 @@ def _guards() -> Iterator[Finding]:
 
 
 def _schema() -> Iterator[Finding]:
-    for difference in schema.differences(connection):
+    for difference in schema.differences(connection)[:MOST_DIFFERENCES]:
         yield Finding(gettext_noop("The database is not what the migrations make: it %(what)s"), {"what": difference})
     if connection.vendor == "postgresql":
         for right in roles.opened_to(connection):
