@@ -230,6 +230,27 @@ def test_no_word_on_a_key_is_broken_and_with_large_text_no_number(secretary):
     assert [word for word in page.evaluate(BROKEN) if word.isdigit()] == []
 
 
+# By how many pixels each label of the bottom bar runs beyond its own part of it.
+RUNS_OUT = """
+    () => [...document.querySelectorAll(".sections a")].map(link => {
+      const text = document.createRange(), room = link.getBoundingClientRect();
+      text.selectNodeContents(link);
+      const { left, right } = text.getBoundingClientRect();
+      return Math.max(0, room.left - left, right - room.right);
+    })
+"""
+
+
+def test_with_text_twice_as_large_the_bar_leaves_the_page_in_sight_and_its_labels_stand_apart(secretary):
+    page = secretary("esmakker-wikipedia", width=390, height=664)
+    for address in (page.url, re.sub("evenings/.*", "standings/", page.url)):
+        page.goto(address)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(RUNS_OUT) == [0, 0, 0, 0, 0]
+        bar = page.locator(".save-bar")
+        assert not bar.count() or bar.bounding_box()["height"] <= 0.25 * 664
+
+
 def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secretary):
     page = secretary("five")
     ids = ids_at_table(page)
