@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ledger.rules.bids import bid_code, bids
 from ledger.rules.cell_text import is_price, price
 from ledger.rules.grids import sheet_rows
 from ledger.rules.points import exact_value, read_exact
@@ -31,6 +32,7 @@ COMMON_RULES = {
     "sol": "at_most_one",
 }
 
+NEW_NAMES = {"Ny nolo": "New nolo", "Banket": "Knocked", "tillæg": "extra", "Straf": "Penalty", "…": "…"}  # of new rows
 LISTS = ("nolo", "flags", "multipliers", "overrides", "tricks_map", "penalties", "readings", "ladder")
 
 UNKNOWN_ATTACHMENT = gettext_noop("Choose an attachment.")
@@ -40,6 +42,8 @@ LEVELS_ORDER = gettext_noop("The lowest level is above the highest.")
 NOT_A_FACTOR = gettext_noop("“%(text)s” is not a number to multiply by. Write for example 2 or 1/2.")
 NOTHING_PASTED = gettext_noop("There are no numbers in what was pasted.")
 PASTE_TOO_LONG = gettext_noop("That is too much to paste at once.")
+NO_BID_CHOSEN = gettext_noop("Choose a contract that is not in the order yet.")
+NO_BIDS = gettext_noop("The table has no contract called “%(names)s”. Nothing of the order was changed.")
 NOTHING_FILLED = gettext_noop("Type the first price.")
 
 
@@ -100,9 +104,12 @@ def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
 
 
 def add_row(document: Mapping[str, Any], section: str) -> Document:
-    """One more row in a section that is a list, with what is commonest in it; nothing for any other section."""
+    """One more row in a section that is a list, with what is commonest in it; nothing for any other section.
+
+    The ladder grows by `add_bid`: a row of it without a contract would be a fault at once.
+    """
     changed = copy.deepcopy(dict(document))
-    if section not in LISTS:
+    if section not in LISTS or section == "ladder":
         return changed
     if section == "tricks_map":
         changed.setdefault(section, {}).setdefault(str(changed.get("tricks", 13)), 14)
@@ -110,6 +117,40 @@ def add_row(document: Mapping[str, Any], section: str) -> Document:
     rows = changed.setdefault(section, [])
     rows.append(_new_row(section, changed, taken={str(row.get("code")) for row in rows if isinstance(row, Mapping)}))
     return changed
+
+
+def add_bid(document: Mapping[str, Any], code: str) -> Document:
+    """The document with a contract on top of its ladder. Raises Refusal (field "bid") for one that is none or there."""
+    known, steps = bids(document, "da"), list(document.get("ladder", []))
+    if code not in known or code in steps:
+        raise Refusal(NO_BID_CHOSEN, "bid")
+    return {**copy.deepcopy(dict(document)), "ladder": [*steps, code]}
+
+
+def move_row(document: Mapping[str, Any], section: str, place: int, by: int) -> Document:
+    """The document with one row of a section, counted from 0, moved `by` places; it stops at either end."""
+    changed = copy.deepcopy(dict(document))
+    rows = changed.get(section)
+    if section in LISTS and isinstance(rows, list) and place < len(rows):
+        rows.insert(max(0, place + by), rows.pop(place))
+    return changed
+
+
+def set_ladder(document: Mapping[str, Any], text: str) -> Document:
+    """The document with the ladder that a text says by names in either language, one a line, lowest first.
+
+    Raises Refusal (field "bids") that names each line which is no contract of the table, and for a text too long.
+    """
+    if len(text) > LARGEST_PASTE:
+        raise Refusal(PASTE_TOO_LONG, "bids")
+    lines = [line.strip() for line in text.replace("\t", "\n").splitlines() if line.strip()]
+    steps = [bid_code(document, line) for line in lines]
+    known = bids(document, "da")
+    steps = [step.removesuffix(" plain") for step in steps]
+    unknown = [line for line, step in zip(lines, steps, strict=True) if step.removesuffix("+") not in known]
+    if unknown:
+        raise Refusal(NO_BIDS, "bids", names="”, “".join(unknown))
+    return {**copy.deepcopy(dict(document)), "ladder": steps}
 
 
 def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
@@ -151,7 +192,7 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
     """The sheet with a block of cells, as a spreadsheet puts it on the clipboard, laid in from a cell on.
 
     A heading line and a column of levels in the block are known as such and left out. What falls outside the sheet
-    is left out too. Raises Refusal (field "pasted") when there is no number in it.
+    is left out too: `left_out` says how much. Raises Refusal (field "pasted") when there is no number in it.
     """
     if len(block) > LARGEST_PASTE:
         raise Refusal(PASTE_TOO_LONG, "pasted")
@@ -163,6 +204,15 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
         for place, text in zip(range(column, len(old)), new, strict=False):
             old[place] = price(text, {}) if text else None
     return changed
+
+
+def left_out(document: Mapping[str, Any], block: str, row: int, column: int) -> tuple[int, int]:
+    """How many rows and columns of a pasted block fall outside the sheet, laid in from a cell on."""
+    rows = sheet_rows(document)
+    cells = _block(block, [level for level, _cells in rows])
+    width = max((len(old) for _level, old in rows), default=0)
+    beyond = max((len(line) for line in cells), default=0) - (width - column)
+    return max(0, len(cells) - (len(rows) - row)), max(0, beyond)
 
 
 def _block(text: str, levels: Sequence[str]) -> list[list[str]]:
@@ -205,20 +255,19 @@ def _new_row(section: str, document: Mapping[str, Any], taken: set[str]) -> Any:
     attachments = [column.get("attachment") for column in document.get("columns", [])]
     levels = list(document.get("values", {})) or ["7"]
     rows: Mapping[str, Any] = {
-        "nolo": {"code": code, "label": _named("Ny nolo", "New nolo"), "max_tricks": 0, "side": "alone", "made": None},
-        "flags": {"code": code, "label": _named("Banket", "Knocked")},
+        "nolo": {"code": code, "label": _new_name("Ny nolo"), "max_tricks": 0, "side": "alone", "made": None},
+        "flags": {"code": code, "label": _new_name("Banket")},
         "multipliers": {
-            "label": _named("tillæg", "extra"),
+            "label": _new_name("tillæg"),
             "when": {"attachment": attachments[-1]} if attachments else {},
             "mult": 1,
         },
         "overrides": {"level": int(levels[0]) if levels[0].isdecimal() else 7, "tricks": 13, "amount": 0},
-        "penalties": {"code": code, "label": _named("Straf", "Penalty"), "offender": 0, "other": 0},
-        "readings": _named("…", "…"),
-        "ladder": "",
+        "penalties": {"code": code, "label": _new_name("Straf"), "offender": 0, "other": 0},
+        "readings": _new_name("…"),
     }
     return rows[section]
 
 
-def _named(da: str, en: str) -> dict[str, str]:
-    return {"da": da, "en": en}
+def _new_name(da: str) -> dict[str, str]:
+    return {"da": da, "en": NEW_NAMES[da]}

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.rules.bids import bid_code
 from ledger.rules.cell_text import READERS, text_of
 from ledger.rules.layout import FACTS, Heading, Section, facts_section, sections, values_section
 
@@ -51,6 +52,8 @@ def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     for section in sections(document):
         if section.key not in document and (records := _records(section, rows.get(section.key, ()))):
             document[section.key] = _unfolded(section.key, records)
+    if "ladder" in document:
+        document["ladder"] = [bid_code(document, str(step)) for step in document["ladder"]]
     return document
 
 

@@ -8,7 +8,20 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, TableVersion
-from ledger.rules.drafting import add_column, add_row, blank_table, drop_row, fill, paste, set_levels
+from ledger.rules.bids import bids
+from ledger.rules.drafting import (
+    add_bid,
+    add_column,
+    add_row,
+    blank_table,
+    drop_row,
+    fill,
+    left_out,
+    move_row,
+    paste,
+    set_ladder,
+    set_levels,
+)
 from ledger.rules.layout import values_section
 from ledger.rules.presets import PRESETS, preset
 from ledger.rules.refusal import Refusal
@@ -22,6 +35,7 @@ from ledger.web.table_choice import version_name
 Document = dict[str, Any]
 
 BLANK = "blank"
+MOVES = {"up": -1, "down": 1}
 
 
 class BeginForm(BecomesForm):
@@ -75,7 +89,7 @@ class BeginForm(BecomesForm):
 class ToolsForm(forms.Form):
     """The editor's tools: each is used by its own button, and what was typed for it stays when it is refused."""
 
-    TOOLS = ("fill", "paste", "levels", "column")
+    TOOLS = ("fill", "paste", "levels", "column", "bid", "bids")
 
     attachment = forms.ChoiceField(label=_("Attachment"), required=False)
     turn = forms.ChoiceField(label=_("Vip turn"), required=False)
@@ -87,13 +101,23 @@ class ToolsForm(forms.Form):
     pasted = forms.CharField(
         label=_("Cells from a spreadsheet"), widget=forms.Textarea(attrs={"rows": 4}), required=False
     )
+    bid = forms.ChoiceField(label=_("Contract"), required=False)
+    bids = forms.CharField(
+        label=_("The whole order, a contract a line, the lowest first"),
+        widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "none", "spellcheck": "false"}),
+        required=False,
+    )
     at = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
         levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
         lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
-        super().__init__(said, initial={"lowest": lowest, "highest": highest})
-        language = get_language() or "da"
+        language = (get_language() or "da")[:2]
+        names, steps = bids(document, language), document.get("ladder", [])
+        ladder = "\n".join(names.get(step, str(step)) for step in steps)
+        super().__init__(said, initial={"lowest": lowest, "highest": highest, "bids": ladder})
+        self.left_out = (0, 0)
+        self.fields["bid"].choices = [("", "–"), *((code, name) for code, name in names.items() if code not in steps)]
         self.columns = values_section(document).headings[1:]
         self.fields["attachment"].choices = [(code, label[language]) for code, label in ATTACHMENTS.items()]
         self.fields["turn"].choices = [
@@ -109,7 +133,7 @@ class ToolsForm(forms.Form):
         return [self[f"factor.{column.key}"] for column in self.columns]
 
     def apply(self, deed: str, document: Document) -> Document:
-        """The document after a deed: "fill", "paste", "levels", "column", "add nolo" or "drop nolo 2".
+        """The document after a deed: one of TOOLS, "add nolo", "drop nolo 2" or "up ladder 3".
 
         Gives the document as it is for any other deed. Raises Refusal with the field it is about.
         """
@@ -118,7 +142,16 @@ class ToolsForm(forms.Form):
             return add_row(document, details[0])
         if name == "drop" and len(details) == 2 and details[1].isdecimal():
             return drop_row(document, details[0], int(details[1]))
-        tools = {"fill": self._fill, "paste": self._paste, "levels": self._levels, "column": self._column}
+        if name in MOVES and len(details) == 2 and details[1].isdecimal():
+            return move_row(document, details[0], int(details[1]), MOVES[name])
+        tools = {
+            "fill": self._fill,
+            "paste": self._paste,
+            "levels": self._levels,
+            "column": self._column,
+            "bid": lambda document: add_bid(document, self.cleaned_data["bid"]),
+            "bids": lambda document: set_ladder(document, self.cleaned_data["bids"]),
+        }
         return tools[name](document) if name in tools else document
 
     def _fill(self, document: Document) -> Document:
@@ -129,6 +162,7 @@ class ToolsForm(forms.Form):
     def _paste(self, document: Document) -> Document:
         row, _dot, column = self.cleaned_data["at"].partition(".")
         where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
+        self.left_out = left_out(document, self.cleaned_data["pasted"], *where)
         return paste(document, self.cleaned_data["pasted"], *where)
 
     def _levels(self, document: Document) -> Document:

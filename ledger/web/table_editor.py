@@ -11,7 +11,9 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext
 
+from ledger.rules.bids import bids
 from ledger.rules.checking import NO_PRICE, check_table, is_hindrance
+from ledger.rules.drafting import NEW_NAMES
 from ledger.rules.grids import Grid, place_of, read_grids, write_grids
 from ledger.rules.layout import FACTS, Heading
 from ledger.rules.remarks import Remark
@@ -40,7 +42,7 @@ LISTS = (
     "roles",
     "ladder",
 )
-FIXED_LISTS = ("columns", "roles")  # no row is added by itself
+FIXED_LISTS = ("columns", "roles", "ladder")  # no empty row is added
 SHORT = ("whole", "points", "price")
 ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
 
@@ -75,6 +77,11 @@ class Cell:
     is_short: bool
     mark: Mark | None
     has_sentences: bool = False
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether a contract is named in it."""
+        return self.place[0] == "ladder"
 
     @property
     def name(self) -> str:
@@ -215,6 +222,10 @@ class TableEditor:
         names = tuple(self._heading(headings[n]) for n in shown)
         return Listing(grid.key, grid.section.title[self.language], names, rows, grid.key not in FIXED_LISTS)
 
+    def bids(self) -> list[tuple[str, str]]:
+        """The contracts that can stand on the ladder, as code and name."""
+        return list(bids(self.document, self.language).items())
+
     def _facts(self) -> Iterator[tuple[Heading, Cell]]:
         for row, (heading, texts) in enumerate(zip(FACTS, self.grids["facts"].rows, strict=True)):
             yield heading, self._cell("facts", row, 1, heading, texts[1])
@@ -255,7 +266,7 @@ class TableEditor:
         return Cell(
             place=(key, row, column),
             label=label,
-            text=text,
+            text=bids(self.document, self.language).get(text, text) if key == "ladder" else text,
             options=self._options(heading, text),
             is_short=heading.kind in SHORT,
             mark=self.marks.get((key, row, column)),
@@ -310,9 +321,14 @@ def _type(rows: list[list[str]], headings: list[str], row: int, column: int, tex
     if row >= len(rows) or column >= len(rows[row]):
         return
     twin = _twin(rows, headings, row, column)
-    if twin and rows[twin[0]][twin[1]] in ("", rows[row][column]):
+    if twin and _follows(rows[twin[0]][twin[1]], rows[row][column]):
         rows[twin[0]][twin[1]] = text
     rows[row][column] = text
+
+
+def _follows(other: str, before: str) -> bool:
+    """Whether a name in the other language goes with one that is typed: it is empty, the same, or still a new row's."""
+    return other in ("", before) or NEW_NAMES.get(before) == other or NEW_NAMES.get(other) == before
 
 
 def _twin(rows: list[list[str]], headings: list[str], row: int, column: int) -> tuple[int, int] | None:

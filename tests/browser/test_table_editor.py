@@ -123,3 +123,58 @@ def test_without_javascript_the_buttons_do_the_same(editor):
     page.locator("button[value=column]").click()
 
     assert sheet(page, 1, columns=4) == [["3", "", "", ""]]
+
+
+# Seed 001's order as it is called: a contract a line, the lowest first.
+SAID = (
+    "7, 7 vip, 7 gode, 7 sans, 7 halve, 8, Sol, 8 vip, 8 gode, 8 sans, 8 halve, 9, 7 Kvarte, Ren sol, "
+    "9 vip, 9 gode, 9 sans, 9 halve, 10, Bordlægger, 8 Kvarte, 10 vip, 10 gode, 10 sans, 10 halve, 11, "
+    "9 Kvarte, 11 vip, 11 gode, 11 sans, 11 halve, 12, Ren bordlægger, 10 Kvarte, 12 vip, 12 gode, "
+    "12 sans, 12 halve, 13, Dobbelt bordlægger, 11 Kvarte, 13 vip, 13 gode, 13 sans, 13 halve, 12 Kvarte, "
+    "13 Kvarte"
+)
+ORDER = SAID.split(", ")
+
+
+def rungs(page):
+    return page.locator("#ladder tbody input").evaluate_all("cells => cells.map(cell => cell.value)")
+
+
+def test_a_secretary_types_the_order_of_the_bids_by_their_names(editor):
+    page = editor("Rækkefølgen", width=PHONE)
+    for attachment in ("sans", "halve", "kvarte"):
+        if not page.locator("[name=attachment]").is_visible():
+            page.locator("summary:has(~ .fields [name=lowest])").click()
+        page.locator("[name=attachment]").select_option(attachment)
+        page.locator("button[value=column]").click()
+        page.wait_for_url("**#columns")
+    page.locator("button[value='add nolo']").click()
+    page.locator("#nolo tbody tr").nth(4).locator("input").first.fill("Dobbelt bordlægger")
+    page.locator("#ladder > details > summary").click()
+    page.locator("[name=bids]").fill("\n".join([*ORDER[:-2], "12 kvart"]))
+    page.locator("button[value=bids]").click()
+    expect(page.locator(".error-summary")).to_contain_text("»12 kvart«")
+    expect(page.locator("[name=bids]")).to_be_visible()
+
+    page.locator("[name=bids]").fill("\n".join(ORDER[:-1]))
+    page.locator("button[value=bids]").click()
+    page.wait_for_url("**#ladder")
+    assert [name.casefold() for name in rungs(page)] == [name.casefold() for name in ORDER[:-1]]
+    page.locator("[name=bid]").select_option(label="13 kvarte")
+    page.locator("button[value=bid]").click()
+    expect(page.locator("#ladder tbody tr")).to_have_count(len(ORDER))
+    page.locator("button[value='up ladder 1']").click()
+    page.wait_for_url("**#c-ladder-0-0")
+    assert rungs(page)[:2] == ["7 vip", "7"]
+    assert page.evaluate("document.activeElement.id") == "c-ladder-0-0"
+    page.locator("button[value='down ladder 0']").click()
+    page.wait_for_url("**#c-ladder-1-0")
+    assert [name.casefold() for name in rungs(page)] == [name.casefold() for name in ORDER]
+    expect(page.locator("#ladder .error:visible")).to_have_count(0)
+    assert faults(page) == []
+
+    page.goto(page.url.partition("?")[0])
+    expect(page.locator("#ladder tbody")).to_be_visible()  # the section stays open
+    page.get_by_role("link", name="English").click()
+    assert "Dobbelt bordlægger" in rungs(page)
+    assert "New nolo" not in page.content()

@@ -367,3 +367,52 @@ def test_hostile_fields_are_no_cells(secretary, draft):
     )
 
     assert stored(draft) == before
+
+
+# --- the order of the bids
+
+
+def test_a_list_that_was_changed_stays_open_and_one_is_back_at_the_row_that_moved(secretary, draft):
+    assert post(secretary, draft, "bids", bids="7\nSol\n7 vip")["Location"] == address(draft, "?open=ladder#ladder")
+    assert stored(draft)["ladder"] == ["7", "sol", "7 vip"]
+    assert post(secretary, draft, "up ladder 2")["Location"] == address(draft, "?open=ladder#c-ladder-1-0")
+    assert post(secretary, draft, "bid", bid="8")["Location"] == address(draft, "?open=ladder#ladder")
+    assert stored(draft)["ladder"] == ["7", "7 vip", "sol", "8"]
+
+    shown = secretary.get(address(draft, "?open=ladder")).content.decode()
+
+    assert '<section id="ladder">\n        <details open>' in shown
+    assert 'value="7 vip"' in shown
+    assert post(secretary, draft, ladder__0__0="Ren sol")["Location"]
+    assert stored(draft)["ladder"][0] == "ren_sol"
+
+
+def test_a_bid_that_is_none_is_named_and_the_order_stays(secretary, draft):
+    post(secretary, draft, "bids", bids="7\n8")
+
+    answer = post(secretary, draft, "bids", bids="7\nGrand")
+
+    assert "The table has no contract called “Grand”. Nothing of the order was changed." in page(answer)
+    assert "7\nGrand</textarea>" in answer.content.decode()
+    assert stored(draft)["ladder"] == ["7", "8"]
+
+
+def test_what_did_not_fit_the_sheet_is_said(secretary, draft):
+    block = "\n".join("\t".join(["1"] * 5) for _ in range(8))
+
+    answer = post(secretary, draft, "paste", pasted=block, at="")
+
+    assert notices(answer) == [
+        "1 row of what was pasted lies below the sheet and was left out.",
+        "2 columns of what was pasted lie beside the sheet and were left out.",
+    ]
+
+
+@pytest.mark.parametrize(("section", "new"), [("nolo", "Dobbelt bordlægger"), ("penalties", "Duestraf")])
+def test_a_new_row_is_called_by_its_name_in_both_languages(secretary, draft, section, new):
+    post(secretary, draft, f"add {section}")
+    row = len(stored(draft)[section]) - 1
+
+    post(secretary, draft, **{f"{section}__{row}__1": new})
+
+    assert stored(draft)[section][row]["label"] == {"da": new, "en": new}

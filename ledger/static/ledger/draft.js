@@ -5,7 +5,7 @@ const form = document.querySelector("form.draft");
 const sheet = form.querySelector(".sheet");
 const button = (deed) => form.querySelector(`button[value="${deed}"]`);
 const PAUSE = 600;
-let timer;
+let timer, checking;
 let unsaved = false;
 
 function typed() {
@@ -55,11 +55,17 @@ form.addEventListener("input", (event) => {
   if (event.target.closest(".tools")) return;
   unsaved = true;
   clearTimeout(timer);
-  timer = setTimeout(check, PAUSE);
+  timer = setTimeout(() => {
+    checking = check().finally(() => (checking = undefined));
+  }, PAUSE);
 });
-form.addEventListener("submit", () => {
+form.addEventListener("submit", (event) => {
   clearTimeout(timer);
   unsaved = false;
+  if (!checking) return;
+  // What is being saved as one types goes first, or the form would be too late for it: it says what its writer saw.
+  event.preventDefault();
+  checking.then(() => form.requestSubmit(event.submitter));
 });
 addEventListener("pagehide", () => {
   if (unsaved) navigator.sendBeacon(form.action, typed());
@@ -92,3 +98,19 @@ sheet?.addEventListener("paste", (event) => {
 });
 
 const place = (input) => input.name.split(".").slice(1).map(Number);
+
+// Sections stay as they were opened or closed, and what was moved keeps the focus.
+const folded = `whistklub folded ${location.pathname}`;
+const sections = [...form.querySelectorAll("section[id] > details")];
+const remembered = JSON.parse(sessionStorage.getItem(folded) ?? "{}");
+const asked = new URLSearchParams(location.search).get("open");
+for (const details of sections) {
+  const { id } = details.parentElement;
+  if (id in remembered && id !== asked && !details.querySelector("[aria-invalid=true], .pointed")) details.open = remembered[id];
+  details.addEventListener("toggle", () => {
+    remembered[id] = details.open;
+    sessionStorage.setItem(folded, JSON.stringify(remembered));
+  });
+}
+const target = document.getElementById(location.hash.slice(1));
+if (target?.matches("input, select")) target.focus();

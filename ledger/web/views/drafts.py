@@ -7,7 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.http import urlencode
+from django.utils.translation import gettext, ngettext
 
 from ledger.models import TableDraft, TableVersion
 from ledger.queries.clubs import versions
@@ -18,11 +19,11 @@ from ledger.rules.refusal import Refusal
 from ledger.services.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.web.access import Visit, writes
 from ledger.web.asking import question_about_prices
-from ledger.web.draft_forms import BeginForm, ToolsForm
+from ledger.web.draft_forms import MOVES, BeginForm, ToolsForm
 from ledger.web.once import CONFLICT, done_before, done_once, done_or_refused, refused
 from ledger.web.publish_form import PublishForm, published_notice
 from ledger.web.refusals import refusal_text
-from ledger.web.table_editor import TableEditor, typed_document
+from ledger.web.table_editor import TableEditor, anchor, typed_document
 from ledger.web.tables_changes import ChangedPriceTable, ChangedWordTable
 
 AS_YOU_TYPE = "check"
@@ -78,7 +79,8 @@ def draft(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
         return _checked(request, visit, saved)
     if deed == "publish":
         return redirect("draft_publish", visit.club.slug, saved.pk)
-    return redirect(f"{reverse('draft', args=[visit.club.slug, saved.pk])}#{_back_to(deed)}")
+    _say_left_out(request, tools)
+    return redirect(f"{reverse('draft', args=[visit.club.slug, saved.pk])}{_back_to(deed)}")
 
 
 @writes
@@ -176,7 +178,33 @@ def _seen(request: HttpRequest) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
+def _say_left_out(request: HttpRequest, tools: ToolsForm) -> None:
+    """Say how much of what was pasted did not fit the sheet."""
+    rows, columns = tools.left_out
+    if rows:
+        said = ngettext(
+            "%(count)s row of what was pasted lies below the sheet and was left out.",
+            "%(count)s rows of what was pasted lie below the sheet and were left out.",
+            rows,
+        )
+        messages.warning(request, said % {"count": rows})
+    if columns:
+        said = ngettext(
+            "%(count)s column of what was pasted lies beside the sheet and was left out.",
+            "%(count)s columns of what was pasted lie beside the sheet and were left out.",
+            columns,
+        )
+        messages.warning(request, said % {"count": columns})
+
+
 def _back_to(deed: str) -> str:
-    """The part of the page that a deed was about."""
+    """The part of the page that a deed was about, as the end of its address; a list that it changed stays open."""
     name, *details = deed.split()
-    return details[0] if name in ("add", "drop") and details else "columns" if name == "column" else "values"
+    if name in ("bid", "bids"):
+        return "?open=ladder#ladder"
+    if name in MOVES and len(details) == 2 and details[1].isdecimal():
+        place = max(0, int(details[1]) + MOVES[name])
+        return f"?{urlencode({'open': details[0]})}#{anchor((details[0], place, 0))}"
+    if name in ("add", "drop") and details:
+        return f"?{urlencode({'open': details[0]})}#{details[0]}"
+    return "#columns" if name == "column" else "#values"
