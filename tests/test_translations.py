@@ -89,6 +89,7 @@ NEVER_ONE = {
     "%(dealer)s deals, %(forehand)s leads.",  # a verb
     "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save.",
     "There are only %(tricks)d tricks in a deal.",
+    "%(level)d + %(more)d is %(sum)d, and there are only %(all)d tricks.",
     "%(contract)s allows %(tricks)d tricks.",  # pointed out from four on
     "%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s. "
     "%(columns)d columns are out of step at %(level)d.",  # three and more

@@ -27,7 +27,8 @@ from ledger.rules.evening_text import (
 )
 from ledger.rules.explaining import contract_name, result_text
 from ledger.rules.kinds import Deal
-from ledger.rules.notation import Notation, NotationFault
+from ledger.rules.notation import Notation
+from ledger.rules.notation_parts import NotationFault
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.vocabulary import Label
 
@@ -240,7 +241,7 @@ def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, dr
     if not all(says_deal(line) for _, line in lines):
         known = reader.meet_the_club()
         tables |= _courses_besides(table, tables_said(lines), drawn)
-    notation = Notation(table.evening.table_version.to_rules())
+    notation = Notation(table.evening.table_version.to_rules(), reader.names)
     courses = Courses(tables, at=table.table_number, way=table.evening.rotation)
     read = tuple(reader.read(line) for line in read_deals(lines, notation, courses, known))
     sat = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]

@@ -31,7 +31,8 @@ from itertools import groupby
 from typing import TypeVar
 
 from ledger.rules.kinds import Adjustment, Deal, Fault, NotPlayed
-from ledger.rules.notation import EXPECTED, EXPECTED_MORE, Notation, NotationFault
+from ledger.rules.notation import Notation
+from ledger.rules.notation_parts import EXPECTED, EXPECTED_MORE, NotationFault
 from ledger.rules.notation_writing import Away, nobody_away
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.rotation import Played, sits_out

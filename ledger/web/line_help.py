@@ -38,11 +38,12 @@ def line_help(table: Table, players: Sequence[str], language: str) -> list[tuple
 def _examples(notation: Notation, players: Sequence[str], language: str) -> Iterator[Row]:
     table, words, others = notation.table, notation.words(), len(players) - 4
     if table.columns:
-        yield from _tricks(notation, language)
+        yield from _tricks(notation, players, language)
     for code, nolo in list(table.nolo.items())[:1]:
         yield f"1{words['nolo'][code]}", gettext("Seat 1 makes %(contract)s") % {"contract": nolo.label[language]}
         if _may_join(table, nolo):
             yield f"1{words['nolo'][code]}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
+        yield f"1{words['nolo'][code]}=2", gettext("Seat 1 took two tricks; a space and a number would not say which")
         yield f"1{words['nolo'][code]}-!", gettext("Seat 1 took one too many, and the play was stopped")
     if table.free_for_all:
         yield f"m {'. ' * others}1 1 5 6", gettext("Everyone for himself: the tricks of each seat")
@@ -66,7 +67,7 @@ def _seating(table: Table, players: Sequence[str]) -> Iterator[Row]:
     yield "@ 2", gettext("Among many lines: at table 2 from now on")
 
 
-def _tricks(notation: Notation, language: str) -> Iterator[Row]:
+def _tricks(notation: Notation, players: Sequence[str], language: str) -> Iterator[Row]:
     table = notation.table
     level = "" if len(table.levels) == 1 else table.levels[0]
     head, partner = f"1{level}{_typed(table.columns[0], notation.words())}", "" if table.partner == "fixed" else "3"
@@ -74,6 +75,8 @@ def _tricks(notation: Notation, language: str) -> Iterator[Row]:
     yield head + partner, gettext("Seat 1 bids %(contract)s, seat 3 helps, just made") % {"contract": contract}
     yield f"{head}{partner}+", gettext("One over; likewise ++ +3, and short - -- -3")
     yield f"{head}{partner} 10", gettext("Ten tricks in all")
+    if partner and "plain" in table.attachments:
+        yield f"{players[0]} {level} {players[2]} +", gettext("Names do as well as numbers, and so do spaces; one over")
     if partner:
         yield f"{head}1", gettext("Seat 1 turned out to have the ace himself")
         yield f"{head}0", gettext("The ace lay in the cat")

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.notation import Notation, NotationFault
+from ledger.rules.notation import Notation
+from ledger.rules.notation_parts import NotationFault
 from ledger.rules.outcomes import every_deal
 from ledger.rules.presets import PRESETS
 from ledger.rules.refusal import Refusal
@@ -313,3 +314,101 @@ def test_the_letters_are_the_tables_own():
     assert words["attachment"] == {"gode": "g", "staerke": "st", "halve": "h", "sans": "sa", "kvarte": "k", "vip": "v"}
     assert words["nolo"]["sol"] == "s"
     assert words["nolo"]["ren_bordlaegger"] == "rb"
+
+
+@pytest.mark.parametrize(
+    ("spaced", "line"),
+    [
+        ("1 8 3", "183"),
+        ("183 +", "183+"),
+        ("183 + 1", "183+"),
+        ("1 sol", "1sol"),
+        ("1 bordlægger", "1bordlægger"),
+        ("18 gode 3", "18gode3"),
+        ("19v2 3+", "19v23+"),
+        ("19 vip 2 3 + 1", "19v23+"),
+        ("1 10 0 -", "1100-"),
+        ("1 9 vip 2 klør 3 +", "19v2k3+"),
+        ("1 9 * h 3".replace("* h", "*h"), "19*h3"),
+        ("1 ren sol".replace("ren sol", "rs") + " -", "1rs-"),
+        ("1 sol 3 -".replace("sol 3", "sol3"), "1sol3-"),
+        ("1 sol =2", "1sol=2"),
+        ("1 9 kvarte -", "19k-"),
+        ("17kvarte 10", "17kvarte=10"),
+        ("1 8 3 10", "183 10"),
+    ],
+)
+def test_spaces_may_stand_between_the_parts(spaced, line):
+    assert read(spaced) == read(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "words"),
+    [
+        ("1sol 2", 5, "Is “2” the tricks or a seat? Write 1sol=2 for the tricks, 1sol2 for the seat."),
+        ("1 sol 3", 6, "Write 1 sol=3 for the tricks, 1 sol3 for the seat."),
+        ("1sol3 2", 6, "Write 1sol3=2 for the tricks, 1sol32 for the seat."),
+        ("1sol 0", 5, "Is “0” the tricks? Then write 1sol=0."),
+        ("1rs 10", 4, "Is “10” the tricks? Then write 1rs=10."),
+        ("17kvarte 3", 9, "Is “3” the tricks? Then write 17kvarte=3."),
+        ("19v2h3+", 4, "As trump hearts changes no price here. Write *h to note it, or leave it out."),
+        ("193+5", 3, "9 + 5 is 14, and there are only 13 tricks."),
+        ("1103 + 4", 5, "10 + 4 is 14, and there are only 13 tricks."),
+        ("183-9", 3, "8 - 9 is less than no trick."),
+        ("163", 1, "a level from 7 to 13"),
+        ("193 ~4", 4, "All 4 at the table play: leave out who sits out."),
+    ],
+)
+def test_what_cannot_be_read_is_told_how_to_say_it(line, at, words):
+    found = fault(line)
+
+    assert found.at == at
+    assert words in found.message % found.said_in("en")
+
+
+def test_too_many_tricks_are_a_fault_of_the_tricks():
+    assert (fault("193+5").field, fault("1sol 2").field) == ("tricks", "line")
+
+
+def named(line, *names, players=("7", "8", "9", "10"), table=WIKIPEDIA):
+    reader = Notation(table_of(table), dict(zip(players, names, strict=True)))
+    return deal_data(reader.read(line, players))
+
+
+PEOPLE = ("Anna Holm", "Bodil", "Carl", "Dorthe")
+
+
+@pytest.mark.parametrize(
+    ("line", "by_number"),
+    [
+        ("Anna 9 Carl", "193"),
+        ("anna holm 9 carl +", "193+"),
+        ("Anna 9 vip 2 klør Carl +", "19v2k3+"),
+        ("Anna9vCarl-".replace("v", "g"), "19g3-"),
+        ("Anna sol", "1sol"),
+        ("Anna sol Carl -", "1sol3-"),
+        ("Dorthe 10 Dorthe --", "4104--"),
+        ("1 9 Carl @Bodil", "193@2"),
+        ("Bodil 9 vip 2 Carl e Dorthe", "29v23e4"),
+    ],
+)
+def test_players_are_named_as_they_are_called(line, by_number):
+    assert named(line, *PEOPLE) == named(by_number, *PEOPLE)
+
+
+def test_a_name_that_two_have_is_no_ones_until_the_rest_of_it_is_said():
+    two = ("Anna Holm", "Anna Lund", "Carl", "Dorthe")
+
+    assert named("Anna Lund 9 Carl", *two) == named("293", *two)
+    with pytest.raises(NotationFault) as refused:
+        named("Anna 9 Carl", *two)
+    assert "a seat from 1 to 4 or a name" in refused.value.message % refused.value.said_in("en")
+
+
+def test_a_name_that_is_a_letter_of_the_line_is_no_other_deal():
+    per = ("Per", "Ole", "Vip", "Sol")
+
+    assert named("p", *per)["kind"] == "passed_out"
+    assert named("Per 9 Ole", *per) == named("192", *per)
+    assert named("Per 9 vip 1 Vip", *per) == named("19v13", *per)
+    assert named("Per sol", *per) == named("1sol", *per)
