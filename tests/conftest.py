@@ -21,6 +21,12 @@ ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Whether the tests' database stays where it is: a pooler is connected to it, and both go with the server."""
+    return "/pool" in str(connection.settings_dict["HOST"])
+
+
 @pytest.fixture
 def real_commits(transactional_db: None) -> Iterator[None]:
     """Transactions that commit for real, for tests of races, rollbacks and what the database does at the commit.

@@ -13,7 +13,7 @@ from django.test import TestCase, TransactionTestCase
 from hypothesis import settings
 
 from tests.postgres import cluster
-from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, POSTGRESQL, STRACE, Program
+from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, PGBOUNCER, POSTGRESQL, STRACE, Program
 
 SETTINGS_FROM_OUTSIDE = [
     *("DATABASE_URL", "WHISTKLUB_HOST", "WHISTKLUB_LAN", "WHISTKLUB_DEBUG"),
@@ -68,6 +68,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="sqlite: every test. postgres: the tests that use the database, on a PostgreSQL started for them "
         "or on WHISTKLUB_TEST_DATABASE_URL.",
     )
+    parser.addoption(
+        "--pooled", action="store_true", help="with postgres: through a pgbouncer that lends transactions."
+    )
     parser.addoption("--long", action="store_true", help="the tests marked long, too.")
 
 
@@ -84,16 +87,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
         for name in SETTINGS_FROM_OUTSIDE:
             os.environ.pop(name, None)
         if parser.parse_known_args(args).database == "postgres":
-            use_postgresql(surroundings)
+            use_postgresql(surroundings, pooled=parser.parse_known_args(args).pooled)
     return (yield)
 
 
-def use_postgresql(surroundings: ExitStack) -> None:
+def use_postgresql(surroundings: ExitStack, *, pooled: bool) -> None:
     given, initdb = os.environ.get("WHISTKLUB_TEST_DATABASE_URL"), POSTGRESQL.find()
     if given:
         os.environ["DATABASE_URL"] = given
     elif initdb:
-        os.environ["DATABASE_URL"] = surroundings.enter_context(cluster(initdb))
+        os.environ["DATABASE_URL"] = surroundings.enter_context(cluster(initdb, PGBOUNCER.find() if pooled else None))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

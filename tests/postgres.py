@@ -19,9 +19,27 @@ START_SECONDS = 30
 HASTE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses="]
 
 
+POOL = """
+[databases]
+* = host={folder} auth_user=whistklub
+[pgbouncer]
+listen_addr =
+unix_socket_dir = {pool}
+auth_type = trust
+auth_file = {pool}/users
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 200
+ignore_startup_parameters = options
+"""
+
+
 @contextmanager
-def cluster(initdb: str) -> Iterator[str]:
-    """The address (a database URL) of a server that runs as long as the context does."""
+def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[str]:
+    """The address (a database URL) of a server that runs as long as the context does, or of the pooler before it.
+
+    The pooler lends a connection for one transaction, as in docs/deployment.md: what needs a session fails there.
+    """
     # Not TMPDIR: the server's user must be able to reach the folder, and a socket's path holds 107 bytes at most.
     with TemporaryDirectory(prefix="whistklub-", dir="/tmp") as name:
         folder = Path(name)
@@ -30,7 +48,11 @@ def cluster(initdb: str) -> Iterator[str]:
         server = start(Path(initdb).with_name("postgres"), folder, prefix)
         try:
             wait_until_it_answers(server, folder)
-            yield f"postgres://whistklub@{quote(name, safe='')}/whistklub"
+            if pgbouncer is None:
+                yield f"postgres://whistklub@{quote(name, safe='')}/whistklub"
+            else:
+                with pooled(pgbouncer, folder, prefix) as pool:
+                    yield f"postgres://whistklub@{quote(str(pool), safe='')}:6432/whistklub"
         finally:
             server.send_signal(signal.SIGINT)  # a fast shutdown: open sessions are cut off
             server.wait()
@@ -60,14 +82,34 @@ def start(postgres: Path, folder: Path, prefix: list[str]) -> subprocess.Popen[b
         return subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True)
 
 
-def wait_until_it_answers(server: subprocess.Popen[bytes], folder: Path) -> None:
+@contextmanager
+def pooled(pgbouncer: str, folder: Path, prefix: list[str]) -> Iterator[Path]:
+    """The folder with the socket of a pooler before the server of `folder`."""
+    pool, settings = folder / "pool", folder / "pool.ini"
+    pool.mkdir()
+    (pool / "users").write_text('"whistklub" ""\n')
+    settings.write_text(POOL.format(folder=folder, pool=pool))
+    if os.geteuid() == 0:
+        shutil.chown(pool, "postgres")
+    with (pool / "log").open("wb") as log:
+        command = [*prefix, pgbouncer, "--quiet", str(settings)]
+        server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True)
+    try:
+        wait_until_it_answers(server, pool, port=6432)
+        yield pool
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait()
+
+
+def wait_until_it_answers(server: subprocess.Popen[bytes], folder: Path, port: int = 5432) -> None:
     for _ in range(START_SECONDS * 10):
         try:
-            psycopg.connect(host=str(folder), user="whistklub", dbname="postgres").close()
+            psycopg.connect(host=str(folder), port=port, user="whistklub", dbname="postgres").close()
         except psycopg.OperationalError:
             if server.poll() is not None:
                 break
             time.sleep(0.1)
         else:
             return
-    raise RuntimeError(f"PostgreSQL did not start:\n{(folder / 'log').read_text()}")
+    raise RuntimeError(f"{folder}:{port} did not start:\n{(folder / 'log').read_text()}")

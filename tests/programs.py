@@ -46,6 +46,7 @@ LIBREOFFICE = Program(
     first_of("soffice", "libreoffice", "/Applications/LibreOffice.app/Contents/MacOS/soffice"),
 )
 POSTGRESQL = Program("PostgreSQL", "postgresql", find_initdb)
+PGBOUNCER = Program("pgbouncer", "pgbouncer", first_of("pgbouncer", "/usr/sbin/pgbouncer"))
 GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
 MOUNT = Program("mount, and root to use it", "mount", lambda: shutil.which("mount") if os.geteuid() == 0 else None)
 STRACE = Program("strace", "strace", first_of("strace"))
