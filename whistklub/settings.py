@@ -189,6 +189,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+KEPT_PAGES_BYTES = 64 * 2**20  # readers' pages, packed, that all processes share: ledger/services/kept_pages.py
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],

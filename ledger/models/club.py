@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 60
 INVITATION_LASTS = timedelta(days=3)
 CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
+DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
 DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
 
 
@@ -22,6 +24,11 @@ def danish_sort_key(name: str) -> str:
     for letters, place in DANISH_ALPHABET.items():
         key = key.replace(letters, place)
     return key
+
+
+def in_plain_letters(name: str) -> str:
+    """A name as an address has it: small letters, digits and hyphens, æ, ø and å as ae, oe and aa; it may be empty."""
+    return slugify(name.translate(DANISH_LETTERS))
 
 
 class Club(models.Model):
@@ -40,6 +47,9 @@ class Club(models.Model):
     players_confirm = models.BooleanField(default=False)
     log_head = models.CharField(max_length=64, default="", editable=False)
     log_lines = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["is_sample", "name", "id"], condition=Q(removed_at=None), name="list_of_clubs")]
 
     def __str__(self) -> str:
         return self.name

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from ledger.models import Club, Invitation, Membership, Player, Season, TableVersion
+from ledger.models.club import in_plain_letters
 
 
 @dataclass(frozen=True)
@@ -18,9 +19,15 @@ class PlayerLine:
     deals: int
 
 
-def open_clubs() -> QuerySet[Club]:
-    """The clubs that have pages, by name."""
-    return Club.objects.filter(removed_at=None).order_by("is_sample", "name", "id")
+def open_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
+    """The clubs that have pages, by name; those with a part of a name in theirs, however æ, ø and å are written.
+
+    Looking for a part of a name reads every club's; without one, a page of the list reads its own clubs by an index.
+    """
+    clubs = Club.objects.filter(removed_at=None).order_by("is_sample", "name", "id")
+    plain = in_plain_letters(part_of_name)
+    in_address = Q(slug__contains=plain) if plain else Q()
+    return clubs.filter(Q(name__icontains=part_of_name) | in_address) if part_of_name else clubs
 
 
 def has_own_club() -> bool:

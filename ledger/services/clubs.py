@@ -9,11 +9,10 @@ from typing import TypedDict
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
-from django.utils.text import slugify
 from django.utils.timezone import localtime
 
 from ledger.models import Club, Evening, Membership, NameChange, Player, ScoringTable, Season, Seat, TableVersion
-from ledger.models.club import NAME_LENGTH, danish_sort_key
+from ledger.models.club import NAME_LENGTH, danish_sort_key, in_plain_letters
 from ledger.queries.play import units_per_point_unit
 from ledger.queries.seating import check_seats
 from ledger.rules.document import read_table
@@ -27,7 +26,6 @@ from ledger.services.tables import freeze_version
 RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
 SLUGS_AT_A_TIME = 50
 MOST_PLAYERS = 200
-DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
 
 
 class Signed(TypedDict):
@@ -252,6 +250,6 @@ def _free_club_slug(name: str) -> str:
 
 def _slugs(name: str) -> Iterator[str]:
     """The address parts that a name may get, the plain one first."""
-    base = slugify(name.translate(DANISH_LETTERS))[:30] or "x"
+    base = in_plain_letters(name)[:30] or "x"
     yield base
     yield from (f"{base}-{number}" for number in count(2))

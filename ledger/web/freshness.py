@@ -3,23 +3,24 @@
 import hashlib
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from ledger.queries.freshness import page_version
+from ledger.services.kept_pages import begin_page, give_up_page, keep_page, kept_page
 from ledger.web.deployed import DEPLOYED
 from ledger.web.language import chosen_language
 
 View = Callable[..., HttpResponse]
 
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
-A_DAY = 24 * 60 * 60
+ANYBODY = "anybody"  # who may read a page that is kept: so far every club's pages are everybody's
 
 
 def fresh(page: View) -> View:
@@ -52,7 +53,15 @@ def _kept(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> View:
         etag = _etag(request, now.text, language)
         if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
             return _dressed(HttpResponseNotModified(), etag, language)
-        return _kept_page(etag, language) or _drawn(page(request, slug, **kwargs), request, etag, language)
+        content = kept_page(club=slug, key=etag.strip('"'))
+        if content is not None:
+            return _dressed(HttpResponse(content), etag, language)
+        begun = begin_page(club=slug)
+        try:
+            return _drawn(page(request, slug, **kwargs), request, begun, etag, language)
+        except BaseException:
+            give_up_page(begun=begun)
+            raise
 
     return kept
 
@@ -65,20 +74,16 @@ def _is_for_anybody(request: HttpRequest) -> bool:
 def _etag(request: HttpRequest, now: str, language: str) -> str:
     """All that a page for anybody depends on; the day, because pages say what is tonight and when they were printed."""
     asked = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
-    parts = [DEPLOYED, timezone.localdate().isoformat(), now, language, asked]
+    parts = [DEPLOYED, timezone.localdate().isoformat(), now, ANYBODY, language, asked]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 
-def _kept_page(etag: str, language: str) -> HttpResponse | None:
-    content = cache.get(etag)
-    return content and _dressed(HttpResponse(content), etag, language)
-
-
-def _drawn(response: HttpResponse, request: HttpRequest, etag: str, language: str) -> HttpResponse:
+def _drawn(response: HttpResponse, request: HttpRequest, begun: Path | None, etag: str, language: str) -> HttpResponse:
     """A page just drawn, kept when it is whole and holds no visitor's own token."""
     if response.status_code != 200 or response.cookies or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
+        give_up_page(begun=begun)
         return response
-    cache.set(etag, response.content, A_DAY)
+    keep_page(begun=begun, key=etag.strip('"'), content=response.content, now=timezone.now())
     return _dressed(response, etag, language)
 
 

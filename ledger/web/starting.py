@@ -11,6 +11,7 @@ from ledger.queries.clubs import has_own_club
 from ledger.queries.engine import faults, risks, runs_on, schema_risks
 from ledger.queries.failures import Failure, failure_of
 from ledger.services.founding import founding_code
+from ledger.services.kept_pages import forget_all_pages
 from ledger.services.other_database import manage_beside
 from ledger.web.troubles import known, said_of, unkept
 
@@ -32,6 +33,7 @@ def start() -> None:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
     sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")
+    forget_all_pages()
     audit_beside()
 
 

@@ -62,7 +62,7 @@ TIMES = 60
 NO_PAGES = {"sign-out/", "welcome/", "<slug:slug>/remove-sample/"}  # and what is only posted to
 EXCEPTIONS = {  # part of a statement, and why it may read as it does
     'FROM "ledger_club" WHERE NOT "ledger_club"."is_sample" LIMIT 1': "the first club that is no sample ends it",
-    'ORDER BY "ledger_club"."is_sample"': "the home page lists every club",
+    '"ledger_club"."id" ASC LIMIT 51': "the home page shows fifty clubs, by the index of their order",
     'FROM "django_migrations"': "as many as the release has",
 }
 MORE = {"sqlite": 100, "postgresql": 20}  # steps, rows: less than looking at each of sixty clubs would take

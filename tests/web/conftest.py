@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
 
 from ledger.services import keeping
+from ledger.services.kept_pages import forget_all_pages
 
 
 @pytest.fixture(autouse=True)
 def no_kept_pages() -> Iterator[None]:
     """Pages kept by one test are about clubs that the next test does not have."""
     yield
-    cache.clear()
+    forget_all_pages()
 
 
 @pytest.fixture(autouse=True)

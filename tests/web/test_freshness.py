@@ -3,12 +3,12 @@
 from datetime import date
 
 import pytest
-from django.core.cache import cache
 
 from ledger.models import Club, ScoringTable, Season
 from ledger.rules.presets import preset
 from ledger.services.closing import approve_evening
 from ledger.services.clubs import add_players, change_player, start_season
+from ledger.services.kept_pages import forget_all_pages
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from ledger.services.tables import publish_version
 from tests.people import (
@@ -43,9 +43,9 @@ PAGES = [
 
 @pytest.fixture(autouse=True)
 def empty_cache():
-    cache.clear()
+    forget_all_pages()
     yield
-    cache.clear()
+    forget_all_pages()
 
 
 @pytest.fixture

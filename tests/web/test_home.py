@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.utils.text import slugify
 
 from ledger.models import Club, Player, Season, TableVersion
 from ledger.rules.presets import PRESETS
@@ -65,6 +66,61 @@ def test_several_clubs_are_listed_the_sample_last_and_removed_ones_not(visitor):
     Club.objects.filter(pk=gone.pk).update(removed_at="2026-09-01T12:00Z")
 
     assert clubs_listed(visitor.get("/")) == ["onsdagsklubben", "tirsdagsklubben", "proeveklubben"]
+
+
+@pytest.fixture
+def many_clubs():
+    """Sixty clubs that only have a name, and one whose name needs Danish letters."""
+    names = [f"Klub {number:02}" for number in range(60)]
+    clubs = [Club(name=name, slug=slugify(name)) for name in names]
+    Club.objects.bulk_create([*clubs, Club(name="Ærø Kløver", slug="aeroe-kloever")])
+
+
+@pytest.mark.usefixtures("many_clubs")
+def test_many_clubs_are_listed_a_page_at_a_time(visitor):
+    first, second = visitor.get("/"), visitor.get("/?page=2")
+
+    assert [len(clubs_listed(each)) for each in (first, second)] == [50, 11]
+    assert len({*clubs_listed(first), *clubs_listed(second)}) == 61
+    assert ['href="?page=2"' in each.content.decode() for each in (first, second)] == [True, False]
+    assert 'href="?page=1"' in second.content.decode()
+    assert "There are no more clubs." in page(visitor.get("/?page=3"))
+
+
+@pytest.mark.usefixtures("many_clubs")
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("klub 07", ["klub-07"]),
+        ("ÆRØ", ["aeroe-kloever"]),
+        ("kløver", ["aeroe-kloever"]),
+        ("kloever", ["aeroe-kloever"]),
+        ("%", []),
+        ("!", []),
+    ],
+)
+def test_a_club_is_found_by_a_part_of_its_name(visitor, asked, found):
+    response = visitor.get("/", {"q": asked})
+
+    assert clubs_listed(response) == found
+    assert f'value="{asked}"' in response.content.decode()
+    assert ("No club here has" in page(response)) is not bool(found)
+
+
+@pytest.mark.usefixtures("many_clubs")
+@pytest.mark.parametrize("asked", [{"q": "x" * 81}, {"q": "a\0b"}, {"page": "0"}, {"page": "x"}, {"page": "9" * 30}])
+def test_what_cannot_be_searched_for_shows_the_list_from_its_start(visitor, asked):
+    response = visitor.get("/", asked)
+
+    assert (response.status_code, len(clubs_listed(response))) == (200, 50)
+    assert list(errors_of(response)) == list(asked)
+
+
+def test_few_clubs_need_no_search(visitor):
+    make_club()
+    make_club("Onsdagsklubben")
+
+    assert 'type="search"' not in visitor.get("/").content.decode()
 
 
 def test_an_empty_installation_offers_to_start_a_club(visitor):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.core.cache import cache
 
 from ledger.management.long_season import long_season
+from ledger.services.kept_pages import forget_all_pages
 from tests.people import anna
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ QUESTIONS = {
 
 @pytest.fixture(autouse=True)
 def empty_cache():
-    cache.clear()
+    forget_all_pages()
 
 
 @pytest.mark.parametrize("deals", [1, 120])

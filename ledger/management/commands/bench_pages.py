@@ -10,7 +10,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
@@ -19,6 +18,7 @@ from django.test.utils import override_settings
 from django.urls import include, path
 
 from ledger.management.long_season import long_season
+from ledger.services.kept_pages import forget_all_pages
 
 BARS = {"drawn": 40, "kept": 3, "304": 1.5}
 MOST_GROWTH = 1.3
@@ -86,7 +86,7 @@ class Command(BaseCommand):
 def temporary_database() -> Iterator[None]:
     """An empty database of our own beside the site's, with every guard in place; dropped afterwards."""
     name = connection.settings_dict["NAME"]
-    with TemporaryDirectory(prefix="whistklub-bench-") as folder:
+    with TemporaryDirectory(prefix="whistklub-bench-") as folder, override_settings(DATA_DIR=Path(folder)):
         if connection.vendor == "sqlite":
             connection.settings_dict["TEST"]["NAME"] = str(Path(folder) / "bench.sqlite3")
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
@@ -104,7 +104,7 @@ def measured(addresses: dict[tuple[str, str], str], rounds: int) -> Costs:
     for _ in range(rounds):
         for page, address in addresses.items():
             for _ in range(TIMES_A_ROUND):
-                cache.clear()
+                forget_all_pages()
                 spent[page, "drawn"].append(seconds(site, address))
             for _ in range(TIMES_A_ROUND):
                 spent[page, "empty"].append(seconds(site, "/empty/"))

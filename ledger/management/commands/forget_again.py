@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.services.forgetting import forget_again
+from ledger.services.kept_pages import forget_all_pages
 
 
 class Command(BaseCommand):
@@ -14,4 +15,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         if count := forget_again(now=timezone.now()):
+            forget_all_pages()
             self.stdout.write(gettext("Players anonymised again: %(count)s.") % {"count": count})

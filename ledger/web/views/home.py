@@ -16,20 +16,33 @@ from django.utils.translation import gettext
 from ledger.queries.clubs import has_own_club, open_clubs
 from ledger.services import clubs
 from ledger.services.founding import found_club
+from ledger.web.find_club_form import FindClubForm
 from ledger.web.once import done_or_refused
 from ledger.web.sign_in import ACCOUNTS_BACKEND
 from ledger.web.slowing import FOUNDING_CODE, count_wrong_guess, refused_for_guessing
 from ledger.web.start_form import FoundingForm, StartForm
 
+CLUBS_A_PAGE = 50
 A_YEAR = 60 * 60 * 24 * 365
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The list of clubs; where there is only one, its front page."""
-    found = list(open_clubs())
-    if len(found) == 1:
+    """The list of clubs, a page at a time, with a search; where there is only one, its front page."""
+    form = FindClubForm(request.GET)
+    wanted, number = form.asked()
+    first = (number - 1) * CLUBS_A_PAGE
+    found = list(open_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
+    if len(found) == 1 and number == 1 and not wanted:
         return redirect("club", found[0].slug)
-    return render(request, "ledger/home.html", {"clubs": found, "may_start": may_start_club(request)})
+    context = {
+        "form": form,
+        "wanted": wanted,
+        "clubs": found[:CLUBS_A_PAGE],
+        "before": number - 1,
+        "after": number + 1 if len(found) > CLUBS_A_PAGE else None,
+        "may_start": may_start_club(request),
+    }
+    return render(request, "ledger/home.html", context)
 
 
 def start_club(request: HttpRequest) -> HttpResponse:

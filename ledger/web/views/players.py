@@ -1,7 +1,8 @@
 """The club's players: the register, one player's season, and changes of the register."""
 
+from functools import partial
+
 from django.contrib import messages
-from django.core.cache import cache
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +17,7 @@ from ledger.queries.forgetting import evenings_naming, lines_naming
 from ledger.queries.players import came_without_playing, player_evenings, seasons_of_player
 from ledger.services.clubs import add_players, change_player
 from ledger.services.forgetting import forget_player
+from ledger.services.kept_pages import forget_pages
 from ledger.web.access import Visit, closes, reads, writes
 from ledger.web.freshness import fresh
 from ledger.web.once import done_or_refused
@@ -97,7 +99,7 @@ def player_forget(request: HttpRequest, visit: Visit, player: str) -> HttpRespon
 def _forgotten(request: HttpRequest, visit: Visit, person: Player) -> str:
     """Forget the player, and the kept pages that hold the name; gives their new address."""
     gone = forget_player(player=person, author=request.user, now=timezone.now())
-    transaction.on_commit(cache.clear)
+    transaction.on_commit(partial(forget_pages, club=visit.club.slug), robust=True)
     messages.success(request, gettext("The player is anonymised."))
     return reverse("player", args=[visit.club.slug, gone.slug])
 

@@ -1,0 +1,25 @@
+"""The form that finds a club on the home page: asked by GET, so that what it shows has an address."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+MOST_PAGES = 10_000
+
+
+class FindClubForm(forms.Form):
+    """A part of a club's name, and which page of the list."""
+
+    q = forms.CharField(
+        label=_("Find a club"),
+        required=False,
+        max_length=80,
+        widget=forms.TextInput({"type": "search", "autocomplete": "off"}),
+    )
+    page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
+
+    def asked(self) -> tuple[str, int]:
+        """The part of a name and the number of the page; everything from the start where the form is not valid."""
+        said: dict[str, Any] = self.cleaned_data if self.is_valid() else {}
+        return said.get("q") or "", said.get("page") or 1
