@@ -233,7 +233,7 @@ def test_words_outside_the_tags_are_found(template: str, said: list[str]) -> Non
 
 # --- a page speaks one language
 
-ROOMS = ["", "standings/", "players/", "players/bodil/", "seasons/", "seasons/202627/", "tables/"]
+ROOMS = ["", "standings/", "players/", "players/bodil/", "seasons/", "seasons/2026-27/", "tables/"]
 EVENING = ["evenings/1/", "evenings/1/deals/1/"]
 PAGES = ["/", "/sign-in/", *(f"/torsdagsklubben/{page}" for page in ROOMS + EVENING)]
 NAVIGATION = {

@@ -1,7 +1,7 @@
 """Facts and their constraints; the one import path for every model."""
 
 from ledger.models.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
-from ledger.models.club import Club, Invitation, Membership, Player, Season, Writer
+from ledger.models.club import Club, FormerAddress, Invitation, Membership, Player, Season, Writer
 from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, EveningTotal, Posting
 from ledger.models.log import Deed, LogLine, NameChange
@@ -18,6 +18,7 @@ __all__ = [
     "Evening",
     "EveningClosing",
     "EveningTotal",
+    "FormerAddress",
     "FormerHead",
     "Invitation",
     "LogLine",

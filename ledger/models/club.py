@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 60
+CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
 INVITATION_LASTS = timedelta(days=3)
 CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
 DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
@@ -37,7 +38,7 @@ class Club(models.Model):
     `log_head` and `log_lines` are the digest and number of the last line of its log.
     """
 
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=CLUB_NAME_LENGTH)
     slug = models.SlugField(max_length=60, unique=True)
     language = models.CharField(max_length=2, default="da", choices=settings.LANGUAGES)
     is_sample = models.BooleanField(default=False)
@@ -163,7 +164,7 @@ class Season(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=SEASON_NAME_LENGTH)
     slug = models.SlugField(max_length=40)
     starts_on = models.DateField()
     unit_denominator = models.PositiveSmallIntegerField()
@@ -188,3 +189,33 @@ class Season(models.Model):
     def newest_first() -> tuple[models.expressions.OrderBy, models.expressions.OrderBy]:
         """The order seasons are listed in."""
         return F("starts_on").desc(), F("id").desc()
+
+
+class FormerAddress(models.Model):
+    """What stood in a season's or a player's address before it got another name; it goes on leading there.
+
+    Deleted only when the player is forgotten, because it says the name.
+    """
+
+    class Kind(models.TextChoices):
+        SEASON = "season"
+        PLAYER = "player"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="former_addresses")
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+    slug = models.SlugField(max_length=60)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="former_addresses")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="former_addresses")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "kind", "slug"], name="a_former_address_leads_to_one"),
+            models.CheckConstraint(
+                condition=Q(kind="season", season__isnull=False, player__isnull=True)
+                | Q(kind="player", season__isnull=True, player__isnull=False),
+                name="a_former_address_is_of_its_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug

@@ -19,12 +19,12 @@ from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
-from ledger.models.club import Player, Season, Writer
+from ledger.models.club import FormerAddress, Player, Season, Writer
 from ledger.models.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.journal import Entry, Posting
 from ledger.models.log import LogLine
 from ledger.models.paper import PaperPoints, PaperTotal
-from ledger.models.play import Evening
+from ledger.models.play import Evening, Seat
 from ledger.models.schema_lock import relock, unlock, unlocked
 from ledger.models.sqlite_columns import displaces, misfits
 from ledger.models.tables import TableVersion
@@ -54,6 +54,8 @@ SEAL = {
             SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
             WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number
             AND past.table_number = NEW.table_number)""",
+    "a removed evening takes no lines": """
+        EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND removed_at IS NOT NULL)""",
     "an approved evening takes no more lines": """
         (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
     "a line is about players of its own club": """
@@ -155,6 +157,7 @@ FROZEN: dict[type[models.Model], str] = {
     SheetAnswer: "an answer is never changed: answer again",
     AnswerWords: "what a player wrote is never changed",
     Settlement: "a settlement is never changed",
+    FormerAddress: "a former address goes on leading where it led",
 }
 # What may be deleted after all, and until when it may not.
 STAYS_UNTIL: dict[type[models.Model], str] = {
@@ -162,6 +165,8 @@ STAYS_UNTIL: dict[type[models.Model], str] = {
         SELECT 1 FROM ledger_sheetanswer answer JOIN ledger_sheetlink link ON link.id = answer.link_id
         JOIN ledger_player player ON player.id = link.player_id
         WHERE answer.id = OLD.answer_id AND player.forgotten_at IS NOT NULL)""",
+    FormerAddress: """NOT EXISTS (
+        SELECT 1 FROM ledger_player WHERE id = OLD.player_id AND forgotten_at IS NOT NULL)""",
 }
 # What the book refers to: where it is in use, and what then stays as it is.
 SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
@@ -172,6 +177,39 @@ SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
 }
 NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening)  # digests call them by their club's number
 ALWAYS = "1 = 1"
+HAS_LINES = "EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.{evening})"
+IS_APPROVED = "(SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = OLD.id) % 2 = 1"
+IN_CLOSED_SEASON = "EXISTS (SELECT 1 FROM ledger_season WHERE id = OLD.season_id AND closed_at IS NOT NULL)"
+ELSEWHERE = """EXISTS (SELECT 1 FROM ledger_formeraddress WHERE club_id = NEW.club_id AND kind = '{kind}'
+    AND slug = NEW.slug AND {kind}_id <> coalesce(NEW.id, 0))"""
+IN_USE = """EXISTS (SELECT 1 FROM ledger_{kind} WHERE club_id = NEW.club_id AND slug = NEW.slug
+    AND NEW.kind = '{kind}' AND id <> NEW.{kind}_id)"""
+# What the services change, and until when: each event of a table with what is then refused.
+SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
+    (Evening, "UPDATE"): {
+        "an approved evening keeps its date": f"NEW.date <> OLD.date AND ({IS_APPROVED} OR {IN_CLOSED_SEASON})",
+        "an evening with a line is not removed": f"NEW.removed_at IS NOT NULL AND {HAS_LINES.format(evening='id')}",
+        "a removed evening stays removed": """OLD.removed_at IS NOT NULL
+            AND (NEW.removed_at IS NULL OR NEW.removed_at <> OLD.removed_at)""",
+    },
+    (Season, "UPDATE"): {
+        "a closed season keeps its name and its first day": """OLD.closed_at IS NOT NULL
+            AND (NEW.name <> OLD.name OR NEW.slug <> OLD.slug OR NEW.starts_on <> OLD.starts_on)""",
+        "an address leads to one": f"NEW.slug <> OLD.slug AND {ELSEWHERE.format(kind='season')}",
+    },
+    (Season, "INSERT"): {"an address leads to one": ELSEWHERE.format(kind="season")},
+    (Player, "UPDATE"): {
+        "whoever is forgotten stays forgotten": """OLD.forgotten_at IS NOT NULL AND (NEW.forgotten_at IS NULL
+            OR NEW.forgotten_at <> OLD.forgotten_at OR NEW.name <> OLD.name OR NEW.slug <> OLD.slug)""",
+        "an address leads to one": f"NEW.slug <> OLD.slug AND {ELSEWHERE.format(kind='player')}",
+    },
+    (Player, "INSERT"): {"an address leads to one": ELSEWHERE.format(kind="player")},
+    (FormerAddress, "INSERT"): {
+        "an address leads to one": " OR ".join(IN_USE.format(kind=kind) for kind in ("season", "player"))
+    },
+    (Seat, "UPDATE"): {"a seat is never changed: seat the evening anew": ALWAYS},
+    (Seat, "DELETE"): {"who sat at a played evening stands": HAS_LINES.format(evening="evening_id")},
+}
 
 
 @dataclass(frozen=True)
@@ -210,6 +248,9 @@ def _on_either() -> Iterator[Guard]:
     yield Guard("guard_season_closed", "UPDATE", "ledger_season", ended)
     stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}
     yield Guard("guard_evening_drawn", "UPDATE", "ledger_evening", stays)
+    for (model, event), refused in SETTLED.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_settled_{event.lower()}", event, table, refused)
     for model, seals in {**CLOSING_SEALS, **ANSWER_SEALS}.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)

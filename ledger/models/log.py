@@ -24,13 +24,16 @@ def new_salt() -> str:
 class LogLine(models.Model):
     """One change apart from the book's own lines; never updated or deleted. The lines of a club are a chain.
 
-    `before` and `after` are never names of players: whom and what it is about is told by reference, so that a player
-    who is forgotten is forgotten here too. `covers` is the digest of the row that the line tells of
-    (queries/covered.py), empty where it tells of none. `by` is None for what a player did, or this program.
+    `before` and `after` are codes, days, or names of clubs and seasons, never of players: whom and what it is about is
+    told by reference, so that a player who is forgotten is forgotten here too. `covers` is the digest of the row that
+    the line tells of (queries/covered.py), empty where it tells of none. `by` is None for what a player did, or this
+    program.
     """
 
     class Kind(models.TextChoices):
         CLUB_STARTED = "club_started", _("Club started")
+        CLUB_RENAMED = "club_renamed", _("Club renamed")
+        CLUB_LANGUAGE = "club_language", _("Club's language changed")
         MEMBER_ADDED = "member_added", _("Member of the board added")
         LINK_MADE = "link_made", _("Link to choose a password made")
         INVITED = "invited", _("Invitation to the board made")
@@ -44,8 +47,13 @@ class LogLine(models.Model):
         PLAYER_FORGOTTEN = "player_forgotten", _("Player anonymised")
         TABLE_PUBLISHED = "table_published", _("Prices published")
         SEASON_STARTED = "season_started", _("Season started")
+        SEASON_RENAMED = "season_renamed", _("Season renamed")
+        SEASON_MOVED = "season_moved", _("Season's first day changed")
         SEASON_CLOSED = "season_closed", _("Season closed")
         EVENING_STARTED = "evening_started", _("Evening started")
+        EVENING_MOVED = "evening_moved", _("Evening's date changed")
+        PLACE_CHANGED = "place_changed", _("Evening's place changed")
+        EVENING_REMOVED = "evening_removed", _("Evening removed")
         SEATS_CHANGED = "seats_changed", _("Seats changed")
         ATTENDANCE = "attendance", _("Attendance changed")
         ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")

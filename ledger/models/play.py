@@ -8,8 +8,18 @@ from ledger.models.club import Club, Player, Season
 from ledger.models.tables import TableVersion
 
 
+class Standing(models.Manager["Evening"]):
+    """The evenings that there are for anybody: those that were opened by mistake are left out."""
+
+    def get_queryset(self) -> models.QuerySet["Evening"]:
+        return super().get_queryset().filter(removed_at=None)
+
+
 class Evening(models.Model):
     """One evening of a season, priced by one table version; numbered through the club's life.
+
+    One that was opened by mistake, and has no line in the book, is removed: it keeps its row and its number, of which
+    the log speaks, and is left out of everything else.
 
     `rotation` says who sits out with the dealer where more are at a table than play, `drawn` the attachments, lowest
     first, whose order was drawn for the evening (codes separated by a space).
@@ -28,6 +38,10 @@ class Evening(models.Model):
     rotation = models.CharField(max_length=6, choices=Rotation.choices, default=Rotation.DEALER)
     deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
     drawn = models.CharField(max_length=200, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Standing()
+    everything = models.Manager["Evening"]()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "number"], name="one_evening_per_number")]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from ledger.models.club import FormerAddress
 from ledger.models.confirming import AnswerWords
 from ledger.models.guards import FROZEN
 from ledger.models.log import Deed, NameChange
@@ -21,6 +22,7 @@ RIGHTS = {  # every other table: CHANGE
     Deed._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the deed is done
     NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
     AnswerWords._meta.db_table: f"{ADD}, DELETE",  # and what they wrote
+    FormerAddress._meta.db_table: f"{ADD}, DELETE",  # and where their page was
     "django_migrations": READ,
 }
 MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DELETE, TRUNCATE, TRIGGER')"

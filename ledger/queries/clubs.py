@@ -6,7 +6,7 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
-from ledger.models import Club, Invitation, Membership, Player, Season, TableVersion
+from ledger.models import Club, FormerAddress, Invitation, Membership, Player, Season, TableVersion
 from ledger.models.club import in_plain_letters
 
 
@@ -61,7 +61,10 @@ def invitation_with(*, token: str, now: datetime) -> Invitation | None:
 
 def seasons(*, club: Club) -> list[Season]:
     """A club's seasons, latest first, each with `evening_count` and the day of its `last_evening`; one query."""
-    counted = club.seasons.annotate(evening_count=Count("evenings"), last_evening=Max("evenings__date"))
+    there = Q(evenings__removed_at=None)
+    counted = club.seasons.annotate(
+        evening_count=Count("evenings", filter=there), last_evening=Max("evenings__date", filter=there)
+    )
     return list(counted.order_by(*Season.newest_first()))
 
 
@@ -82,3 +85,9 @@ def versions(*, club: Club) -> list[TableVersion]:
     """Every published version of the club's tables, the latest first within each; one query."""
     found = TableVersion.objects.filter(table__club=club).select_related("table", "published_by")
     return list(found.order_by("table__name", "-number"))
+
+
+def where_former_leads(*, club: Club, kind: FormerAddress.Kind, slug: str) -> str | None:
+    """The address that a season or a player has now whose address it once was, or None; one query."""
+    found = club.former_addresses.filter(kind=kind, slug=slug).values_list("season__slug", "player__slug").first()
+    return next(filter(None, found), None) if found else None

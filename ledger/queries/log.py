@@ -22,15 +22,16 @@ Rows = QuerySet[Any, tuple[datetime, int, int]]
 GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
     "evenings": (
-        *(Kind.EVENING_STARTED, Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN),
+        *(Kind.EVENING_STARTED, Kind.EVENING_MOVED, Kind.PLACE_CHANGED, Kind.EVENING_REMOVED),
+        *(Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN),
         *(Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN),
         *(Kind.SHEET_LINKS, Kind.ANSWERED, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
     ),
-    "seasons": (Kind.SEASON_STARTED, Kind.SEASON_CLOSED),
+    "seasons": (Kind.SEASON_STARTED, Kind.SEASON_RENAMED, Kind.SEASON_MOVED, Kind.SEASON_CLOSED),
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (
         *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
-        *(Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED),
+        *(Kind.CLUB_RENAMED, Kind.CLUB_LANGUAGE, Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED),
     ),
 }
 

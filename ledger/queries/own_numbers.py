@@ -12,7 +12,7 @@ def numbers_of(*, club_id: int) -> OwnNumbers:
     return OwnNumbers(
         players=dict(Player.objects.filter(club=club_id).values_list("pk", "number")),
         seasons=dict(Season.objects.filter(club=club_id).values_list("pk", "number")),
-        evenings=dict(Evening.objects.filter(club=club_id).values_list("pk", "number")),
+        evenings=dict(Evening.everything.filter(club=club_id).values_list("pk", "number")),
         writers=dict(Writer.objects.filter(club=club_id).values_list("user_id", "number")),
     )
 

@@ -1,9 +1,8 @@
 """Start a club, keep its registers, remove the sample club."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import count, islice
 from typing import TypedDict
 
 from django.contrib.auth.models import User
@@ -11,20 +10,31 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.timezone import localtime
 
-from ledger.models import Club, Evening, Membership, NameChange, Player, ScoringTable, Season, Seat, TableVersion
-from ledger.models.club import NAME_LENGTH, danish_sort_key, in_plain_letters
+from ledger.models import (
+    Club,
+    Evening,
+    FormerAddress,
+    Membership,
+    NameChange,
+    Player,
+    ScoringTable,
+    Season,
+    Seat,
+    TableVersion,
+)
+from ledger.models.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key
 from ledger.queries.play import units_per_point_unit
 from ledger.queries.seating import check_seats
 from ledger.rules.document import read_table
 from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.visible import require_visible
+from ledger.services.addresses import club_slug, player_slugs, season_slug
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.tables import freeze_version
 
-RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
-SLUGS_AT_A_TIME = 50
 MOST_PLAYERS = 200
 
 
@@ -53,10 +63,10 @@ class NewClub:
 def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
     """A club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
     club = Club.objects.create(
-        name=new.name.strip(),
+        name=checked_club_name(new.name),
         language=new.language,
         is_sample=new.is_sample,
-        slug=_free_club_slug(new.name),
+        slug=club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
     signed: Signed = {"author": founder, "now": now}
@@ -90,14 +100,12 @@ def add_players(
     last = club.players.aggregate(last=Max("number"))["last"] or 0
     if len(known) + len(names) > MOST_PLAYERS:
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
-    slugs = set(club.players.values_list("slug", flat=True))
     added = []
-    for number, name in enumerate(names, start=last + 1):
+    slugs = player_slugs(club=club, names=names)
+    for number, (name, slug) in enumerate(zip(names, slugs, strict=True), start=last + 1):
         key = danish_sort_key(_checked_name(name))
         if key in known:
             raise Refusal(gettext_noop("%(name)s is on the list already."), field="players", name=name)
-        slug = _free_slug(name, taken=slugs)
-        slugs.add(slug)
         known[key] = name
         player = Player.objects.create(club=club, number=number, name=name, slug=slug, is_guest=is_guest)
         note(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, player=player, after=_standing(player))
@@ -108,7 +116,10 @@ def add_players(
 
 @transaction.atomic
 def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool, author: User, now: datetime) -> Player:
-    """Rename a player or change their standing; their address and every line of the book stay. Raises Refusal."""
+    """Rename a player or change their standing; every line of the book stays, and their former address leads to them.
+
+    Raises Refusal.
+    """
     locked_club(club_id=player.club_id)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
@@ -119,6 +130,8 @@ def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool,
         raise Refusal(gettext_noop("%(name)s is on the list already."), field="name", name=name)
     before, standing_before = player.name, _standing(player)
     player.name, player.is_guest, player.is_active = name, is_guest, is_active
+    if name != before:
+        _move_to_address(player, player_slugs(club=player.club, names=[name], of=player)[0])
     player.save()
     if name != before:
         change = NameChange(player=player, before=before, after=name)
@@ -138,15 +151,13 @@ def start_season(
 ) -> Season:
     """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
     locked_club(club_id=club.pk)  # the next number is nobody else's
-    if club.seasons.filter(name=name).exists():
-        raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
-    taken = {"new", *club.seasons.values_list("slug", flat=True)}
+    name = checked_season_name(club=club, name=name)
     last = club.seasons.aggregate(last=Max("number"))["last"] or 0
     season = Season.objects.create(
         club=club,
         number=last + 1,
         name=name,
-        slug=_free_slug(name, taken=taken),
+        slug=season_slug(club=club, name=name),
         starts_on=starts_on,
         unit_denominator=version.to_rules().unit_denominator,
     )
@@ -178,13 +189,13 @@ def start_evening(
     tables = dict(enumerate([players, *more_tables], start=1))
     _check_season(season, version)
     check_seats(club=club, table=version.to_rules(), tables=tables)
-    last = club.evenings.aggregate(last=Max("number"))["last"]
+    last = Evening.everything.filter(club=club).aggregate(last=Max("number"))["last"]
     evening = Evening.objects.create(
         club=club,
         season=season,
         number=(last or 0) + 1,
         date=day,
-        place=place.strip(),
+        place=require_visible(place, field="place").strip(),
         table_version=version,
         rotation=rotation,
         deals_per_round=deals_per_round,
@@ -227,29 +238,33 @@ def _standing(player: Player) -> str:
     return f"{'guest' if player.is_guest else 'member'}{'' if player.is_active else ', left'}"
 
 
-def _checked_name(name: str, field: str = "players") -> str:
-    if not name.strip() or len(name) > NAME_LENGTH:
-        raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)
+def checked_club_name(name: str) -> str:
+    """A club's name, spaces folded. Raises Refusal (field "name")."""
+    name, most = " ".join(require_visible(name, field="name").split()), CLUB_NAME_LENGTH
+    if not name or len(name) > most:
+        raise Refusal(gettext_noop("A club's name has 1 to %(most)s characters."), field="name", most=most)
     return name
 
 
-def _free_slug(name: str, *, taken: set[str]) -> str:
-    """A readable address part for a name, with a number where the plain one is taken."""
-    return next(slug for slug in _slugs(name) if slug not in taken)
+def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> str:
+    """A season's name, spaces folded, that no other season of the club has. Raises Refusal (field "season")."""
+    name, most = " ".join(require_visible(name, field="season").split()), SEASON_NAME_LENGTH
+    if not name or len(name) > most:
+        raise Refusal(gettext_noop("A season's name has 1 to %(most)s characters."), field="season", most=most)
+    if club.seasons.exclude(pk=but.pk if but else 0).filter(name=name).exists():
+        raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
+    return name
 
 
-def _free_club_slug(name: str) -> str:
-    """An address part that no club of the installation has; only those it may be are asked for."""
-    slugs = _slugs(name)
-    while True:
-        some = list(islice(slugs, SLUGS_AT_A_TIME))
-        taken = RESERVED_SLUGS | set(Club.objects.filter(slug__in=some).values_list("slug", flat=True))
-        if free := next((slug for slug in some if slug not in taken), ""):
-            return free
+def _move_to_address(player: Player, slug: str) -> None:
+    """Give a player another address; the one before goes on leading to them."""
+    if slug != player.slug:
+        kept = {"club": player.club, "kind": FormerAddress.Kind.PLAYER, "slug": player.slug}
+        FormerAddress.objects.get_or_create(**kept, defaults={"player": player})
+        player.slug = slug
 
 
-def _slugs(name: str) -> Iterator[str]:
-    """The address parts that a name may get, the plain one first."""
-    base = in_plain_letters(name)[:30] or "x"
-    yield base
-    yield from (f"{base}-{number}" for number in count(2))
+def _checked_name(name: str, field: str = "players") -> str:
+    if not name.strip() or len(name) > NAME_LENGTH:
+        raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)
+    return require_visible(name, field=field)

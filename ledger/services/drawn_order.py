@@ -12,7 +12,7 @@ from ledger.rules.ladder import draw_order
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import locked_club_and_season, require_open
+from ledger.services.seating import locked_open_evening
 
 
 @transaction.atomic
@@ -21,9 +21,7 @@ def draw_attachments(*, evening: Evening, random: Random, author: User, now: dat
 
     Raises Refusal where the table draws nothing, or the order has been played by; EveningClosed, SeasonClosed.
     """
-    club, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
-    evening = Evening.objects.select_related("table_version").get(pk=evening.pk)
-    require_open(season=season, evening=evening)
+    club, evening = locked_open_evening(evening)  # so that no deal comes in meanwhile
     if is_order_settled(evening=evening):
         raise Refusal(gettext_noop("The first deal is in the book: the order that was drawn stands."))
     evening.drawn = " ".join(draw_order(evening.table_version.to_rules(), random))

@@ -42,7 +42,14 @@ ALONE = """
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
         AND backend_xmin IS NOT NULL AND xact_start <= %s)
 """
-SCRUBBED = ("ledger_player", "ledger_namechange", "ledger_answerwords", "ledger_evening", "ledger_deed")
+SCRUBBED = (
+    "ledger_player",
+    "ledger_namechange",
+    "ledger_answerwords",
+    "ledger_evening",
+    "ledger_deed",
+    "ledger_formeraddress",
+)
 
 
 @transaction.atomic
@@ -121,17 +128,19 @@ def _nobody_sees_the_past(cursor: CursorWrapper) -> bool:
 
 def _overwrite(club: Club, player: Player, now: datetime) -> None:
     names = {player.name, *player.name_changes.values_list("before", flat=True)}
-    address = f"/{club.slug}/players/{player.slug}/"
+    slugs = [player.slug, *player.former_addresses.values_list("slug", flat=True)]
     player.name = FORMER[club.language].format(player.number)
     player.slug = f"former-{player.number}"
     player.is_active, player.forgotten_at = False, now
     player.save()
     NameChange.objects.filter(player=player).delete()
     AnswerWords.objects.filter(answer__link__player=player).delete()
-    Deed.objects.filter(answer=address).update(answer=f"/{club.slug}/players/{player.slug}/")
-    for evening in Evening.objects.filter(club=club).exclude(place=""):
+    player.former_addresses.all().delete()
+    before = [f"/{club.slug}/players/{slug}/" for slug in slugs]
+    Deed.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
+    for evening in Evening.everything.filter(club=club).exclude(place=""):
         if any(says(evening.place, name) for name in names):
-            Evening.objects.filter(pk=evening.pk).update(place="")
+            Evening.everything.filter(pk=evening.pk).update(place="")
     transaction.on_commit(scrub, robust=True)
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
 

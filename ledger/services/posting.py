@@ -37,6 +37,13 @@ class EveningClosed(Refusal):
         super().__init__(message, number=evening.number)
 
 
+class EveningRemoved(Refusal):
+    """A change of an evening that somebody has removed, since it was opened by mistake."""
+
+    def __init__(self, evening: Evening) -> None:
+        super().__init__(gettext_noop("Evening %(number)s has been removed meanwhile."), number=evening.number)
+
+
 @dataclass(frozen=True)
 class Line:
     """What one seat gets from an entry: `points` in the season's integer units, `tricks` the player's own if kept."""

@@ -15,7 +15,7 @@ from ledger.queries.mentions import without_names
 from ledger.queries.play import Priced, next_number, players_of, price, seats_of
 from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.posting import HOUSE_SEAT, Draft, Line, locked_season, post, require_open, reverse
+from ledger.services.posting import HOUSE_SEAT, Draft, EveningRemoved, Line, locked_season, post, require_open, reverse
 
 
 class KeyUsed(Refusal):
@@ -207,7 +207,9 @@ class _Table:
         Whatever the writer saw: the words of a deal may mean another deal by other prices. Raises PricesChanged,
         SeatsChanged; two queries.
         """
-        version = Evening.objects.values_list("table_version_id", flat=True).get(pk=self.evening.pk)
+        version = Evening.objects.filter(pk=self.evening.pk).values_list("table_version_id", flat=True).first()
+        if version is None:
+            raise EveningRemoved(self.evening)
         if version != self.evening.table_version_id:
             raise PricesChanged
         if self.players() != players:

@@ -15,7 +15,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.clubs import Signed, add_players, write_seats
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
-from ledger.services.posting import locked_club_and_season, require_open
+from ledger.services.posting import EveningRemoved, locked_club_and_season, require_open
 from ledger.services.recording import SeatsChanged
 
 Chair = int | str  # whoever sits down: a player by id, or somebody by name
@@ -39,7 +39,7 @@ def seat_evening(
     begun one meanwhile is told so. Nobody who sits down only watched, or sent word. Raises Refusal as `check_seats`
     (with the field "guest" for a name that cannot be one), SeatsChanged, SeasonClosed, EveningClosed.
     """
-    club, evening = _locked(evening)
+    club, evening = locked_open_evening(evening)
     was = tables_of(evening=evening)
     before = max((seat.seating for seats in was.values() for seat in seats), default=0)
     if seen not in (None, before):
@@ -71,7 +71,7 @@ def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Un
 
     Raises Refusal (field "deals_per_round") for a round of no deals or of too many, SeasonClosed, EveningClosed.
     """
-    club, evening = _locked(evening)
+    club, evening = locked_open_evening(evening)
     deals = rounds.get("deals_per_round", evening.deals_per_round)
     if deals is not None and not 1 <= deals <= LONGEST_ROUND:
         message = gettext_noop("A round has 1 to %(most)s deals.")
@@ -94,13 +94,26 @@ def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, 
     Raises Refusal (field "came") for a player of another club and for one who sits there or has played, SeasonClosed,
     EveningClosed.
     """
-    club, evening = _locked(evening)
+    club, evening = locked_open_evening(evening)
     if set(came) - set(club.players.filter(pk__in=came).values_list("pk", flat=True)):
         raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
     if player := club.players.filter(sits_or_has_played(evening=evening), pk__in=came).first():
         raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=player.name)
     _note_attendance(club, evening, came, {"author": author, "now": now})
     touch(club=club)
+
+
+def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:
+    """An evening as it is now, which takes changes, locked with its season, as every deal locks it, and its club.
+
+    Raises EveningRemoved, SeasonClosed, EveningClosed.
+    """
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    found = Evening.objects.select_related("season", "table_version__table").filter(pk=evening.pk).first()
+    if found is None:
+        raise EveningRemoved(evening)
+    require_open(season=season, evening=found)
+    return club, found
 
 
 def player_named(*, club: Club, name: str, field: str, author: User, now: datetime) -> Player:
@@ -115,14 +128,6 @@ def player_named(*, club: Club, name: str, field: str, author: User, now: dateti
         return add_players(club=club, names=[" ".join(name.split())], is_guest=True, author=author, now=now)[0]
     except Refusal as refusal:
         raise Refusal(refusal.message, field=field, **refusal.params) from refusal
-
-
-def _locked(evening: Evening) -> tuple[Club, Evening]:
-    """An evening as it is now, which takes changes, locked with its season, as every deal locks it, and its club."""
-    club, season = locked_club_and_season(season_id=evening.season_id)
-    evening = Evening.objects.select_related("season", "table_version__table").get(pk=evening.pk)
-    require_open(season=season, evening=evening)
-    return club, evening
 
 
 def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], signed: Signed) -> None:

@@ -1,9 +1,14 @@
 """The words of the game on a page, in the reader's language."""
 
+import re
+from datetime import date
+
 from django import template
+from django.conf import settings
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Attendance, Evening, Membership, SheetAnswer
@@ -11,6 +16,7 @@ from ledger.rules.vocabulary import ROLES
 
 register = template.Library()
 
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 MISSING = "\N{OPEN BOX}"
 LOGGED = {
     **dict(Membership.Role.choices),
@@ -21,6 +27,7 @@ LOGGED = {
     **dict(Attendance.Kind.choices),
     **dict(Evening.Rotation.choices),
     **dict(SheetAnswer.Kind.choices),
+    **{code: get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES},
     "on": _("on"),
     "off": _("off"),
 }
@@ -43,5 +50,7 @@ def marked(line: str, at: int | None) -> SafeString:
 
 @register.filter
 def logged(code: str) -> str:
-    """What the log keeps as a code: a role, a player's standing, "even, 8"; a number is itself."""
+    """What the log keeps as a code: a role, a player's standing, "even, 8"; a day; a number or a name is itself."""
+    if DAY.fullmatch(code):
+        return date_format(date.fromisoformat(code), "SHORT_DATE_FORMAT")
     return str(LOGGED[code]) if code in LOGGED else ", ".join(str(LOGGED.get(part, part)) for part in code.split(", "))

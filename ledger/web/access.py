@@ -7,15 +7,16 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club, Evening, Membership, Player, Season, TableDraft, TableVersion
-from ledger.queries.clubs import current_season, membership_of
+from ledger.models import Club, Evening, FormerAddress, Membership, Player, Season, TableDraft, TableVersion
+from ledger.queries.clubs import current_season, membership_of, where_former_leads
 from ledger.web.in_place import is_in_place, notice
 from ledger.web.language import chosen_language
 
@@ -24,6 +25,27 @@ BOARD = _("The club's secretary, treasurer and administrators write in its book.
 TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
 ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
+
+
+class Moved(Exception):
+    """An address that a season or a player once had, and the one it has now."""
+
+    def __init__(self, kind: str, former: str, now: str) -> None:
+        super().__init__(former)
+        self.kind, self.former, self.now = kind, former, now
+
+    def redirect(self, request: HttpRequest) -> HttpResponse:
+        """On to the same page at its address now; a form that was sent is sent on."""
+        match = request.resolver_match
+        assert match is not None
+        named, asked = dict(match.kwargs), request.GET.copy()
+        for values in (named, asked):
+            if values.get(self.kind) == self.former:
+                values[self.kind] = self.now
+        address = reverse(match.view_name, kwargs=named)
+        onward = HttpResponseRedirect(f"{address}?{asked.urlencode()}" if asked else address)
+        onward.status_code = 302 if request.method in ("GET", "HEAD") else 307
+        return onward
 
 
 @dataclass(frozen=True)
@@ -55,7 +77,7 @@ class Visit:
 
     def season(self, slug: str) -> Season:
         """The club's season with this address, or 404."""
-        return _one(self.club.seasons, slug=slug)
+        return self._at(self.club.seasons, FormerAddress.Kind.SEASON, slug)
 
     def evening(self, number: int) -> Evening:
         """The club's evening with this number, its season and prices loaded, or 404."""
@@ -65,7 +87,7 @@ class Visit:
 
     def player(self, slug: str) -> Player:
         """The club's player with this address, or 404."""
-        return _one(self.club.players, slug=slug)
+        return self._at(self.club.players, FormerAddress.Kind.PLAYER, slug)
 
     def table_version(self, pk: int) -> TableVersion:
         """The club's table version, or 404."""
@@ -83,13 +105,22 @@ class Visit:
             raise Http404
         return season
 
+    def _at(self, of_the_club: Any, kind: FormerAddress.Kind, slug: str) -> Any:
+        """What stands at an address. Raises Moved for a former one, Http404 for one that nothing ever had."""
+        found = of_the_club.filter(slug=slug).first()
+        if found is None:
+            if now := where_former_leads(club=self.club, kind=kind, slug=slug):
+                raise Moved(kind, slug, now)
+            raise Http404
+        return found
+
 
 def reads(view: View) -> View:
     """A page of a club that anyone may read: the view gets a Visit where the address has the club."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        return view(request, _visit(request, slug), **kwargs)
+        return _viewed(view, request, _visit(request, slug), **kwargs)
 
     return page
 
@@ -124,9 +155,16 @@ def _only(view: View, allows: Callable[[Visit], bool], who: str | Promise) -> Vi
             return _sign_in_first(request)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
-        return view(request, visit, **kwargs)
+        return _viewed(view, request, visit, **kwargs)
 
     return page
+
+
+def _viewed(view: View, request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
+    try:
+        return view(request, visit, **kwargs)
+    except Moved as moved:
+        return moved.redirect(request)
 
 
 def _role_of(visit: Visit) -> str:

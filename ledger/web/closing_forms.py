@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.journal import REASON_LENGTH
+from ledger.web.amending_forms import ClubFields
 from ledger.web.once import KeyedForm
 
 
@@ -23,8 +24,8 @@ class CloseSeasonForm(ApproveForm):
     """One press, as for an evening, for the whole season."""
 
 
-class SettingsForm(KeyedForm):
-    """The club's own rules."""
+class SettingsForm(ClubFields, KeyedForm):
+    """The club's name and language, and its own rules."""
 
     hours = forms.IntegerField(
         label=_("Hours in which an approved evening can be reopened"),

@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from ledger.web import health, sign_in
 from ledger.web.views import (
+    amending,
     clubs,
     confirming,
     deal_said,
@@ -49,6 +50,7 @@ urlpatterns = [
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path("<slug:slug>/seasons/<slug:season>/", seasons.season, name="season"),
+    path("<slug:slug>/seasons/<slug:season>/change/", amending.season_change, name="season_change"),
     path("<slug:slug>/seasons/<slug:season>/close/", seasons.season_close, name="season_close"),
     path("<slug:slug>/seasons/<slug:season>/closing/", seasons.closing_sheet, name="closing_sheet"),
     path("<slug:slug>/seasons/<slug:season>/workbook.xlsx", workbooks.workbook, name="workbook"),
@@ -56,6 +58,8 @@ urlpatterns = [
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
     path("<slug:slug>/evenings/new/draw/", draws.draw_new, name="draw_new"),
     path("<slug:slug>/evenings/<int:number>/", evenings.evening, name="evening"),
+    path("<slug:slug>/evenings/<int:number>/change/", amending.evening_change, name="evening_change"),
+    path("<slug:slug>/evenings/<int:number>/remove/", amending.evening_remove, name="evening_remove"),
     path("<slug:slug>/evenings/<int:number>/seats/", seats.seats, name="seats"),
     path("<slug:slug>/evenings/<int:number>/attendance/", seats.attendance, name="attendance"),
     path("<slug:slug>/evenings/<int:number>/approve/", evenings.evening_approve, name="evening_approve"),

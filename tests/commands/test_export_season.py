@@ -30,15 +30,15 @@ def exported(*arguments, **options):
 def test_without_more_said_the_file_lies_here_in_the_clubs_language(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    target = exported("torsdagsklubben", "202627")
+    target = exported("torsdagsklubben", "2026-27")
 
-    assert target == Path("whistklub-torsdagsklubben-202627.xlsx")
+    assert target == Path("whistklub-torsdagsklubben-2026-27.xlsx")
     assert reading.opened(target.read_bytes()).sheetnames[0] == "Oversigt"
 
 
 @pytest.mark.usefixtures("club")
 def test_the_file_and_the_language_can_be_chosen(tmp_path):
-    target = exported("torsdagsklubben", "202627", out=tmp_path / "season.xlsx", language="en")
+    target = exported("torsdagsklubben", "2026-27", out=tmp_path / "season.xlsx", language="en")
 
     assert reading.opened(target.read_bytes()).sheetnames[0] == "Overview"
 
@@ -47,8 +47,8 @@ def test_the_file_and_the_language_can_be_chosen(tmp_path):
 @pytest.mark.parametrize(
     ("club_slug", "season", "sentence"),
     [
-        ("torsdagsklubben", "1999", "There is no season 1999 of a club torsdagsklubben. The club's seasons: 202627."),
-        ("ingen", "202627", "There is no season 202627 of a club ingen. The club's seasons: none."),
+        ("torsdagsklubben", "1999", "There is no season 1999 of a club torsdagsklubben. The club's seasons: 2026-27."),
+        ("ingen", "2026-27", "There is no season 2026-27 of a club ingen. The club's seasons: none."),
     ],
 )
 def test_a_season_that_is_not_there_is_told_in_one_sentence(club_slug, season, sentence):
@@ -61,4 +61,4 @@ def test_a_season_that_is_not_there_is_told_in_one_sentence(club_slug, season, s
 @pytest.mark.usefixtures("club")
 def test_a_place_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
     with pytest.raises(CommandError, match=r"could not be written: No such file or directory\.$"):
-        exported("torsdagsklubben", "202627", out=tmp_path / "nowhere" / "season.xlsx")
+        exported("torsdagsklubben", "2026-27", out=tmp_path / "nowhere" / "season.xlsx")

@@ -43,6 +43,7 @@ from tests.models.attacks import (
     new_line,
     settlement,
 )
+from tests.models.attacks_beside import BESIDE_THE_DEALS, FORGOTTEN, OF_STRANGER
 from tests.people import NOW, change, make_club, make_evening, publish_prices, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +84,8 @@ def sql(*statements):
 
 
 def test_every_attack_in_sql_is_refused(entry):
-    accepted = [name for name, statements in RAW[connection.vendor].items() if not refused(sql(*statements))]
+    attacks = RAW[connection.vendor] | BESIDE_THE_DEALS
+    accepted = [name for name, statements in attacks.items() if not refused(sql(*statements))]
 
     assert accepted == []
 
@@ -113,6 +115,16 @@ def test_what_a_player_wrote_may_go_when_the_player_is_forgotten_and_not_before(
 
     assert refused(sql(*WORDED, "DELETE FROM ledger_answerwords"))
     assert refusal_of(sql(*WORDED, forgotten, "DELETE FROM ledger_answerwords")) is None
+
+
+def test_what_stands_beside_the_deals_may_be_put_right_while_it_is_open(entry):
+    """What the attacks on it begin with."""
+    assert refusal_of(sql(FORGOTTEN, "UPDATE ledger_evening SET date = '2020-01-01'")) is None
+    assert refusal_of(sql("UPDATE ledger_season SET name = 'x', slug = 'x', starts_on = '2020-01-01'")) is None
+    assert refusal_of(sql(OF_STRANGER, "UPDATE ledger_player SET slug = 'y' WHERE slug = 'bodil'")) is None
+    assert refusal_of(sql(OF_STRANGER, "UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00'")) is None
+    forgotten = "UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00'"
+    assert refusal_of(sql(OF_STRANGER, forgotten, "DELETE FROM ledger_formeraddress")) is None
 
 
 def test_an_order_that_was_not_drawn_before_the_first_deal_can_be_drawn_after_it(entry):

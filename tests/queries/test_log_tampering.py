@@ -209,8 +209,8 @@ TAMPERINGS = {
         f"Prices published (Esmakkerwhist (Wikipedia), 1): {UNTOLD}",
     ),
     "the moment of publishing": (versions, {}, said(published_at=LATER), f"(Prices published): {GONE}"),
-    "a closing's deal count": (closings, {}, said(deals=F("deals") + 1), f"Season closed (202627): {UNTOLD}"),
-    "a closing's moment": (closings, {}, said(at=LATER), f"Season closed (202627): {UNTOLD}"),
+    "a closing's deal count": (closings, {}, said(deals=F("deals") + 1), f"Season closed (2026-27): {UNTOLD}"),
+    "a closing's moment": (closings, {}, said(at=LATER), f"Season closed (2026-27): {UNTOLD}"),
     "a name before": (names, {}, said(before="Ib"), f"Player renamed (emil): {UNTOLD}"),
     "a name deleted": (names, {}, deleted, f"(Player renamed): {GONE}"),
 }
@@ -218,7 +218,7 @@ TAMPERINGS = {
 
 BESIDE = {
     "a player's total on paper": (PaperPoints, {"points": 8}, f"Total of the paper sheet typed (2): {UNTOLD}"),
-    "a balance's deals": (SeasonBalance, {"deals": 99}, f"Season closed (202627): {UNTOLD}"),
+    "a balance's deals": (SeasonBalance, {"deals": 99}, f"Season closed (2026-27): {UNTOLD}"),
     "a player marked as forgotten": (Player, {"forgotten_at": NOW}, "player 1 is forgotten otherwise than the log"),
 }
 

@@ -104,7 +104,7 @@ def addresses(club: Club) -> dict[str, str]:
     admin = club.memberships.get(user__username="alma")
     known = {
         "slug": club.slug,
-        "season": "202627",
+        "season": "2026-27",
         "evening": 1,
         "number": 1,
         "table": 1,

@@ -232,7 +232,7 @@ def test_the_evenings_come_in_the_order_of_their_dates(club):
 
 
 def test_the_files_name_is_plain(club):
-    assert workbook_name(season=season_of(club)) == "whistklub-torsdagsklubben-202627.xlsx"
+    assert workbook_name(season=season_of(club)) == "whistklub-torsdagsklubben-2026-27.xlsx"
 
 
 @pytest.mark.long("postgres")

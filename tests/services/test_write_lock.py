@@ -113,7 +113,7 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
     monkeypatch.setattr(seasons.keeping, "back_up_soon", lambda: None)
     client.force_login(closed.club.memberships.get().user)
 
-    answer = client.post(f"/{closed.club.slug}/seasons/202627/close/", {"lines": 1})
+    answer = client.post(f"/{closed.club.slug}/seasons/2026-27/close/", {"lines": 1})
 
     assert (answer.status_code, proved) == (302, [((), True, 1)])
 

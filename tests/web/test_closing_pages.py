@@ -30,7 +30,7 @@ from tests.web.reading import in_english, notices, page, rows_of
 pytestmark = pytest.mark.django_db
 
 SHEET = "/torsdagsklubben/evenings/1/"
-SEASON = "/torsdagsklubben/seasons/202627/"
+SEASON = "/torsdagsklubben/seasons/2026-27/"
 SETTINGS = "/torsdagsklubben/settings/"
 
 
@@ -205,7 +205,7 @@ def test_a_closing_stands_when_its_audit_fails(treasurer, club):
 
     assert response.headers["Location"] == f"{SEASON}closing/"
     shown = page(treasurer.get(f"{SEASON}closing/"))
-    assert "The season 2026/27 is closed. 1/202627, 1 cannot be read: disk I/O error" in shown
+    assert "The season 2026/27 is closed. 1/2026-27, 1 cannot be read: disk I/O error" in shown
 
 
 def test_a_season_that_moved_is_not_closed(treasurer, evening):
@@ -232,8 +232,9 @@ def test_there_is_no_closing_sheet_before_the_closing(client, club):
 
 
 def test_the_administrator_sets_the_window(administrator, club):
-    response = administrator.post(SETTINGS, {"hours": "24", "key": str(uuid.uuid4())}, follow=True)
-    refused = administrator.post(SETTINGS, {"hours": "9000"})
+    club_is = {"name": "Torsdagsklubben", "language": "da"}
+    response = administrator.post(SETTINGS, {**club_is, "hours": "24", "key": str(uuid.uuid4())}, follow=True)
+    refused = administrator.post(SETTINGS, {**club_is, "hours": "9000"})
 
     assert "The settings are saved." in page(response)
     assert "The window is 0 to 8784 hours." in page(refused)

@@ -244,7 +244,7 @@ def test_an_evening_is_approved_with_a_complaint_open(secretary, evening):
 def test_who_closes_the_season_is_told_of_complaints(client, evening):
     complaint(evening, number=2)
     client.force_login(torben(evening.club))
-    closing = "/torsdagsklubben/seasons/202627/close/"
+    closing = "/torsdagsklubben/seasons/2026-27/close/"
 
     assert "nobody has dealt with it: Evening 1, 3 Sep 2026" in page(in_english(client).get(closing))
     turn_off(evening.club)
@@ -399,12 +399,16 @@ def test_with_the_setting_off_none_of_it_is_there(secretary, evening):
 def test_the_administrator_turns_it_on_and_off(client):
     club = make_club()
     client.force_login(make_user("alma"))
-    assert "checked" not in client.get(SETTINGS).content.decode()
+    is_on = re.compile(r'name="players_confirm"[^>]* checked')
+    assert not is_on.search(client.get(SETTINGS).content.decode())
 
-    client.post(SETTINGS, {"hours": "72", "players_confirm": "on", "key": uuid.uuid4()})
+    client.post(
+        SETTINGS,
+        {"name": "Torsdagsklubben", "language": "da", "hours": "72", "players_confirm": "on", "key": uuid.uuid4()},
+    )
     assert Club.objects.get().players_confirm
-    assert "checked" in client.get(SETTINGS).content.decode()
-    client.post(SETTINGS, {"hours": "72", "key": uuid.uuid4()})
+    assert is_on.search(client.get(SETTINGS).content.decode())
+    client.post(SETTINGS, {"name": "Torsdagsklubben", "language": "da", "hours": "72", "key": uuid.uuid4()})
 
     assert not Club.objects.get().players_confirm
     told = page(in_english(client).get(f"/{club.slug}/log/?group=club"))

@@ -44,7 +44,7 @@ def test_the_treasurer_hears_which_line_does_not_hold_and_what_to_do(treasurer, 
     said = treasurer.post(AUDIT).content.decode()
 
     assert "The book does not hold: 1 finding." in said
-    assert f"{club.pk}/202627, 2 is not what was written" in said
+    assert f"{club.pk}/2026-27, 2 is not what was written" in said
     assert "Enter nothing more." in said
 
 

@@ -107,7 +107,7 @@ def test_a_number_says_what_it_counts(visitor):
         ("group=club", 3),
         ("player=carl", 5),
         ("player=carl&group=deals", 4),
-        ("season=202627", 10),
+        ("season=2026-27", 10),
         ("evening=1", 8),
         ("evening=2", 0),
         ("by=alma", 21),

@@ -142,10 +142,10 @@ def test_another_season_is_a_link_away(visitor, club):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
 
-    now, then = visitor.get(f"{PLAYERS}bodil/"), visitor.get(f"{PLAYERS}bodil/?season=202627")
+    now, then = visitor.get(f"{PLAYERS}bodil/"), visitor.get(f"{PLAYERS}bodil/?season=2026-27")
 
     assert "No evening this season Bodil has not played a deal in this season yet." in page(now)
-    assert 'href="/torsdagsklubben/players/bodil/?season=202627"' in now.content.decode()
+    assert 'href="/torsdagsklubben/players/bodil/?season=2026-27"' in now.content.decode()
     assert len(rows_of(then)) == 1
 
 
@@ -172,11 +172,12 @@ def test_a_players_page_asks_the_database_the_same_however_long_the_season(
 # --- changing
 
 
-def test_a_player_is_renamed_and_keeps_the_address(secretary):
+def test_a_player_is_renamed_and_the_address_before_leads_to_them(secretary):
     response = secretary.post(f"{PLAYERS}bodil/change/", {"name": "Bodil Friis", "is_guest": "on"}, follow=True)
 
-    player = Player.objects.get(slug="bodil")
-    assert response.redirect_chain == [(f"{PLAYERS}bodil/", 302)]
+    player = Player.objects.get(slug="bodil-friis")
+    assert response.redirect_chain == [(f"{PLAYERS}bodil-friis/", 302)]
+    assert secretary.get(f"{PLAYERS}bodil/")["Location"] == f"{PLAYERS}bodil-friis/"
     assert (player.name, player.is_guest, player.is_active) == ("Bodil Friis", True, False)
 
 

@@ -34,9 +34,9 @@ from tests.web.reading import errors_of, in_english, notices, page, rows_of
 pytestmark = pytest.mark.django_db
 
 SEASONS = "/torsdagsklubben/seasons/"
-SEASON = "/torsdagsklubben/seasons/202627/"
+SEASON = "/torsdagsklubben/seasons/2026-27/"
 NEW = "/torsdagsklubben/seasons/new/"
-WORKBOOK = "/torsdagsklubben/seasons/202627/workbook.xlsx"
+WORKBOOK = "/torsdagsklubben/seasons/2026-27/workbook.xlsx"
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_season_lists_its_evenings_with_their_results(visitor):
     ]
     markup = response.content.decode()
     assert f'href="{WORKBOOK}"' in markup
-    assert 'href="/torsdagsklubben/standings/?season=202627"' in markup
+    assert 'href="/torsdagsklubben/standings/?season=2026-27"' in markup
 
 
 @pytest.mark.usefixtures("played")
@@ -182,7 +182,7 @@ def test_the_board_has_its_buttons_and_readers_have_none(client, club):
     for name in (None, "oda", "torben"):
         if name:
             client.force_login(torben(club) if name == "torben" else make_user(name))
-        shown.append((f'href="{NEW}"' in text(client, SEASONS), "evenings/new/?season=202627" in text(client, SEASON)))
+        shown.append((f'href="{NEW}"' in text(client, SEASONS), "evenings/new/?season=2026-27" in text(client, SEASON)))
 
     assert shown == [(False, False), (False, False), (True, True)]
 
@@ -211,7 +211,7 @@ def test_the_workbook_comes_as_a_file_with_a_plain_name(client):
     response = client.get(WORKBOOK)
 
     assert response.headers["Content-Type"] == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    assert response.headers["Content-Disposition"] == ('attachment; filename="whistklub-torsdagsklubben-202627.xlsx"')
+    assert response.headers["Content-Disposition"] == ('attachment; filename="whistklub-torsdagsklubben-2026-27.xlsx"')
     assert reading.opened(reading.sent(response)).sheetnames[0] == "Oversigt"
 
 
@@ -226,7 +226,7 @@ def test_the_command_writes_what_the_page_gives(client, played, tmp_path, time_m
     client.cookies["django_language"] = language
     target = tmp_path / "season.xlsx"
 
-    call_command("export_season", "torsdagsklubben", "202627", out=target, language=language, stdout=StringIO())
+    call_command("export_season", "torsdagsklubben", "2026-27", out=target, language=language, stdout=StringIO())
 
     assert cells(target.read_bytes()) == cells(reading.sent(client.get(WORKBOOK)))
     assert target.read_bytes() == reading.sent(client.get(WORKBOOK))

@@ -13,7 +13,7 @@ from tests.web.reading import errors_of, in_english, page, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
-SEASON = "/torsdagsklubben/seasons/202627/"
+SEASON = "/torsdagsklubben/seasons/2026-27/"
 ADDRESS = f"{SEASON}what-if/"
 
 
@@ -186,7 +186,7 @@ def test_a_season_that_is_too_long_says_so_and_names_the_command(secretary, monk
     response = secretary.get(ADDRESS, {"prices": "call-ace-whist"})
 
     assert "This page compares at most 1 deals, and there are more." in page(response)
-    assert "<code>manage.py what_if torsdagsklubben 202627</code>" in response.content.decode()
+    assert "<code>manage.py what_if torsdagsklubben 2026-27</code>" in response.content.decode()
     assert "found" not in response.context
 
 

@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="the club's address, such as torsdagsklubben")
-        parser.add_argument("season", help="the season's address, such as 202627")
+        parser.add_argument("season", help="the season's address, such as 2026-27")
         prices = parser.add_mutually_exclusive_group(required=True)
         prices.add_argument(
             "--table",

@@ -16,6 +16,7 @@ from ledger.models import Evening, Season
 from ledger.queries.clubs import current_season
 from ledger.queries.front import SeasonFront, is_on_a_board, latest_deals, season_front
 from ledger.queries.tables import versions_in_force
+from ledger.services.amending import change_club
 from ledger.services.closing import change_window
 from ledger.services.clubs import remove_sample_club
 from ledger.services.confirming import let_players_confirm
@@ -64,11 +65,14 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
 @administers
 def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's own rules, for its administrator."""
-    shown = {"hours": visit.club.correction_window_hours, "players_confirm": visit.club.players_confirm}
+    club = visit.club
+    shown = {"name": club.name, "language": club.language, "hours": club.correction_window_hours}
+    shown["players_confirm"] = club.players_confirm
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=shown)
 
     def do() -> str:
         said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+        change_club(club=visit.club, name=said["name"], language=said["language"], **signed)
         change_window(club=visit.club, hours=said["hours"], **signed)
         let_players_confirm(club=visit.club, on=said["players_confirm"], **signed)
         messages.success(request, gettext("The settings are saved."))

@@ -1,0 +1,98 @@
+"""Put right what stands beside the deals: an evening's day and place, a season's name, the club's name and language."""
+
+from datetime import date, datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Evening, FormerAddress, Season
+from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.visible import require_visible
+from ledger.services.addresses import season_slug
+from ledger.services.clubs import Signed, checked_club_name, checked_season_name
+from ledger.services.freshness import touch
+from ledger.services.log import Kind, note
+from ledger.services.posting import locked_club, locked_club_and_season
+from ledger.services.seating import locked_open_evening
+
+
+@transaction.atomic
+def change_evening(*, evening: Evening, day: date, place: str, author: User, now: datetime) -> Evening:
+    """Give an evening another day or place; its number stays. Raises Refusal, SeasonClosed, EveningClosed.
+
+    The log keeps the days, and of the place only that it was changed: it may be somebody's home.
+    """
+    club, evening = locked_open_evening(evening)
+    place = " ".join(require_visible(place, field="place").split())
+    signed: Signed = {"author": author, "now": now}
+    if day != evening.date:
+        said = {"before": evening.date.isoformat(), "after": day.isoformat()}
+        note(club=club, kind=Kind.EVENING_MOVED, evening=evening, **said, **signed)
+    if place != evening.place:
+        note(club=club, kind=Kind.PLACE_CHANGED, evening=evening, **signed)
+    evening.date, evening.place = day, place
+    evening.save(update_fields=["date", "place"])
+    touch(club=club)
+    return evening
+
+
+@transaction.atomic
+def remove_evening(*, evening: Evening, author: User, now: datetime) -> None:
+    """Take an evening that was opened by mistake off every page; its number is not given again.
+
+    Raises Refusal for one with a line in the book, SeasonClosed, EveningClosed.
+    """
+    club, evening = locked_open_evening(evening)
+    if evening.entries.exists():
+        message = gettext_noop("Evening %(number)s has deals in the book, so it stays: void its deals instead.")
+        raise Refusal(message, number=evening.number)
+    evening.removed_at = now
+    evening.save(update_fields=["removed_at"])
+    note(club=club, kind=Kind.EVENING_REMOVED, author=author, now=now, evening=evening, before=evening.date.isoformat())
+    touch(club=club)
+
+
+@transaction.atomic
+def change_season(*, season: Season, name: str, starts_on: date, author: User, now: datetime) -> Season:
+    """Give a season another name or first day; its former address leads to the new one.
+
+    Raises Refusal for a closed season, and for a name (field "season") that is none or in use.
+    """
+    club, season = locked_club_and_season(season_id=season.pk)
+    if season.closed_at is not None:
+        message = gettext_noop("The season %(season)s is closed: its name and its first day stand.")
+        raise Refusal(message, season=season.name)
+    name = checked_season_name(club=club, name=name, but=season)
+    signed: Signed = {"author": author, "now": now}
+    if name != season.name:
+        note(club=club, kind=Kind.SEASON_RENAMED, season=season, before=season.name, after=name, **signed)
+        former = season.slug
+        season.name, season.slug = name, season_slug(club=club, name=name, of=season)
+        season.save(update_fields=["name", "slug"])
+        if season.slug != former:
+            FormerAddress.objects.get_or_create(
+                club=club, kind=FormerAddress.Kind.SEASON, slug=former, defaults={"season": season}
+            )
+    if starts_on != season.starts_on:
+        said = {"before": season.starts_on.isoformat(), "after": starts_on.isoformat()}
+        season.starts_on = starts_on
+        season.save(update_fields=["starts_on"])
+        note(club=club, kind=Kind.SEASON_MOVED, season=season, **said, **signed)
+    touch(club=club)
+    return season
+
+
+@transaction.atomic
+def change_club(*, club: Club, name: str, language: str, author: User, now: datetime) -> Club:
+    """Give the club another name or language; its address stays. Raises Refusal (field "name")."""
+    club = locked_club(club_id=club.pk)
+    name = checked_club_name(name)
+    signed: Signed = {"author": author, "now": now}
+    if name != club.name:
+        note(club=club, kind=Kind.CLUB_RENAMED, before=club.name, after=name, **signed)
+    if language != club.language:
+        note(club=club, kind=Kind.CLUB_LANGUAGE, before=club.language, after=language, **signed)
+    club.name, club.language = name, language
+    club.save(update_fields=["name", "language"])
+    touch(club=club)
+    return club
