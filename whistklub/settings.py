@@ -71,6 +71,8 @@ def kept_secret(path: Path) -> str:
 
 close_to_others(DATA_DIR)
 SECRET_KEY = secret_key()
+# The folder in which each club's witness lies (ledger/queries/witness.py); empty: in the data folder.
+WITNESS_DIR = os.environ.get("WHISTKLUB_WITNESS", "")
 ALLOWED_HOSTS = [PUBLIC_HOST] if PUBLIC_HOST else ["*"] if LAN else ["localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [

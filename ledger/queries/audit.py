@@ -17,6 +17,7 @@ from ledger.queries.findings import Audit, Finding
 from ledger.queries.reading import damage, readable, unreadable_rows
 from ledger.queries.resettling import Resettling
 from ledger.queries.snapshot import one_moment
+from ledger.queries.witness import witness_findings, witness_remarks
 from ledger.rules.refusal import gettext_noop
 
 Check = Callable[[], Iterable[Finding]]
@@ -60,7 +61,8 @@ def _audit(club: Club | None) -> Audit:
     checks += [partial(unreadable_rows, _seasons(club)), partial(_versions, club)]
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
-    checks += [partial(log_findings, each) for each in readable(_clubs(club))]
+    clubs = readable(_clubs(club))
+    checks += [partial(check, each) for check in (log_findings, witness_findings) for each in clubs]
     findings = _first(checks)
     return Audit(
         evenings=sum(proof.evenings for proof in proofs),
@@ -68,6 +70,7 @@ def _audit(club: Club | None) -> Audit:
         deals=sum(proof.deals for proof in proofs),
         total=sum(proof.total for proof in proofs),
         findings=findings,
+        remarks=_first(partial(witness_remarks, each) for each in clubs),
     )
 
 

@@ -28,13 +28,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class Audit:
-    """What an audit saw: how many evenings, lines and standing deals, the sum of all units, and its findings."""
+    """What an audit saw: how many evenings, lines and standing deals, the sum of all units, and its findings.
+
+    `remarks` are what else there is to know, and no fault of the book.
+    """
 
     evenings: int
     lines: int
     deals: int
     total: int
     findings: tuple[Finding, ...]
+    remarks: tuple[Finding, ...] = ()
 
     @property
     def first_line(self) -> str | None:

@@ -14,6 +14,7 @@ from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.papers import require_agreement
 from ledger.services.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
+from ledger.services.witness import APPROVED, CLOSED, witness_soon
 
 LONGEST_WINDOW = 24 * 366
 
@@ -40,6 +41,7 @@ def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime
     told = {"evening": evening, "closing": closing, "covers": closing}
     note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
     touch(club=club)
+    witness_soon(club=club, why=APPROVED, now=now)
     return closing
 
 
@@ -104,6 +106,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
     season.save(update_fields=["closed_at"])
     note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)
     touch(club=club)
+    witness_soon(club=club, why=CLOSED, now=now)
     return closing
 
 

@@ -3,7 +3,7 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
@@ -69,6 +69,20 @@ def _rows_in_dump(copy: Path) -> dict[str, Digest]:
         if restore.returncode:
             raise Refusal(NO_COPY, why=_reason(said.read()))
     return found
+
+
+def rows_dumped(copy: Path, table: str) -> Iterator[dict[str, str]]:
+    """The rows of one table in a dump, each by its columns, as PostgreSQL spells values. Raises Refusal."""
+    command = [_program("pg_restore"), "--data-only", f"--table={table}", "--file=-", str(copy)]
+    outcome = subprocess.run(command, capture_output=True, text=True, check=False, env=_surroundings())  # noqa: S603
+    if outcome.returncode:
+        raise Refusal(NO_COPY, why=_reason(outcome.stderr))
+    lines = iter(outcome.stdout.splitlines(keepends=True))
+    for line in lines:
+        if heading := ROWS_OF.fullmatch(line.encode()):
+            columns = heading[1].decode().partition("(")[2].rstrip(")").replace('"', "").split(", ")
+            for row in takewhile("\\.\n".__ne__, lines):
+                yield dict(zip(columns, row.rstrip("\n").split("\t"), strict=True))
 
 
 def _require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:

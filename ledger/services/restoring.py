@@ -14,9 +14,11 @@ from django.db import connection
 from django.utils.timezone import localtime
 
 from ledger.queries.engine import unknown_migrations
+from ledger.queries.witness import RESTORED
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.keeping import put_on_disk
 from ledger.services.other_database import last_line, manage, require_clean_audit, sqlite_url
+from ledger.services.witness import witness_all
 
 NOT_HERE = gettext_noop("There is no file %(file)s.")
 NOT_A_BOOK = gettext_noop("%(file)s is not a backup of this site: %(why)s")
@@ -49,11 +51,13 @@ def restore(*, file: Path, now: datetime) -> Path | None:
         put_on_disk(copy)
         if not live.exists():
             copy.replace(live)
-            return None
-        with _shut(live):
-            kept = _keep(live, now)
-            copy.replace(live)
+            kept = None
+        else:
+            with _shut(live):
+                kept = _keep(live, now)
+                copy.replace(live)
     put_on_disk(live.parent)
+    witness_all(why=RESTORED, now=now)
     return kept
 
 

@@ -3,14 +3,18 @@
 import json
 import sys
 from argparse import ArgumentParser
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import ngettext
 
 from ledger.queries.audit import audit
 from ledger.queries.findings import Audit
+from ledger.rules.refusal import Refusal
+from ledger.services.against import against_file, against_fingerprints
 from ledger.services.damage import judge
 from ledger.services.doubts import no_doubt
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -21,9 +25,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+        parser.add_argument(
+            "--against",
+            action="append",
+            default=[],
+            metavar="BACKUP|FINGERPRINT",
+            help="name the first line that differs from a backup, a club's complete file, or a fingerprint on paper; "
+            "may be given more than once",
+        )
 
-    def handle(self, *_args: Any, json: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, json: bool, against: list[str], **_options: Any) -> None:
         found = audit()
+        try:
+            found = held_against(found, against)
+        except Refusal as refusal:
+            raise CommandError(refusal_text(refusal)) from None
         judge(found=found, now=timezone.now())
         if not found.findings:
             no_doubt()
@@ -32,19 +48,32 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
+def held_against(found: Audit, kept: list[str]) -> Audit:
+    """What an audit found, and what a comparison with what was kept elsewhere adds to it. Raises Refusal."""
+    files = [Path(text) for text in kept if Path(text).is_file()]
+    compared = [against_file(file=file) for file in files]
+    compared.append(against_fingerprints(texts=[text for text in kept if Path(text) not in files]))
+    findings = [finding for each in compared for finding in each.findings]
+    remarks = [remark for each in compared for remark in each.remarks]
+    return replace(found, findings=(*found.findings, *findings), remarks=(*found.remarks, *remarks))
+
+
 def as_json(found: Audit) -> str:
     """The audit for a machine."""
     counts = {"evenings": found.evenings, "deals": found.deals, "lines": found.lines, "sum": found.total}
     findings = [str(finding) for finding in found.findings]
     state = {"holds": not findings, "damaged": found.is_damaged}
-    return json.dumps({**state, **counts, "first_line": found.first_line, "findings": findings})
+    remarks = [str(remark) for remark in found.remarks]
+    said = {**state, **counts, "first_line": found.first_line, "findings": findings, "remarks": remarks}
+    return json.dumps(said)
 
 
 def in_words(found: Audit) -> str:
     """The audit for a person: the findings one by one, or that the book balances."""
+    remarks = [refusal_text(remark) for remark in found.remarks]
     if not found.findings:
-        return refusal_text(found.balance)
+        return "\n".join([refusal_text(found.balance), *remarks])
     count = len(found.findings)
     first = ngettext("The book does not hold: %(count)s finding.", "The book does not hold: %(count)s findings.", count)
     sentences = [refusal_text(finding) for finding in found.findings]
-    return "\n".join([first % {"count": count}, *sentences])
+    return "\n".join([first % {"count": count}, *sentences, *remarks])

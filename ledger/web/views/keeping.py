@@ -28,7 +28,8 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST":
         found = audit(club=visit.club)
         sentences = [refusal_text(finding) for finding in found.findings]
-        context |= {"found": found, "balance": refusal_text(found.balance), "sentences": sentences}
+        remarks = [refusal_text(remark) for remark in found.remarks]
+        context |= {"found": found, "balance": refusal_text(found.balance), "sentences": sentences, "remarks": remarks}
         if found.is_damaged:
             note_damage(where=sentences[0], now=timezone.now())
     context |= to_the_board(club=visit.club)
