@@ -19,7 +19,7 @@ from ledger.services.posting import locked_club
 
 Ends = dict[str, list[Any]]
 
-APPROVED, CLOSED, BACKED_UP = "approved", "closed", "backup"
+APPROVED, CLOSED, BACKED_UP, BY_HAND = "approved", "closed", "backup", "by hand"
 
 log = logging.getLogger(__name__)
 

@@ -76,7 +76,7 @@ def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
     forge_from(season_of(club), 3)
 
     assert told(club) == [
-        f"{club.pk}/202627, 4 is not what the witness saw on 2026-09-03. Up to line 2 the book is as it was: "
+        f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 the book is as it was: "
         "the first line that was changed comes after it."
     ]
 
@@ -84,7 +84,7 @@ def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
 def test_a_forged_first_evening_is_found_too(club):
     forge_from(season_of(club), 1)
 
-    assert told(club)[0].startswith(f"{club.pk}/202627, 2 is not what the witness saw on 2026-09-03. Up to line 0 ")
+    assert told(club)[0].startswith(f"{club.pk}/2026-27, 2 is not what the witness saw on 2026-09-03. Up to line 0 ")
 
 
 def test_a_book_cut_short_is_found(club):
@@ -94,7 +94,7 @@ def test_a_book_cut_short_is_found(club):
     Entry.objects.filter(pk=last.pk)._raw_delete("default")
     Season.objects.filter(pk=last.season_id).update(lines=3, head=last.previous_digest)
 
-    assert told(club)[0] == f"The book ends before {club.pk}/202627, 4, which the witness saw on 2026-09-03."
+    assert told(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
 
 
 def test_a_log_cut_short_is_found(club):
@@ -172,7 +172,7 @@ def test_what_a_restored_backup_took_back_is_not_missed(club, folder):
 
     assert witness_all(why=RESTORED, now=LATER) == 1
 
-    assert [finding for finding in told(club) if "202627" in finding] == []
+    assert [finding for finding in told(club) if "2026-27" in finding] == []
 
 
 def test_the_closing_of_a_season_is_witnessed(club, django_capture_on_commit_callbacks):
@@ -208,3 +208,15 @@ def test_the_audit_command_tells_what_the_witness_knows(club, capsys):
     said = json.loads(capsys.readouterr().out)
     assert said["holds"] is False
     assert any("is not what the witness saw" in finding for finding in said["findings"])
+
+
+def test_the_witness_command_sees_the_books_as_they_are(club, capsys):
+    evening = make_evening(club, day=DAY + timedelta(days=14))
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    call_command("witness")
+    call_command("witness", restored=True)
+
+    assert [one.why for one in read_witness(club_id=club.pk).seen][2:] == ["by hand", "restored"]
+    assert capsys.readouterr().out.splitlines()[0] == "Der er nyt i 2 vidner."
+    assert remarks(club) == []

@@ -58,7 +58,7 @@ def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_c
 
     assert went_on == ([], [f"{backup.name} holds 5 lines, and they are the same here."])
     assert said(against_file(file=backup)) == (
-        [f"{club.pk}/202627, 3 is not what {backup.name} holds: it is the first of its season that differs."],
+        [f"{club.pk}/2026-27, 3 is not what {backup.name} holds: it is the first of its season that differs."],
         [],
     )
 
@@ -70,7 +70,7 @@ def test_a_clubs_file_names_it_too_whatever_installation_it_comes_from(club, tmp
     forge_from(season_of(club), 2)
 
     assert said(against_file(file=file))[0] == [
-        f"{club.pk}/202627, 2 is not what klub.jsonl.gz holds: it is the first of its season that differs."
+        f"{club.pk}/2026-27, 2 is not what klub.jsonl.gz holds: it is the first of its season that differs."
     ]
 
 
@@ -92,7 +92,7 @@ def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
 
     assert said(against_fingerprints(texts=[on_paper.upper()])) == (
         [],
-        [f"{on_paper.upper()} is the fingerprint of {club.pk}/202627, 4: up to that line the book is as it was shown."],
+        [f"{on_paper.upper()} is the fingerprint of {club.pk}/2026-27, 4: up to that line the book is as it was shown."],
     )
 
 
@@ -109,7 +109,7 @@ def test_a_fingerprint_of_release_0_1_0_still_fits(club):
     FormerHead.objects.create(season=season_of(club), line=2, digest="ab" * 32)
 
     assert said(against_fingerprints(texts=["abab abab abab abab"]))[1] == [
-        f"abab abab abab abab is the fingerprint of {club.pk}/202627, 2: up to that line the book is as it was shown."
+        f"abab abab abab abab is the fingerprint of {club.pk}/2026-27, 2: up to that line the book is as it was shown."
     ]
 
 
@@ -145,7 +145,7 @@ def test_the_audit_command_takes_both(club, tmp_path, capsys):
     assert found["holds"]
     assert found["remarks"][-2:] == [
         "klub.jsonl.gz holds 4 lines, and they are the same here.",
-        f"{on_paper} is the fingerprint of {club.pk}/202627, 2: up to that line the book is as it was shown.",
+        f"{on_paper} is the fingerprint of {club.pk}/2026-27, 2: up to that line the book is as it was shown.",
     ]
     with pytest.raises(CommandError):
         call_command("audit", against=["nogetandet"])

@@ -111,6 +111,15 @@ def test_everybody_is_told_who_approved(client, evening):
     assert "Approved by alma" in page(in_english(client).get(SHEET))
 
 
+def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, evening):
+    approve(evening)
+    head = season_of(evening.club).head
+    said = f"Fingeraftryk af linje 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
+
+    assert said in page(client.get(SHEET))
+    assert said in page(client.get(f"{SHEET}paper/"))
+
+
 def test_an_approval_pressed_twice_is_one(secretary, evening):
     sent = form_on(secretary.get(SHEET), f"{SHEET}approve/")
 

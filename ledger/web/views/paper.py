@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
+from ledger.queries.closings import approval_of
 from ledger.queries.evenings import latest_entries
 from ledger.queries.paper import Paper, next_on_paper, papers_of
 from ledger.queries.play import at_table, tables_of
@@ -45,6 +46,7 @@ def paper(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> H
         away=[[seats[player] for player in away] for away in here.coming(asked_rows(request))],
     )
     context = {"evening": shown, "table": here, "tables": sorted(tables_of(evening=shown))}
+    context["approved"] = approval_of(evening=shown).now
     return _sheet(request, visit, context | {"table_version": shown.table_version, "sheet": sheet})
 
 

@@ -1,0 +1,23 @@
+"""Add to each club's witness how its books end now."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from ledger.queries.witness import RESTORED
+from ledger.services.witness import BY_HAND, witness_all
+
+
+class Command(BaseCommand):
+    help = "Adds to each club's witness how its books end now; approvals, closings and backups do it by themselves."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--restored", action="store_true", help="a backup was put back: what came after it is gone")
+
+    def handle(self, *_args: Any, restored: bool, **_options: Any) -> None:
+        count = witness_all(why=RESTORED if restored else BY_HAND, now=timezone.now())
+        said = ngettext("%(count)s witness has something new.", "%(count)s witnesses have something new.", count)
+        self.stdout.write(said % {"count": count})
