@@ -120,6 +120,18 @@ FAULTS = {
         "",
         "tests/web/test_not_saved.py::test_a_full_disk_loses_nothing_and_keeps_what_was_sent",
     ),
+    "seal": Fault(  # anybody may write what the witness saw
+        "ledger/queries/witness.py",
+        "if not constant_time_compare(given, seal_of(content, before=seal)):",
+        "if not given:",
+        "tests/queries/test_witness.py::test_a_witness_cannot_be_changed_without_the_secret",
+    ),
+    "forged anew": Fault(  # a book whose digests were all worked out anew is believed
+        "ledger/queries/audit.py",
+        "for check in (log_findings, witness_findings)",
+        "for check in (log_findings,)",
+        "tests/queries/test_witness.py::test_a_book_forged_anew_is_found_though_its_own_digests_fit",
+    ),
     **SLIPS,
     "damaged row": Fault(  # the audit ends at a line that cannot be read
         "ledger/queries/audited_lines.py",
