@@ -88,11 +88,11 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
 
 
 def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
-    on_paper = fingerprint(head_at(club, 4))
+    on_paper = fingerprint(head_at(club, 4)).upper()
 
-    assert said(against_fingerprints(texts=[on_paper.upper()])) == (
+    assert said(against_fingerprints(texts=[on_paper])) == (
         [],
-        [f"{on_paper.upper()} is the fingerprint of {club.pk}/2026-27, 4: up to that line the book is as it was shown."],
+        [f"{on_paper} is the fingerprint of {club.pk}/2026-27, 4: up to that line the book is as it was shown."],
     )
 
 
