@@ -1,5 +1,7 @@
 """A second pair of eyes: the players' links and answers, and how a complaint ends."""
 
+from datetime import timedelta
+
 import pytest
 
 from ledger.models import AnswerWords, LogLine, Player, Settlement, SheetAnswer, SheetLink
@@ -110,7 +112,7 @@ def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_
     carls, dorthes = link_of(evening, "Carl"), link_of(evening, "Dorthe")
     renew_link(evening=evening, player=carls.player, **by)
     dorthe = change_player(player=dorthes.player, name="Dorthe", is_guest=False, is_active=False, **by)
-    forget_player(player=dorthe, **by)
+    forget_player(player=dorthe, **signed(evening.club, NOW + timedelta(days=1)))  # when the evening is over
 
     for link in (carls, dorthes):
         with pytest.raises(Refusal, match="no longer works"):
