@@ -1,13 +1,18 @@
 """What every test may ask for."""
 
+import os
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from django.db import connection
 
 from ledger.models import guards
+from tests.plugin import WORKER
+from tests.prepared import Prepared
 from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
 
 Convert = Callable[[bytes, str], bytes]
@@ -25,6 +30,25 @@ ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 def django_db_keepdb() -> bool:
     """Whether the tests' database stays where it is: a pooler is connected to it, and both go with the server."""
     return "/pool" in str(connection.settings_dict["HOST"])
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """The tests' database is made, and on SQLite kept a second time as it was before the first test wrote in it."""
+    if connection.vendor != "sqlite":
+        return None
+    kept = tmp_path_factory.mktemp("migrated") / "whistklub.sqlite3"
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as made, closing(sqlite3.connect(kept)) as copy:
+        made.backup(copy)
+    kept.chmod(0o600)
+    return kept
+
+
+@pytest.fixture(scope="session")
+def prepared(django_db_setup: Path, tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    """Data folders on SQLite, ready to be copied: `prepared.migrate(folder)`, `prepared.start(folder)`."""
+    folder = tmp_path_factory.getbasetemp()
+    return Prepared(django_db_setup, folder.parent if WORKER in os.environ else folder)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 import dev
+from tests.prepared import Prepared
 from tests.programs import CHROMIUM
 
 ROOT = Path(dev.ROOT)
@@ -67,14 +68,12 @@ class Site:
 
 
 @pytest.fixture(scope="package")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site as `dev.py run` serves it, in a folder of its own."""
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         port = door.getsockname()[1]
-    site = Site(f"http://127.0.0.1:{port}", tmp_path_factory.mktemp("site"))
-    for step in dev.FIRST_STEPS:
-        site.manage(*step)
+    site = Site(f"http://127.0.0.1:{port}", prepared.start(tmp_path_factory.mktemp("site")))
     with (site.data / "server.log").open("wb") as log:
         command = [sys.executable, *dev.server("127.0.0.1", port)]
         server = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)

@@ -34,12 +34,11 @@ def name_of_club(database: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def made(prepared, tmp_path_factory):
     """A data folder with the sample club in it, and a backup of it."""
-    data = tmp_path_factory.mktemp("klub og bog")
-    for step in (["migrate", "-v0"], ["load_sample_club"], ["backup"]):
-        outcome = manage(data, *step)
-        assert outcome.returncode == 0, outcome.stderr
+    data = prepared.start(tmp_path_factory.mktemp("klub og bog"))
+    outcome = manage(data, "backup")
+    assert outcome.returncode == 0, outcome.stderr
     return data, Path(outcome.stdout.strip())
 
 

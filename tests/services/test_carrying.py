@@ -56,8 +56,7 @@ from tests.people import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club():
+def furnished():
     """A club with everything a book can have, a closed season and an open one; and another club beside it."""
     record(make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda")), {"kind": "passed_out"})
     club = make_club()
@@ -96,6 +95,20 @@ def club():
     former = FormerHead.objects.create(season=evening.season, line=6, digest="f" * 64)
     note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))
     return club
+
+
+@pytest.fixture
+def club():
+    return furnished()
+
+
+@pytest.fixture(scope="module")
+def written(django_db_setup, django_db_blocker):
+    """The lines of that club's file, of which nothing stays in the database."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        lines = exported(furnished())
+        transaction.set_rollback(True)
+    return lines
 
 
 def everything_away():
@@ -169,12 +182,10 @@ def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(c
     assert audit().findings == ()
 
 
-def test_nobodys_account_is_opened_by_a_file(club):
-    lines = exported(club)
-    everything_away()
+def test_nobodys_account_is_opened_by_a_file(written):
     make_club("Onsdagsklubben", founder="anna")
 
-    import_file(lines=lines)
+    import_file(lines=written)
 
     anna_here, anna_there = User.objects.get(username="anna"), User.objects.get(username="anna-2")
     assert anna_here.check_password(PASSWORD)
@@ -192,12 +203,10 @@ def test_a_club_that_is_here_already_does_not_arrive_again(club):
     assert (Club.objects.count(), User.objects.count()) == (clubs, users)
 
 
-def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(club):
-    lines = exported(club)
-    everything_away()
+def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(written):
     make_club("Onsdagsklubben", founder="oda")
 
-    import_file(lines=lines)
+    import_file(lines=written)
 
     arrived = Club.objects.get(slug="torsdagsklubben")
     mentions = Mentions(arrived.pk)
@@ -221,19 +230,14 @@ def test_no_password_leaves_with_a_club_but_with_everything_they_do(club):
     assert User.objects.get(username="anna").check_password(PASSWORD)
 
 
-def test_those_who_arrive_with_a_club_have_no_password_yet(club):
-    lines = exported(club)
-    everything_away()
-
-    import_file(lines=lines)
+def test_those_who_arrive_with_a_club_have_no_password_yet(written):
+    import_file(lines=written)
 
     assert {user.username: user.has_usable_password() for user in User.objects.all()} == {"alma": False, "anna": False}
 
 
-def test_the_book_goes_on_where_it_arrives(club):
-    lines = exported(club)
-    everything_away()
-    import_file(lines=lines)
+def test_the_book_goes_on_where_it_arrives(written):
+    import_file(lines=written)
 
     evening = Season.objects.get(closed_at=None).evenings.get()
     names = list(seat_ids(evening))
@@ -371,9 +375,8 @@ SPOILT = {
 
 @pytest.mark.long("postgres")
 @pytest.mark.parametrize(("spoil", "why"), SPOILT.values(), ids=SPOILT)
-def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(club, spoil, why):
-    lines = spoil(exported(club))
-    everything_away()
+def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(written, spoil, why):
+    lines = spoil(written)
 
     with pytest.raises(Refusal) as refused:
         import_file(lines=lines)
@@ -383,9 +386,8 @@ def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(clu
     assert (Club.objects.count(), User.objects.count()) == (0, 0)
 
 
-def test_a_row_that_is_not_what_the_log_tells_of_is_refused(club):
-    lines = replaced("papertotal", b",2,9,", b",2,8,")(exported(club))
-    everything_away()
+def test_a_row_that_is_not_what_the_log_tells_of_is_refused(written):
+    lines = replaced("papertotal", b",2,9,", b",2,8,")(written)
 
     with pytest.raises(Refusal, match="no line of the log tells of it as it is"):
         import_file(lines=lines)

@@ -25,9 +25,7 @@ def one_of_each(table, players):
     return list(last.values())
 
 
-@pytest.mark.parametrize(
-    "code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long("postgres")) for code in GALLERY)]
-)
+@pytest.mark.parametrize("code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in GALLERY)])
 def test_a_season_under_a_preset(code):
     club = make_club(preset=code)
     version = version_of(club)

@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from ledger.services.other_database import sqlite_url
+from tests.prepared import Prepared
 from tests.programs import STRACE
 from tests.soak.installation import Installation, found
 from tests.soak.secretary import Secretary
@@ -20,11 +21,11 @@ Copied = Callable[..., Installation]
 
 
 @pytest.fixture(scope="package")
-def pattern(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[Installation]:
+def pattern(tmp_path_factory: pytest.TempPathFactory, prepared: Prepared) -> Iterator[Installation]:
     """What the other installations are copies of: on the engine that the tests run on, never served itself."""
     data = tmp_path_factory.mktemp("pattern")
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        yield found(data)
+        yield found(prepared.migrate(data))
         return
     with new_database("") as url:
         yield found(data, url)
