@@ -35,9 +35,16 @@ MARKER_OF_FIXTURE = {
     "strace": "trace",
 }
 TESTS = Path(__file__).parent
-# What PostgreSQL does as SQLite does waits there for --long, but for tests marked `engines`: these rooms rest on
-# services and models, which are tried on both.
-ALIKE = {TESTS / "web", TESTS / "queries", TESTS / "commands"}
+# What PostgreSQL does as SQLite does waits there for --long, but for tests marked `engines` and services tried with
+# commits of their own: these rest on the models and on the services that write the book, which are tried on both.
+ALIKE_SERVICES = [
+    *("confirming", "drafts", "drawing", "drawn_order", "every_preset", "mishaps", "opening", "papers", "sample_club"),
+    *("seating", "table_files", "tables", "tables_of_an_evening", "which_one", "workbooks"),
+]
+ALIKE = {
+    *(TESTS / "web", TESTS / "queries", TESTS / "commands"),
+    *(TESTS / "services" / f"test_{name}.py" for name in ALIKE_SERVICES),
+}
 WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
@@ -164,7 +171,8 @@ def waits_for_long(item: pytest.Item, on_postgresql: bool) -> bool:
 def is_alike(item: pytest.Item) -> bool:
     """Whether a test is about what both engines do alike."""
     is_about_engines = item.get_closest_marker("engines") or item.get_closest_marker("only_on")
-    return not is_about_engines and not ALIKE.isdisjoint(item.path.parents)
+    has_commits = item.path in ALIKE and "transactional_db" in getattr(item, "fixturenames", ())
+    return not is_about_engines and not has_commits and not ALIKE.isdisjoint((item.path, *item.path.parents))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

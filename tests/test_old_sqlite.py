@@ -38,14 +38,13 @@ def python(tmp_path):
 
 
 @pytest.mark.only_on("sqlite")
-def test_without_the_wheel_the_systems_sqlite_serves_soundly_and_that_is_said(db, python, tmp_path):
+def test_without_the_wheel_the_systems_sqlite_serves_soundly_and_that_is_said(prepared, python, tmp_path):
     version = python("-c", SYSTEMS_OWN).stdout.strip()
     is_old = tuple(int(part) for part in version.split(".")) < (3, 51, 3)
-    (data := tmp_path / "data").mkdir()
+    data = prepared.migrate(tmp_path / "data")
     with closing(sqlite3.connect(data / "whistklub.sqlite3")) as brought_along:
         assert brought_along.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
 
-    python("manage.py", "migrate", "-v0")
     python("manage.py", "audit")
     backup = python("manage.py", "backup").stdout.strip()
     healthy = python("-W", "ignore", "-c", HEALTH)

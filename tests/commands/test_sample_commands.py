@@ -3,18 +3,23 @@
 import io
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+import time_machine
 from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import TestCase, override_settings
 
-from ledger.models import Club
+from ledger.models import Club, Evening
 from ledger.services.clubs import remove_sample_club
 from tests.people import NOW, make_club
+from tests.services.test_sample_club import THE_SAME_EVERY_TIME, content
 
+A_FRIDAY = datetime(2031, 1, 3, 12, tzinfo=UTC)
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it.\n"
 LOADED = "Whistklubben Kattens Es is loaded; manage.py sample_logins shows who can sign in.\n"
 HERE_ALREADY = "The sample club, Whistklubben Kattens Es, is here already.\n"
@@ -32,11 +37,19 @@ def printed(*command):
 
 
 class TestALoadedSampleClub(TestCase):
+    """Loaded on another day than test_sample_club.py's, where somebody has one of its names already."""
+
     @classmethod
     def setUpTestData(cls):
         cls.folder = Path(cls.enterClassContext(TemporaryDirectory()))
         cls.enterClassContext(override_settings(DATA_DIR=cls.folder))
-        cls.said = printed("load_sample_club", "--if-empty")
+        User.objects.create_user("admin")
+        with time_machine.travel(A_FRIDAY, tick=False):
+            cls.said = printed("load_sample_club", "--if-empty")
+
+    def test_on_another_day_only_the_dates_differ(self):
+        assert content(Club.objects.get()) == THE_SAME_EVERY_TIME
+        assert Evening.objects.latest("number").date == A_FRIDAY.date() - timedelta(days=1)
 
     def test_it_is_loaded_where_there_was_no_club(self):
         assert self.said == LOADED
@@ -48,7 +61,7 @@ class TestALoadedSampleClub(TestCase):
         assert [(login["name"], login["role"]) for login in logins] == [
             ("sekretaer", "secretary"),
             ("kasserer", "treasurer"),
-            ("admin", "admin"),
+            ("admin2", "admin"),  # "admin" was taken
         ]
         assert all(authenticate(username=login["name"], password=login["password"]) for login in logins)
         assert len({login["password"] for login in logins}) == 3

@@ -325,8 +325,9 @@ def test_a_guard_that_is_switched_off_counts_as_missing(entry):
     assert guards.missing(connection) == ["guard_seal"]
 
 
-def test_a_migration_leaves_the_guards_in_place(real_commits):
-    call_command("migrate", "ledger", "zero", verbosity=0)
+@pytest.mark.parametrize("back_to", ["0015", pytest.param("zero", marks=pytest.mark.long)])
+def test_a_migration_leaves_the_guards_in_place(real_commits, back_to):
+    call_command("migrate", "ledger", back_to, verbosity=0)
     call_command("migrate", verbosity=0)
 
     assert guards.missing(connection) == []

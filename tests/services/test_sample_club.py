@@ -4,13 +4,12 @@ from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
 
-import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.db.models import Count, Sum
 from django.test import TestCase
 
-from ledger.models import Entry, Evening, EveningTotal, Membership, Posting
+from ledger.models import Entry, EveningTotal, Posting
 from ledger.models.tables import digest_of
 from ledger.queries.clubs import current_season, open_clubs
 from ledger.queries.deals import deal_history
@@ -176,16 +175,3 @@ class TestTheSampleClub(TestCase):
 
     def test_its_content_is_the_same_every_time(self):
         assert content(self.club) == THE_SAME_EVERY_TIME
-
-
-@pytest.mark.django_db
-@pytest.mark.long("postgres")
-def test_on_another_day_only_the_dates_differ_and_names_taken_are_left_alone():
-    User.objects.create_user("admin")
-    friday = date(2031, 1, 3)
-
-    club = load_sample_club(today=friday, passwords=PASSWORDS)
-
-    assert content(club) == THE_SAME_EVERY_TIME
-    assert Evening.objects.latest("number").date == date(2031, 1, 2)
-    assert sample_usernames(club=club)[Membership.Role.ADMIN] == "admin2"
