@@ -48,9 +48,10 @@ def faults() -> tuple[str, ...]:
 
 def moved_to() -> str | None:
     """Where the book of this SQLite database goes on, as `move_to_postgres` noted beside it, and the note's path."""
-    if connection.vendor != "sqlite":
+    file = file_of(connection)
+    if file is None:
         return None
-    note = note_of_move(Path(connection.settings_dict["NAME"]))
+    note = note_of_move(file)
     return f"{note.read_text(encoding='utf-8').strip()} ({note})" if note.exists() else None
 
 

@@ -3,17 +3,17 @@
 The audit runs beside the site, in a process of its own: the pages and `/health` read here what it found.
 """
 
-import contextlib
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from pathlib import Path
 
 from ledger.models import Evening
 from ledger.queries.audit import short_audit
 from ledger.queries.findings import Finding
-from ledger.services.damage import beside_the_database, note_damage
+from ledger.services.beside import read_note, remove_note, write_note
+from ledger.services.damage import note_damage
+
+NOTE = "doubt"
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,7 @@ def prove_shortly(*, now: datetime) -> tuple[Finding, ...]:
         note_damage(where=str(findings[0]), now=now)
     elif findings:
         doubt = Doubt(finding=str(findings[0]), found_at=now.isoformat(timespec="seconds"), clubs=_clubs(findings))
-        with contextlib.suppress(OSError):  # a folder that takes no file keeps no word of it
-            _record().write_text(json.dumps(asdict(doubt)), encoding="utf-8")
+        write_note(NOTE, asdict(doubt))
     else:
         no_doubt()
     return findings
@@ -48,17 +47,16 @@ def prove_shortly(*, now: datetime) -> tuple[Finding, ...]:
 
 def doubt_known() -> Doubt | None:
     """What is remembered; one small file is read."""
+    said = read_note(NOTE)
     try:
-        said = json.loads(_record().read_text(encoding="utf-8"))
         return Doubt(finding=said["finding"], found_at=said["found_at"], clubs=tuple(said["clubs"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (KeyError, TypeError):
         return None
 
 
 def no_doubt() -> None:
     """Forget what was found: every book holds."""
-    with contextlib.suppress(OSError):
-        _record().unlink()
+    remove_note(NOTE)
 
 
 def _clubs(findings: Sequence[Finding]) -> tuple[int, ...]:
@@ -69,7 +67,3 @@ def _clubs(findings: Sequence[Finding]) -> tuple[int, ...]:
         return ()
     of_evenings = Evening.objects.filter(pk__in=evenings).values_list("club", flat=True)
     return tuple(sorted({*(int(line.partition("/")[0]) for line in lines), *of_evenings}))
-
-
-def _record() -> Path:
-    return beside_the_database("doubt")

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg.pq import Conninfo
 
+from ledger.models.opened_file import file_of
 from ledger.queries.engine import note_of_move
 from ledger.rules.refusal import Refusal, gettext_noop
 
@@ -87,9 +88,9 @@ def note_the_move(url: str) -> None:
     new = dj_database_url.parse(url)
     if new["ENGINE"].endswith("sqlite3"):
         note_of_move(Path(new["NAME"])).unlink(missing_ok=True)
-    if connection.vendor == "sqlite":
+    if file := file_of(connection):
         where = ", ".join(str(new[part]) for part in ("HOST", "NAME") if new[part])
-        note_of_move(Path(connection.settings_dict["NAME"])).write_text(f"{where}\n", encoding="utf-8")
+        note_of_move(file).write_text(f"{where}\n", encoding="utf-8")
 
 
 def without_haste() -> dict[str, str]:
