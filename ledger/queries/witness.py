@@ -33,6 +33,7 @@ ABSENT = gettext_noop("There is no witness of this club's book: %(file)s begins 
 OF_ANOTHER = gettext_noop(
     "The witness %(file)s was sealed with another secret than this installation's: it proves nothing."
 )
+NOT_READ = gettext_noop("The witness %(file)s cannot be read (%(error)s): it proves nothing.")
 BEHIND = ngettext_lazy(
     "The witness last saw the book on %(day)s; %(count)s line since then is not witnessed yet.",
     "The witness last saw the book on %(day)s; %(count)s lines since then are not witnessed yet.",
@@ -84,7 +85,10 @@ def seal_of(content: Mapping[str, Any], *, before: str) -> str:
 
 
 def read_witness(*, club_id: int) -> Witness:
-    """A club's witness; an empty one where there is no file. A line that was never written whole is passed over."""
+    """A club's witness; an empty one where there is no file. A line that was never written whole is passed over.
+
+    Raises OSError where the file cannot be read: what is appended to one must follow its last line.
+    """
     file = witness_file(club_id=club_id)
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -105,7 +109,10 @@ def read_witness(*, club_id: int) -> Witness:
 
 def witness_findings(club: Club) -> Iterator[Finding]:
     """Where a club's books are not what its witness saw; one query for each that was seen, more where one differs."""
-    witness = read_witness(club_id=club.pk)
+    try:
+        witness = read_witness(club_id=club.pk)
+    except OSError:
+        return  # `witness_remarks` says so: a disk that is away is no fault of the book
     if witness.broken_at and not witness.is_of_another:
         yield Finding(CHANGED, {"file": witness.file.name, "number": witness.broken_at})
     for book, seen in _by_book(witness.seen).items():
@@ -114,7 +121,11 @@ def witness_findings(club: Club) -> Iterator[Finding]:
 
 def witness_remarks(club: Club) -> Iterator[Finding]:
     """What there is to know of a club's witness that is no fault of the book; at most two queries."""
-    witness = read_witness(club_id=club.pk)
+    try:
+        witness = read_witness(club_id=club.pk)
+    except OSError as error:
+        yield Finding(NOT_READ, {"file": witness_file(club_id=club.pk).name, "error": error.strerror})
+        return
     if witness.is_of_another:
         yield Finding(OF_ANOTHER, {"file": witness.file.name})
     elif not witness.seen and EveningClosing.objects.filter(evening__club=club).exists():

@@ -19,7 +19,7 @@ from ledger.queries.engine import moved_to
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.dumping import NO_COPY, dump, dump_proved
 from ledger.services.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
-from ledger.services.witness import BACKED_UP, witness_all
+from ledger.services.witness import BACKED_UP, witness_all_or_say
 
 NEWEST_KEPT = 30
 MONTHS_KEPT = 12
@@ -66,7 +66,7 @@ def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
         raise
     _failure().unlink(missing_ok=True)
     _clear_away(keep)
-    witness_all(why=BACKED_UP, now=now)
+    witness_all_or_say(why=BACKED_UP, now=now)
     return target
 
 

@@ -18,7 +18,7 @@ from ledger.queries.witness import RESTORED
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.keeping import put_on_disk
 from ledger.services.other_database import last_line, manage, require_clean_audit, sqlite_url
-from ledger.services.witness import witness_all
+from ledger.services.witness import witness_all_or_say
 
 NOT_HERE = gettext_noop("There is no file %(file)s.")
 NOT_A_BOOK = gettext_noop("%(file)s is not a backup of this site: %(why)s")
@@ -57,7 +57,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
                 kept = _keep(live, now)
                 copy.replace(live)
     put_on_disk(live.parent)
-    witness_all(why=RESTORED, now=now)
+    witness_all_or_say(why=RESTORED, now=now)
     return kept
 
 

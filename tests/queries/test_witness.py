@@ -12,7 +12,7 @@ from ledger.queries.audit import audit
 from ledger.queries.own_numbers import numbers_of
 from ledger.queries.witness import RESTORED, read_witness, witness_file
 from ledger.services.closing import approve_evening, close_season
-from ledger.services.witness import BACKED_UP, witness, witness_all
+from ledger.services.witness import BACKED_UP, witness, witness_all, witness_all_or_say
 from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engines]
@@ -197,6 +197,25 @@ def test_an_approval_stands_though_its_witness_cannot_be_written(
 
     assert evening.closings.count() == 1
     assert f"The witness of club {club.pk} could not be written." in caplog.text
+
+
+def test_a_witness_that_cannot_be_read_is_said_and_is_no_finding(club, settings, folder):
+    settings.WITNESS_DIR = str(folder / f"club-{club.pk}.jsonl")  # a file where the folder should be
+
+    assert (audit(club=club).findings, remarks(club)) == (
+        (),
+        [f"The witness club-{club.pk}.jsonl cannot be read (Not a directory): it proves nothing."],
+    )
+
+
+def test_a_backup_stands_though_no_witness_can_be_written(club, settings, folder):
+    """Every club's is tried: the first that fails holds up none."""
+    settings.WITNESS_DIR = str(folder / f"club-{club.pk}.jsonl")
+
+    witness_all_or_say(why=BACKED_UP, now=LATER)
+
+    with pytest.raises(NotADirectoryError):
+        witness_all(why=BACKED_UP, now=LATER)
 
 
 def test_the_audit_command_tells_what_the_witness_knows(club, capsys):

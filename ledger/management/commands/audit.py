@@ -36,11 +36,11 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, json: bool, against: list[str], **_options: Any) -> None:
         found = audit()
+        judge(found=found, now=timezone.now())  # first: whatever becomes of the comparison
         try:
             found = held_against(found, against)
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
-        judge(found=found, now=timezone.now())
         if not found.findings:
             no_doubt()
         self.stdout.write(as_json(found) if json else in_words(found))
