@@ -97,10 +97,10 @@ class _Reader:
         kept = EveningTotal.objects.filter(evening__season=season).values_list("evening_id", "player_id", "points")
         for evening, player, points in kept:
             self.totals.setdefault(evening, {})[player] = points
-        known = Player.objects.filter(club=season.club_id).order_by("sort_key", "pk").values_list("pk", "name")
         posted = Posting.objects.filter(entry__season=season).order_by().values_list("player_id", flat=True).distinct()
         played = {*posted, *(player for total in self.totals.values() for player in total)}
-        self.names = {str(player): name for player, name in known if player in played}
+        known = Player.objects.filter(pk__in=played).order_by("sort_key", "pk").values_list("pk", "name")
+        self.names = {str(player): name for player, name in known}
         self.numbers = {int(player): number for number, player in enumerate(self.names, start=1)}
         used = Entry.objects.filter(season=season).values("table_version_id")
         self.versions = {version.pk: version for version in TableVersion.objects.filter(pk__in=used)}

@@ -81,7 +81,7 @@ def test_every_faulty_line_is_named_and_nothing_is_stored(evening, sheet):
 
     first, second = str(refused.value).splitlines()
     assert first.startswith("Line 2, character 3: At “x3” ")
-    assert second == "Line 3: Tricks: Give a whole number from 0 to 13."
+    assert second == "Line 3, character 4: Tricks: 8 + 9 is 17, and there are only 13 tricks."
     assert Entry.objects.count() == 0
 
 
