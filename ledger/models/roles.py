@@ -34,13 +34,15 @@ GIVEN = """
         WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attacl IS NOT NULL
     ) AS tables, aclexplode(acl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
     WHERE grantee <> relowner GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
+# Tables first, then sequences. Rows take their numbers without a right on the sequence; only a dump reads it.
 LACKING = """
-    SELECT DISTINCT needed.name FROM unnest(%(tables)s::text[], %(rights)s::text[]) AS needed(name, privilege)
-    WHERE NOT has_table_privilege(%(role)s, quote_ident(needed.name), needed.privilege) ORDER BY needed.name"""
-# Rows take their numbers without a right on the sequence; only a dump reads it.
-UNREADABLE_SEQUENCES = """
-    SELECT relname FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace
-    AND NOT has_table_privilege(%(role)s, oid, 'SELECT') ORDER BY relname"""
+    SELECT name FROM (
+        SELECT DISTINCT 1 AS part, needed.name FROM unnest(%(tables)s::text[], %(rights)s::text[])
+        AS needed(name, privilege) WHERE NOT has_table_privilege(%(role)s, quote_ident(needed.name), needed.privilege)
+        UNION ALL SELECT 2, relname::text FROM pg_class
+        WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace
+        AND NOT has_table_privilege(%(role)s, oid, 'SELECT')
+    ) AS lacking ORDER BY part, name"""
 
 
 def exists(connection: BaseDatabaseWrapper, role: str) -> bool:
@@ -74,9 +76,7 @@ def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
     tables, rights = ([need[n] for need in needs] for n in (0, 1))
     with connection.cursor() as cursor:
         cursor.execute(LACKING, {"role": role, "tables": tables, "rights": rights})
-        lacking = cursor.fetchall()
-        cursor.execute(UNREADABLE_SEQUENCES, {"role": role})
-        return [name for (name,) in [*lacking, *cursor.fetchall()]]
+        return [name for (name,) in cursor.fetchall()]
 
 
 def opened_to(connection: BaseDatabaseWrapper) -> list[str]:

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
+from ledger.models import Club
 from tests.people import anna, make_club, torben
 from tests.web.reading import in_english, page
 
@@ -39,8 +40,7 @@ def test_the_refusal_speaks_the_clubs_language(client):
     club = make_club()
     client.force_login(anna(club))
     danish = client.get(f"/{club.slug}/members/")
-    club.language = "en"
-    club.save()
+    Club.objects.filter(pk=club.pk).update(language="en")
     english = client.get(f"/{club.slug}/members/")
 
     assert "Det gør klubbens administratorer: spørg en af dem. I Torsdagsklubben er din rolle: Sekretær." in page(
