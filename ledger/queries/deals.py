@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from django.db.models import QuerySet
+
 from ledger.models import Entry, Evening, Posting, Season
 from ledger.models.journal import EntryQuerySet
 from ledger.queries.evenings import contract_and_result, is_one_deed, why_in_words
@@ -103,9 +105,10 @@ def so_far(*, evening: Evening, table_number: int, language: str, count: int = 3
     )
 
 
-def last_deals(*, season: Season, language: str, count: int = 5) -> list[HistoryStep]:
-    """The deals that stand of a season, latest entered first; at most three queries."""
-    entries = _loaded(Entry.objects.standing().filter(season=season)).order_by("-sequence")[:count]
+def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str, count: int = 5) -> list[HistoryStep]:
+    """The deals that stand of some evenings of a season, the latest evening first; at most three queries."""
+    there = Entry.objects.standing().filter(season=season, evening__in=evenings.values("pk"))
+    entries = _loaded(there).order_by("-evening__date", "-evening__number", "-sequence")[:count]
     mentions = Mentions(season.club_id)
     return [step_of(entry, "recorded", language, mentions) for entry in entries]
 

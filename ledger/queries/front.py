@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Q, Subquery, Sum
+from django.db.models import Case, F, Q, Subquery, Sum, When
 
 from ledger.models import Evening, EveningTotal, Membership, Posting, Season
 from ledger.queries.closings import APPROVED, last_closing
 from ledger.queries.deals import HistoryStep, last_deals
 from ledger.queries.standings import played_latest_first
 from ledger.rules.ranking import places
+
+LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the end of the one before
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,8 @@ class Line:
 class SeasonFront:
     """A season at a glance: its latest evening, the last one with deals and its result, and the first `top`.
 
-    `is_approved` is whether the latest evening takes no more deals.
+    The latest evening is tonight's or the last one held; one that is still to come only where none has been.
+    `is_approved` is whether it takes no more deals.
     """
 
     latest: Evening | None
@@ -47,9 +51,9 @@ class DealLine:
     points: int
 
 
-def season_front(*, season: Season, count: int = 5) -> SeasonFront:
+def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     """A season at a glance; two queries whatever its length."""
-    latest, played, is_approved = _latest_and_last_played(season)
+    latest, played, is_approved = _latest_and_last_played(season, today)
     totals = EveningTotal.objects.filter(evening__season=season)
     by_player = totals.values("player__name", "player__slug", "player__sort_key", season_points=Sum("points"))
     rows = list(by_player.annotate(evening_points=Sum("points", filter=Q(evening=played))))
@@ -63,8 +67,9 @@ def season_front(*, season: Season, count: int = 5) -> SeasonFront:
 
 
 def latest_deals(*, season: Season, language: str) -> list[DealLine]:
-    """The last five deals that stand, latest first, each with the side it was about; at most three queries."""
-    steps = last_deals(season=season, language=language)
+    """The last deals of the last two evenings played, each with the side it was about; at most three queries."""
+    evenings = played_latest_first(season=season)[:LAST_EVENINGS]
+    steps = last_deals(season=season, evenings=evenings, language=language)
     return [_deal_line(step) for step in steps]
 
 
@@ -87,9 +92,10 @@ def _declaring_side(lines: Sequence[Posting]) -> list[Posting]:
     return declaring or [line for line in players if line.points == most > 0]
 
 
-def _latest_and_last_played(season: Season) -> tuple[Evening | None, Evening | None, bool]:
+def _latest_and_last_played(season: Season, today: date) -> tuple[Evening | None, Evening | None, bool]:
     """The latest evening and the latest with deals, often the same, and whether the latest is approved; one query."""
-    newest_first = Evening.objects.filter(season=season).order_by("-date", "-number")
+    held = Case(When(date__lte=today, then=F("date")))
+    newest_first = Evening.objects.filter(season=season).order_by(held.desc(nulls_last=True), "date", "-number")
     played_pk = Subquery(played_latest_first(season=season).values("pk")[:1])
     found = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
     evenings = list(found.annotate(played_pk=played_pk, state=last_closing()))

@@ -43,7 +43,7 @@ def deals(club):
 
 
 def test_a_new_season_has_nothing_to_show(club):
-    front = season_front(season=season_of(club))
+    front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
 
     assert (front.latest, front.played, front.result, front.top) == (None, None, (), ())
 
@@ -52,9 +52,33 @@ def test_an_evening_just_opened_is_the_latest_but_the_result_is_the_last_ones(cl
     record(evening, trick(evening, "Bodil", "Carl", 8))
     opened = make_evening(club, day=THE_WEEK_AFTER)
 
-    front = season_front(season=season_of(club))
+    front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
 
     assert (front.latest, front.played) == (opened, evening)
+
+
+def test_an_evening_still_to_come_does_not_hide_tonights(club, evening):
+    make_evening(club, day=date(2026, 12, 3))
+
+    front = season_front(season=season_of(club), today=evening.date)
+
+    assert front.latest == evening
+
+
+def test_of_evenings_that_are_all_still_to_come_the_next_one_is_told(club, evening):
+    make_evening(club, day=THE_WEEK_AFTER)
+
+    front = season_front(season=season_of(club), today=date(2026, 8, 1))
+
+    assert front.latest == evening
+
+
+def test_the_last_deals_are_the_last_evenings_though_an_older_paper_is_entered_today(club, evening):
+    later = make_evening(club, day=THE_WEEK_AFTER)
+    record(later, trick(later, "Bodil", "Dorthe", 8))
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+
+    assert [names for names, _points in deals(club)] == [("Bodil", "Dorthe"), ("Bodil", "Carl")]
 
 
 def test_the_result_is_the_last_evenings_and_the_first_five_the_seasons(club, evening):
@@ -62,7 +86,7 @@ def test_the_result_is_the_last_evenings_and_the_first_five_the_seasons(club, ev
     later = make_evening(club, day=THE_WEEK_AFTER)
     record(later, trick(later, "Bodil", "Dorthe", 8))
 
-    front = season_front(season=season_of(club))
+    front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
 
     assert lines(front.result) == [(1, "Bodil", 2), (1, "Dorthe", 2), (3, "Carl", -2), (3, "Emil", -2)]
     assert lines(front.top) == [(1, "Bodil", 8), (2, "Carl", 4), (3, "Dorthe", -4), (4, "Emil", -8)]
@@ -104,7 +128,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_deals(club, even
     season = season_of(club)
 
     with django_assert_num_queries(4):
-        season_front(season=season)
+        season_front(season=season, today=THE_WEEK_AFTER)
         latest_deals(season=season, language="da")
 
 

@@ -34,7 +34,7 @@ NIGHT_ENDS = timedelta(hours=6)
 def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Tonight's evening, the last result, who leads, and the last deals."""
     season = current_season(club=visit.club)
-    found = season and season_front(season=season)
+    found = season and season_front(season=season, today=timezone.localdate())
     context: dict[str, Any] = {"visit": visit, "club": visit.club, "season": season, "front": found}
     context |= to_the_board(club=visit.club) if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
