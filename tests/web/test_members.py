@@ -204,7 +204,9 @@ def test_a_link_is_withdrawn(alma, stranger, club, how):
     else:
         Club.objects.update(removed_at=NOW)
 
-    assert stranger.get(link).status_code == 404
+    led_nowhere = stranger.get(link)
+    assert led_nowhere.status_code == 404
+    assert 'href="/sign-in/">Sign in</a></p>' in led_nowhere.content.decode()  # for whoever has used it already
     assert Invitation.objects.count() == (1 if new or how == "club removed" else 0)
     if new:
         assert stranger.get(new).status_code == 302
