@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import URLPattern
 from django.utils import timezone
 
+from ledger.management import crowd
 from ledger.models import Club, SheetAnswer, SheetLink
 from ledger.queries.audit import audit
 from ledger.services import keeping
@@ -38,7 +39,6 @@ from ledger.services.papers import Sums, type_total
 from ledger.services.recording import correct_deal, void_deal
 from ledger.services.seating import note_attendance, seat_evening
 from ledger.web.urls import urlpatterns
-from tests import crowd
 from tests.people import (
     DAY,
     NOW,
@@ -191,10 +191,9 @@ def club(tmp_path, monkeypatch) -> Club:
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     monkeypatch.setattr(keeping, "back_up_soon", lambda: None)
     a_club_with_everything("Mandagsklubben", "oda")
-    crowd_of_one = crowd.all_rows()
+    crowd.set_aside()
     club = a_club_with_everything("Torsdagsklubben", "alma")
     anna(club)
-    club.rows_of_another = crowd_of_one
     return club
 
 
@@ -204,7 +203,7 @@ def test_no_statement_reads_more_for_sixty_clubs_more(club: Club, client: Client
     pages["a page for anybody"] = asked_by(partial(shown, Client(), f"/{club.slug}/"))
     few = what_is_written(club, client)
 
-    crowd.copy_often(club.rows_of_another, times=TIMES)
+    crowd.copy_often(times=TIMES)
 
     again = {page: [each.again() for each in asked] for page, asked in pages.items()}
     many = what_is_written(club, client)

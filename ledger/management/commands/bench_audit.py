@@ -4,20 +4,27 @@ import resource
 import sys
 import time
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.utils import timezone
 
 from ledger.management.commands.bench_pages import temporary_database
+from ledger.management.crowd import add_crowd, copy_often, first_of_crowd
 from ledger.management.long_season import long_season
 from ledger.models import Club, TableVersion
 from ledger.queries.audit import audit, short_audit
 from ledger.queries.audited_lines import lines_of
 from ledger.rules.deals import read_deal
 from ledger.rules.settling import settle
+from ledger.services.closing import close_season
 
 MOST_SECONDS = 10
 MOST_MEGABYTES = 300
+MOST_GROWTH = 1.3
+ROUNDS = 3
 
 
 class Command(BaseCommand):
@@ -26,17 +33,37 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--deals", type=int, default=100_000, help="the length of the season (default: 100,000)")
+        add_crowd(parser)
 
-    def handle(self, *_args: Any, deals: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, deals: int, beside: int, each: int, **_options: Any) -> None:
         with temporary_database():
-            cost = cost_of_audit(long_season(name="Bench", deals=deals))
-        megabytes = _peak_megabytes()
+            if beside:
+                first_of_crowd(each=each)
+            club = long_season(name="Bench", deals=deals)
+            self._alone(club, deals)
+            if beside:
+                self._beside(club, beside, each)
+
+    def _alone(self, club: Club, deals: int) -> None:
+        cost, megabytes = cost_of_audit(club), _peak_megabytes()
         self.stdout.write(
             f"{deals} deals proved in {cost.seconds:.2f} s, {cost.times_settling:.1f} times the CPU time of settling "
             f"each of them; the short form {cost.short:.2f} s; {megabytes:.0f} MB at most"
         )
         if cost.seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES:
             raise CommandError(f"The bars are {MOST_SECONDS} s and {MOST_MEGABYTES} MB.")
+
+    def _beside(self, club: Club, beside: int, each: int) -> None:
+        """The club's own audit and closing, beside one other club and then beside all of them."""
+        alone = costs_of_one(club)
+        copy_often(times=beside - 1)
+        crowded = costs_of_one(club)
+        self.stdout.write(f"CPU time of one club beside {beside} others of {each} deals, and as times beside one")
+        for work, spent in crowded.items():
+            self.stdout.write(f"{work:10} {spent:6.2f} s  {spent / alone[work]:.2f} times")
+        slow = [work for work, spent in crowded.items() if spent > MOST_GROWTH * alone[work]]
+        if slow:
+            raise CommandError(f"Other clubs make it slower: {', '.join(slow)}.")
 
 
 @dataclass(frozen=True)
@@ -54,6 +81,22 @@ def cost_of_audit(club: Club) -> Cost:
     short = _cpu(short_audit)
     whole = _cpu(audit)
     return Cost(seconds=whole, times_settling=whole / settling, short=short)
+
+
+def costs_of_one(club: Club) -> dict[str, float]:
+    """Seconds of the processor for what a club's board waits for: the audit of its books, the closing of a season."""
+    found = audit(club=club).findings
+    if found:
+        raise CommandError(f"The audit of the club: {found}")
+    works = {"audit": lambda: audit(club=club), "closing": lambda: _close_and_take_back(club)}
+    return {name: median(_cpu(work) for _ in range(ROUNDS)) for name, work in works.items()}
+
+
+def _close_and_take_back(club: Club) -> None:
+    season = club.seasons.get()
+    with transaction.atomic():
+        close_season(season=season, lines=season.lines, author=club.memberships.get().user, now=timezone.now())
+        transaction.set_rollback(True)
 
 
 def _settle_each(club: Club) -> None:

@@ -3,8 +3,9 @@
 import io
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -14,14 +15,17 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
+from django.test import Client
 from django.test.utils import override_settings
 from django.urls import include, path
 
+from ledger.management.crowd import add_crowd, copy_often, first_of_crowd
 from ledger.management.long_season import long_season
+from ledger.models import Club
 from ledger.services.kept_pages import forget_all_pages
 
 BARS = {"drawn": 40, "kept": 3, "304": 1.5}
-MOST_GROWTH = 1.3
+MOST_GROWTH = 1.3  # of the longer season over the shorter, and beside the crowd over alone
 TIMES_A_ROUND = 5
 PAGES = {
     "standings": "standings/",
@@ -33,10 +37,25 @@ PAGES = {
     "tables": "tables/",
     "evening": "evenings/1/",
     "deal": "evenings/1/deals/3/",
+    "log": "log/",
 }
+ENTRY, HOME = "entry", "home"  # the page that the secretary types at; the list of clubs, fifty of them at most
 PLAIN_FILES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-Costs = dict[tuple[str, str], dict[str, float]]
-"""By (page, club) and then by way of answering: CPU time as times an empty view's."""
+SETTINGS = {"ROOT_URLCONF": __name__, "STORAGES": PLAIN_FILES, "DEBUG": False, "AXES_ENABLED": False}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a club whose season has so many deals; `cookie` is of the secretary's session, if it is theirs."""
+
+    name: str
+    deals: int
+    address: str
+    cookie: str = ""
+
+
+Costs = dict[Page, dict[str, float]]
+"""By page and then by way of answering, where there is that way: CPU time as times an empty view's."""
 
 
 def empty(_request: HttpRequest) -> HttpResponse:
@@ -56,22 +75,33 @@ class Command(BaseCommand):
         parser.add_argument(
             "--rounds", type=int, default=15, help="rounds of five questions of each kind (default: 15)"
         )
+        add_crowd(parser)
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        with temporary_database(), override_settings(ROOT_URLCONF=__name__, STORAGES=PLAIN_FILES, DEBUG=False):
-            clubs = [long_season(name=f"Bench {deals}", deals=deals).slug for deals in options["deals"]]
-            addresses = {(name, club): f"/{club}/{page}" for club in clubs for name, page in PAGES.items()}
-            costs = measured(addresses, options["rounds"])
-        self._print(costs, dict(zip(clubs, options["deals"], strict=True)))
-        self._judge([costs["standings", club] for club in clubs])
-
-    def _print(self, costs: Costs, lengths: dict[str, int]) -> None:
+    def handle(self, *_args: Any, deals: tuple[int, int], rounds: int, beside: int, each: int, **_options: Any) -> None:
+        crowded: Costs = {}
+        with temporary_database(), override_settings(**SETTINGS):
+            if beside:
+                first_of_crowd(each=each)
+            pages = [page for length in deals for page in pages_of(long_season(name=f"Bench {length}", deals=length))]
+            pages.append(Page(HOME, 0, "/"))
+            costs = measured(pages, rounds)
+            if beside:
+                copy_often(times=beside - 1)
+                crowded = measured(pages, rounds)
         self.stdout.write("CPU time as times an empty view's: drawn, kept, answered 304")
-        for (name, club), row in sorted(costs.items(), key=lambda cost: list(PAGES).index(cost[0][0])):
-            figures = "  ".join(f"{row[way]:6.2f}" for way in BARS)
-            self.stdout.write(f"{name:10} {lengths[club]:6} deals  {figures}")
+        self._print(costs)
+        if beside:
+            self.stdout.write(f"The same beside {beside} other clubs of {each} deals, and drawn as times beside one")
+            self._print(crowded, beside=costs)
+        self._judge([row for page, row in costs.items() if page.name == "standings"], grown(costs, crowded))
 
-    def _judge(self, standings: list[dict[str, float]]) -> None:
+    def _print(self, costs: Costs, *, beside: Costs | None = None) -> None:
+        for page in sorted(costs, key=lambda page: [*PAGES, ENTRY, HOME].index(page.name)):
+            figures = "  ".join(f"{costs[page][way]:6.2f}" if way in costs[page] else "     -" for way in BARS)
+            times = f"  {costs[page]['drawn'] / beside[page]['drawn']:6.2f} times" if beside else ""
+            self.stdout.write(f"{page.name:10} {page.deals:6} deals  {figures}{times}")
+
+    def _judge(self, standings: list[dict[str, float]], beside: dict[Page, float]) -> None:
         short, long = standings
         growth = long["drawn"] / short["drawn"]
         self.stdout.write(f"standings, the longer season beside the shorter: {growth:.2f} times")
@@ -80,6 +110,25 @@ class Command(BaseCommand):
             slow.append(f"growth {growth:.2f} > {MOST_GROWTH}")
         if slow:
             raise CommandError(f"The standings are too slow: {'; '.join(slow)}.")
+        if beside:
+            named = ", ".join(f"{page.address} {times:.2f} times" for page, times in beside.items())
+            raise CommandError(f"Other clubs make pages slower: {named}.")
+
+
+def grown(alone: Costs, crowded: Costs) -> dict[Page, float]:
+    """The pages that cost more beside the crowd, and how many times; not the home page, which shows fifty of it."""
+    times = {page: row["drawn"] / alone[page]["drawn"] for page, row in crowded.items() if page.name != HOME}
+    return {page: grown for page, grown in times.items() if grown > MOST_GROWTH}
+
+
+def pages_of(club: Club) -> list[Page]:
+    """What is measured of a club: its readers' pages, and the secretary's at which deals are typed."""
+    secretary = Client()
+    secretary.force_login(club.memberships.get().user)
+    cookie = secretary.cookies.output(header="", sep=";").split(";")[0].strip()
+    deals = club.seasons.get().lines
+    readers = [Page(name, deals, f"/{club.slug}/{page}") for name, page in PAGES.items()]
+    return [*readers, Page(ENTRY, deals, f"/{club.slug}/evenings/1/deals/new/", cookie)]
 
 
 @contextmanager
@@ -96,21 +145,36 @@ def temporary_database() -> Iterator[None]:
             connection.creation.destroy_test_db(name, verbosity=0)
 
 
-def measured(addresses: dict[tuple[str, str], str], rounds: int) -> Costs:
-    """How many times an empty view's CPU time each page takes, in each way; medians of interleaved rounds."""
+def measured(pages: Sequence[Page], rounds: int) -> Costs:
+    """How many times an empty view's CPU time each page takes, in each way; medians of interleaved rounds.
+
+    A page without a tag is nobody else's and is not kept: it is only drawn.
+    """
     site = WSGIHandler()
-    tags = {page: asked(site, address)["ETag"] for page, address in addresses.items()}
-    spent: dict[Any, list[float]] = defaultdict(list)
+    tags = {page: tag_of(site, page) for page in pages}
+    spent: dict[Page, dict[str, list[float]]] = {page: defaultdict(list) for page in pages}
     for _ in range(rounds):
-        for page, address in addresses.items():
+        for page in pages:
             for _ in range(TIMES_A_ROUND):
                 forget_all_pages()
-                spent[page, "drawn"].append(seconds(site, address))
+                spent[page]["drawn"].append(seconds(site, page.address, HTTP_COOKIE=page.cookie))
             for _ in range(TIMES_A_ROUND):
-                spent[page, "empty"].append(seconds(site, "/empty/"))
-                spent[page, "kept"].append(seconds(site, address))
-                spent[page, "304"].append(seconds(site, address, HTTP_IF_NONE_MATCH=tags[page]))
-    return {page: {way: median(spent[page, way]) / median(spent[page, "empty"]) for way in BARS} for page in addresses}
+                spent[page]["empty"].append(seconds(site, "/empty/"))
+                if tags[page]:
+                    spent[page]["kept"].append(seconds(site, page.address))
+                    spent[page]["304"].append(seconds(site, page.address, HTTP_IF_NONE_MATCH=tags[page]))
+    return {
+        page: {way: median(times) / median(ways["empty"]) for way, times in ways.items() if way != "empty"}
+        for page, ways in spent.items()
+    }
+
+
+def tag_of(site: WSGIHandler, page: Page) -> str:
+    """The tag of a page that is there, "" for one that has none."""
+    answer = asked(site, page.address, HTTP_COOKIE=page.cookie)
+    if answer["status"] != "200 OK":
+        raise CommandError(f"{page.address}: {answer['status']}")
+    return answer.get("ETag", "")
 
 
 def seconds(site: WSGIHandler, address: str, **headers: str) -> float:

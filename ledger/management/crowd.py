@@ -1,0 +1,95 @@
+"""Many other clubs in bulk, for measuring and testing beside them: copies of all that is stored at one moment.
+
+The engine copies the rows, each under numbers, keys and addresses of its own. The digests of a copy are those of what
+it was copied from, so that no audit of a copy holds; its rows are as many, as long and as connected as a real club's.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.management.base import CommandParser
+from django.db import connection, models, transaction
+
+from ledger.management.long_season import long_season
+from ledger.models import guards
+from ledger.models.schema_lock import unlocked
+
+FAR = 1_000_000  # further than any number that the rows themselves have
+AT_ONCE = 100
+PLACES = "WITH RECURSIVE place(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM place WHERE n < {last})"
+KEY = {  # the first 32 bits of a key say the place
+    "sqlite": "printf('%08x', n) || substr({name}, 9)",
+    "postgresql": "(lpad(to_hex(n), 8, '0') || substr({name}::text, 9))::uuid",
+}
+
+
+def add_crowd(parser: CommandParser) -> None:
+    """The options of a command that can measure beside many other clubs."""
+    parser.add_argument("--beside", type=int, default=0, metavar="N", help="measure again beside so many other clubs")
+    parser.add_argument("--each", type=int, default=100, help="the deals of each of these (default: 100)")
+
+
+def first_of_crowd(*, each: int) -> None:
+    """Found the club of which the others will be copies, in a database without any; `copy_often` adds them."""
+    long_season(name="Another club", deals=each)
+    set_aside()
+
+
+def set_aside() -> None:
+    """Keep a copy of everything stored now, for as long as the connection stands; `copy_often` stores it again."""
+    with unlocked(connection), connection.cursor() as cursor:
+        for table in (model._meta.db_table for model in _models()):
+            cursor.execute(f"CREATE TEMPORARY TABLE {_aside(table)} AS SELECT * FROM {table}")  # noqa: S608 - ours
+
+
+def copy_often(*, times: int) -> None:
+    """Store what was set aside so many times more, behind the guards' back: whatever a row refers to is copied too."""
+    guards.drop(connection)
+    for first in range(1, times + 1, AT_ONCE):
+        with transaction.atomic(), connection.cursor() as cursor:
+            for model in _models():
+                cursor.execute(_copied(model, first, min(first + AT_ONCE - 1, times)))
+    guards.install(connection)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # which the server does by itself, some minutes later
+
+
+def _models() -> Iterator[type[models.Model]]:
+    yield User
+    yield from apps.get_app_config("ledger").get_models()
+
+
+def _aside(table: str) -> str:
+    return f"aside_{table}"
+
+
+def _copied(model: type[models.Model], first: int, last: int) -> str:
+    """The statement that stores a model's rows at places `first` to `last`."""
+    table, fields = model._meta.db_table, model._meta.concrete_fields
+    names = ", ".join(f'"{field.column}"' for field in fields)
+    moved = ", ".join(_elsewhere(field) for field in fields)
+    places = PLACES.format(first=first, last=last)
+    return f"INSERT INTO {table} ({names}) {places} SELECT {moved} FROM place CROSS JOIN {_aside(table)}"  # noqa: S608
+
+
+def _elsewhere(field: "models.Field[Any, Any]") -> str:
+    """What a column has at place n: another number or key, and another text where no two may have the same."""
+    name, kind = f'"{field.column}"', _kind(field)
+    if isinstance(kind, models.UUIDField):
+        return KEY[connection.vendor].format(name=name)
+    if field.is_relation or field.primary_key:
+        return f"{name} + n * {FAR}"
+    if isinstance(field, models.CharField) and field.unique:
+        assert field.max_length
+        return f"substr({name}, 1, {field.max_length - 8}) || '-' || n"
+    return name
+
+
+def _kind(field: Any) -> Any:
+    """A column's own kind: of a reference that of what it refers to."""
+    while field.is_relation:
+        field = field.target_field
+    return field
