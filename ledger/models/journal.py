@@ -87,6 +87,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         postings = Posting.objects.select_related("player").order_by("seat")
         return self.prefetch_related(models.Prefetch("postings", postings))
 
+    def with_prices(self) -> "EntryQuerySet":
+        """Each with its table version but the document, which is long: `tariff()` reads it once in a process."""
+        return self.select_related("table_version").defer("table_version__document")
+
     def dealt(self) -> "EntryQuerySet":
         """The deals that were played, if only to be passed out."""
         return self.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])

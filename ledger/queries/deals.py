@@ -114,7 +114,7 @@ def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str, co
 
 
 def _loaded(entries: EntryQuerySet) -> EntryQuerySet:
-    return entries.select_related("table_version", "evening", "author").with_players()
+    return entries.select_related("evening", "author").with_prices().with_players()
 
 
 def _steps(entries: Sequence[Entry], language: str, mentions: Mentions) -> tuple[HistoryStep, ...]:

@@ -365,7 +365,7 @@ def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
 
 def _standing(evening: Evening) -> QuerySet[Entry]:
     standing = Entry.objects.standing().filter(evening=evening)
-    return standing.select_related("table_version__table").with_players().order_by("number")
+    return standing.with_prices().select_related("table_version__table").with_players().order_by("number")
 
 
 def _heading(evening: Evening, language: str) -> str:
