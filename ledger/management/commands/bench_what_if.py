@@ -1,12 +1,10 @@
 """`manage.py bench_what_if`: seconds and megabytes of the command over a long season, seconds of the page."""
 
 import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -18,6 +16,7 @@ from django.urls import reverse
 
 from ledger.management.commands.bench_pages import PLAIN_FILES, temporary_database
 from ledger.management.long_season import long_season
+from ledger.management.program_costs import Costs, costs_of
 from ledger.models import Club
 from ledger.queries.clubs import current_season
 
@@ -25,7 +24,6 @@ MOST_SECONDS, MOST_MEGABYTES = 5, 300
 MOST_SECONDS_OF_A_PAGE = 2
 PRICES = {"every deal pays otherwise": "call-ace-whist", "no deal has a price": "whistklubben"}
 TIMES = 5
-UNITS_A_MEGABYTE = 1_000_000 if sys.platform == "darwin" else 1000  # of ru_maxrss: bytes there, kilobytes elsewhere
 
 
 class Command(BaseCommand):
@@ -40,8 +38,6 @@ class Command(BaseCommand):
         parser.add_argument("--page-deals", type=int, default=10_000, help="the season that the page compares")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        if not hasattr(os, "wait4"):
-            raise CommandError("This system does not tell how much memory a program used.")
         with temporary_database(), override_settings(STORAGES=PLAIN_FILES, AXES_ENABLED=False, DEBUG=False):
             slow = [*self._commands(options["deals"]), *self._page(options["page_deals"])]
         if slow:
@@ -68,33 +64,11 @@ class Command(BaseCommand):
         return slow
 
 
-class Costs(NamedTuple):
-    """What a program cost: seconds on the clock and of the processor, and its peak of memory."""
-
-    seconds: float
-    cpu_seconds: float
-    megabytes: float
-
-
 def command_costs(club: Club, table: str) -> Costs:
-    """What it costs to run `manage.py what_if` in a process of its own.
-
-    The system counts in that peak what this process had in memory when it started the other: never too little.
-    """
+    """What it costs to run `manage.py what_if` in a process of its own."""
     season = current_season(club=club)
     assert season is not None
-    command = [sys.executable, "manage.py", "what_if", club.slug, season.slug, "--table", table]
-    environment = {**os.environ, "DATABASE_URL": database_url()}
-    started = time.monotonic()
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.DEVNULL
-    )
-    _pid, status, usage = os.wait4(process.pid, 0)
-    spent = time.monotonic() - started
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise CommandError("The command failed.")
-    return Costs(spent, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / UNITS_A_MEGABYTE)
+    return costs_of("manage.py", "what_if", club.slug, season.slug, "--table", table, database_url=database_url())
 
 
 def page_seconds(club: Club, table: str) -> float:
