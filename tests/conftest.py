@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from ledger.models import guards
-from tests.plugin import WORKER
+from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.prepared import Prepared
 from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
 
@@ -29,7 +29,7 @@ ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
     """Whether the tests' database stays where it is: a pooler is connected to it, and both go with the server."""
-    return "/pool" in str(connection.settings_dict["HOST"])
+    return PAST_THE_POOLER in os.environ
 
 
 @pytest.fixture(scope="session")

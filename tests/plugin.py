@@ -2,22 +2,26 @@
 
 import os
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import dj_database_url
 import pytest
+from django.db import connection
 from django.test import TestCase, TransactionTestCase
 from hypothesis import settings
 
 from tests.postgres import cluster
 from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, PGBOUNCER, POSTGRESQL, STRACE, Program
 
+PAST_THE_POOLER = "WHISTKLUB_TEST_SERVER_URL"  # where DATABASE_URL leads to a pooler: the server behind it
 SETTINGS_FROM_OUTSIDE = [
     *("DATABASE_URL", "WHISTKLUB_HOST", "WHISTKLUB_LAN", "WHISTKLUB_DEBUG"),
-    *("WHISTKLUB_SECRET_KEY", "WHISTKLUB_SECRET_KEY_FILE"),
+    *("WHISTKLUB_SECRET_KEY", "WHISTKLUB_SECRET_KEY_FILE", "WHISTKLUB_DUMP_SERVER", PAST_THE_POOLER),
 ]
 PROGRAM_OF_MARKER = {
     "browser": CHROMIUM,
@@ -72,11 +76,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--database",
         choices=["sqlite", "postgres"],
         default="sqlite",
-        help="sqlite: every test. postgres: the tests that use the database, on a PostgreSQL started for them "
-        "or on WHISTKLUB_TEST_DATABASE_URL.",
-    )
-    parser.addoption(
-        "--pooled", action="store_true", help="with postgres: through a pgbouncer that lends transactions."
+        help="sqlite: every test. postgres: the tests that use the database, on a PostgreSQL started for them, "
+        "through pgbouncer where that is installed, or on WHISTKLUB_TEST_DATABASE_URL.",
     )
     parser.addoption("--long", action="store_true", help="the tests marked long, too.")
 
@@ -94,16 +95,47 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
         for name in SETTINGS_FROM_OUTSIDE:
             os.environ.pop(name, None)
         if parser.parse_known_args(args).database == "postgres":
-            use_postgresql(surroundings, pooled=parser.parse_known_args(args).pooled)
+            use_postgresql(surroundings)
     return (yield)
 
 
-def use_postgresql(surroundings: ExitStack, *, pooled: bool) -> None:
+def use_postgresql(surroundings: ExitStack) -> None:
+    """The tests' own server; they reach it as a site may, through a pooler that lends a connection per transaction."""
     given, initdb = os.environ.get("WHISTKLUB_TEST_DATABASE_URL"), POSTGRESQL.find()
     if given:
         os.environ["DATABASE_URL"] = given
     elif initdb:
-        os.environ["DATABASE_URL"] = surroundings.enter_context(cluster(initdb, PGBOUNCER.find() if pooled else None))
+        server = surroundings.enter_context(cluster(initdb, PGBOUNCER.find()))
+        os.environ["DATABASE_URL"] = server.pooled
+        if server.pooled != server.direct:
+            os.environ[PAST_THE_POOLER] = server.direct
+            os.environ["WHISTKLUB_DUMP_SERVER"] = f"{dj_database_url.parse(server.direct)['HOST']}:5432"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test marked `direct` reaches the server itself, its fixtures too."""
+    direct = os.environ.get(PAST_THE_POOLER) if item.get_closest_marker("direct") else None
+    with reached_at(direct) if direct else nullcontext():
+        return (yield)
+
+
+@contextmanager
+def reached_at(url: str) -> Iterator[None]:
+    """Let this process and those that it starts reach the tests' database under another address."""
+    pooled = os.environ["DATABASE_URL"]
+    try:
+        move_to(url)
+        yield
+    finally:
+        move_to(pooled)
+
+
+def move_to(url: str) -> None:
+    connection.close()
+    there = dj_database_url.parse(url)
+    connection.settings_dict.update(HOST=there["HOST"], PORT=there["PORT"])
+    os.environ["DATABASE_URL"] = url
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -120,22 +152,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     asked_for = [item for item in items if is_for(item, on_postgresql)]
     due = [item for item in asked_for if config.getoption("long") or not waits_for_long(item, on_postgresql)]
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
-    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, long=len(asked_for) - len(due))
+    unpooled = sum(uses_the_database(item) for item in due) if on_postgresql and not is_here(PGBOUNCER) else 0
+    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, long=len(asked_for) - len(due))
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
     kept = [item for item in items if item in able and not not_run.refused]
     config.hook.pytest_deselected(items=[item for item in items if item not in able])
     items[:] = sorted(kept, key=lambda item: not any(map(item.get_closest_marker, SLOWEST)))
 
 
-def what_is_not_run(missing: Counter[Program], long: int) -> NotRun:
+def what_is_not_run(missing: Counter[Program], unpooled: int, long: int) -> NotRun:
+    """What to say of tests for want of programs, of those that no pooler stands before, and of the long ones."""
     remarks = []
-    refused = bool(missing) and nothing_may_be_left_out()
+    wanted = [*missing, *([PGBOUNCER] if unpooled else [])]
+    refused = bool(wanted) and nothing_may_be_left_out()
     if refused:
-        packages = " ".join(program.packages for program in missing)
+        packages = " ".join(program.packages for program in wanted)
         remarks.append(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
-    elif missing:
-        reasons = [f"{n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
-        remarks.append(f"Tests left out: {', '.join(reasons)}")
+    else:
+        if missing:
+            reasons = [f"{n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
+            remarks.append(f"Tests left out: {', '.join(reasons)}")
+        if unpooled and POSTGRESQL not in missing:
+            remarks.append(f"{unpooled} tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)")
     if long:
         remarks.append(f"{long} long tests not run: python3 dev.py test --long")
     return NotRun(remarks, refused)
@@ -149,7 +187,7 @@ def needs(item: pytest.Item, on_postgresql: bool) -> list[Program]:
 
 
 def is_here(program: Program) -> bool:
-    given = program is POSTGRESQL and os.environ.get("WHISTKLUB_TEST_DATABASE_URL")
+    given = program in (POSTGRESQL, PGBOUNCER) and os.environ.get("WHISTKLUB_TEST_DATABASE_URL")
     return bool(given or program.find())
 
 

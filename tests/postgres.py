@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 from urllib.parse import quote
 
 import psycopg
@@ -17,8 +18,7 @@ import psycopg
 START_SECONDS = 30
 # Nothing here has to survive a power cut, and nobody may knock from outside.
 HASTE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses="]
-
-
+# Two connections at least, lent in turn: what leans on the session of the transaction before fails even when alone.
 POOL = """
 [databases]
 * = host={folder} auth_user=whistklub
@@ -28,15 +28,24 @@ unix_socket_dir = {pool}
 auth_type = trust
 auth_file = {pool}/users
 pool_mode = transaction
+min_pool_size = 2
 default_pool_size = 20
+server_round_robin = 1
 max_client_conn = 200
 ignore_startup_parameters = options
 """
 
 
+class Addresses(NamedTuple):
+    """Where a server is reached, as database URLs: through the pooler before it, and past it; the same without one."""
+
+    pooled: str
+    direct: str
+
+
 @contextmanager
-def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[str]:
-    """The address (a database URL) of a server that runs as long as the context does, or of the pooler before it.
+def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[Addresses]:
+    """A server that runs as long as the context does, behind a pooler if the program is given.
 
     The pooler lends a connection for one transaction, as in docs/deployment.md: what needs a session fails there.
     """
@@ -48,11 +57,12 @@ def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[str]:
         server = start(Path(initdb).with_name("postgres"), folder, prefix)
         try:
             wait_until_it_answers(server, folder)
+            direct = f"postgres://whistklub@{quote(name, safe='')}/whistklub"
             if pgbouncer is None:
-                yield f"postgres://whistklub@{quote(name, safe='')}/whistklub"
+                yield Addresses(direct, direct)
             else:
                 with pooled(pgbouncer, folder, prefix) as pool:
-                    yield f"postgres://whistklub@{quote(str(pool), safe='')}:6432/whistklub"
+                    yield Addresses(f"postgres://whistklub@{quote(str(pool), safe='')}:6432/whistklub", direct)
         finally:
             server.send_signal(signal.SIGINT)  # a fast shutdown: open sessions are cut off
             server.wait()

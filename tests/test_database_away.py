@@ -52,11 +52,8 @@ def test_what_the_address_says_of_the_limits_goes_before_the_defaults(tmp_path: 
     assert "'connect_timeout': 3" in said and "'tcp_user_timeout': 10000" in said and "'sslmode': 'require'" in said
 
 
-IS_POOLED = "/pool" in str(connection.settings_dict["HOST"])  # a pooler keeps the connections and the times itself
-
-
 @pytest.mark.only_on("postgres")
-@pytest.mark.skipif(IS_POOLED, reason="the pooler has a time of its own")
+@pytest.mark.direct("a pooler limits the time of statements itself")
 def test_a_statement_of_a_page_has_a_limit_and_one_of_a_command_has_none(
     real_commits: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,7 +68,7 @@ def test_a_statement_of_a_page_has_a_limit_and_one_of_a_command_has_none(
 
 
 @pytest.mark.only_on("postgres")
-@pytest.mark.skipif(IS_POOLED, reason="the pooler keeps the connections")
+@pytest.mark.direct("a pooler keeps the connections itself")
 def test_a_kept_connection_whose_server_was_restarted_costs_nobody_an_error(real_commits: None, client) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")

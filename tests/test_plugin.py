@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -14,7 +15,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from ledger.models import guards
-from tests.plugin import WORKER
+from tests.plugin import WORKER, NotRun, what_is_not_run
+from tests.programs import PGBOUNCER
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,6 +42,37 @@ def test_the_guards_are_back_after_the_tables_were_emptied(real_commits: None) -
     call_command("flush", interactive=False, verbosity=0)
 
     assert guards.missing(connection) == []
+
+
+# --- a pooler before PostgreSQL
+
+
+def is_pooled() -> bool:
+    """Whether the process that answers is another than the one that serves."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return bool(cursor.fetchone() != (connection.connection.info.backend_pid,))
+
+
+@pytest.mark.only_on("postgres")
+def test_postgresql_is_reached_through_a_pooler_where_there_is_one(db: None) -> None:
+    assert is_pooled() == (PGBOUNCER.find() is not None and "WHISTKLUB_TEST_DATABASE_URL" not in os.environ)
+
+
+@pytest.mark.only_on("postgres")
+@pytest.mark.direct("that the pooler is passed is what is tried")
+def test_a_test_about_a_connection_itself_goes_past_the_pooler(db: None) -> None:
+    assert not is_pooled()
+
+
+def test_a_missing_pooler_is_said_and_is_missing_where_nothing_may_be_left_out(monkeypatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("WHISTKLUB_ALL", raising=False)
+    said = "3 tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)"
+
+    assert what_is_not_run(Counter(), 3, long=0) == NotRun([said], refused=False)
+    monkeypatch.setenv("CI", "true")
+    assert what_is_not_run(Counter(), 3, long=0) == NotRun([REFUSED.replace("gettext", "pgbouncer")], refused=True)
 
 
 # --- nothing is judged by the clock

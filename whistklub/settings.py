@@ -1,4 +1,4 @@
-"""One file, steered by seven environment variables (README, "Settings").
+"""One file, steered by eight environment variables (README, "Settings").
 
 WHISTKLUB_DATA   the folder that holds everything the site keeps (default: data/)
 WHISTKLUB_HOST   the public https name; setting it switches to production: secure cookies, HSTS, https only
@@ -7,6 +7,8 @@ WHISTKLUB_DEBUG  1 = Django's debug pages
 WHISTKLUB_SECRET_KEY, WHISTKLUB_SECRET_KEY_FILE
                  the secret key itself, or the file it stands in, where several machines serve one database
 DATABASE_URL     another database than the SQLite file, e.g. postgres://...
+WHISTKLUB_DUMP_SERVER
+                 host:port of PostgreSQL itself, for dumps, where DATABASE_URL leads to a pooler
 """
 
 import os
@@ -155,6 +157,15 @@ else:
     DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASES["default"].get("OPTIONS", {})
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # a kept connection may be to a server that has gone since
 DATABASES["default"]["CONN_MAX_AGE"] = None
+
+
+def dump_server() -> dict[str, str]:
+    """The host and the port, if one is said, that PostgreSQL's own dump program goes to; empty for the site's own."""
+    host, _, port = os.environ.get("WHISTKLUB_DUMP_SERVER", "").partition(":")
+    return {name: value for name, value in (("host", host), ("port", port)) if value}
+
+
+DUMP_SERVER = dump_server()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]

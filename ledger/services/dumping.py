@@ -10,6 +10,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from tempfile import TemporaryFile
 
+from django.conf import settings
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from psycopg.conninfo import make_conninfo
@@ -21,6 +22,10 @@ from ledger.services.other_database import DOES_NOT_HOLD, libpq_settings, withou
 
 NO_PG_DUMP = gettext_noop(
     "The program pg_dump is missing. Install PostgreSQL's client programs, or let the server itself be backed up."
+)
+THROUGH_A_POOLER = gettext_noop(
+    "The way to the database leads through a pooler, which no dump may take: set WHISTKLUB_DUMP_SERVER to the host and "
+    "port of PostgreSQL itself."
 )
 NO_COPY = gettext_noop("The database could not be copied: %(why)s")
 NOT_THE_SAME = gettext_noop("The copy is not what the database held: %(tables)s.")
@@ -47,13 +52,27 @@ def dump_proved(copy: Path) -> None:
 
 def dump(copy: Path, *options: str) -> None:
     """Write the database to a file by pg_dump, with all that DATABASE_URL says of the connection. Raises Refusal."""
-    settled = libpq_settings()
+    if not settings.DUMP_SERVER and _is_through_a_pooler():
+        raise Refusal(THROUGH_A_POOLER)
+    settled = libpq_settings() | settings.DUMP_SERVER
     password = settled.pop("password", "")  # in the environment: everybody on the machine can read a command
     command = [_program("pg_dump"), "--format=custom", f"--file={copy}", f"--dbname={make_conninfo(**settled)}"]
     environment = _surroundings(PGPASSWORD=password)
     outcome = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if outcome.returncode:
         raise Refusal(NO_COPY, why=_reason(outcome.stderr))
+
+
+def _is_through_a_pooler() -> bool:
+    """Whether what answers for the server is another program: the process that it claims to be is not the one it asks.
+
+    pg_dump empties its session's search path before it begins its transaction. A pooler lends that session on, to pages
+    that then find no table, and the transaction may be of another session, whose dump cannot be restored.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (serves,) = cursor.fetchone()
+    return bool(connection.connection.info.backend_pid != serves)
 
 
 def _rows_in_dump(copy: Path) -> dict[str, Digest]:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Collection
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 import dj_database_url
 from django.conf import settings
@@ -77,7 +77,13 @@ def _end(begun: "subprocess.Popen[bytes]", begun_by: int) -> None:
 
 def _manage(url: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
     environment = {**without_haste(), "DATABASE_URL": url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
+    if _server_of(url) != _server_of(own_url()):
+        environment.pop("WHISTKLUB_DUMP_SERVER", None)  # it stands behind this process's own pooler
     return [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments], environment
+
+
+def _server_of(url: str) -> str:
+    return urlsplit(url).netloc.rpartition("@")[2]
 
 
 def note_the_move(url: str) -> None:

@@ -48,7 +48,8 @@ def in_a_process_of_its_own(data: str, url: str) -> None:
 
 def make_on_postgresql(file: Path) -> object:
     initdb = POSTGRESQL.find()
-    with TemporaryDirectory() as data, cluster(initdb) as url:
+    with TemporaryDirectory() as data, cluster(initdb) as addresses:
+        url = addresses.direct
         with psycopg.connect(f"{url.removesuffix('/whistklub')}/postgres", autocommit=True) as server:
             server.execute("CREATE DATABASE whistklub")
         in_a_process_of_its_own(data, url)

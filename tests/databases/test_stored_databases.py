@@ -20,6 +20,7 @@ from django.db import connection
 from ledger.web.starting import REFUSED
 from tests.databases.facts import facts
 from tests.models.attacks import RAW, new_line
+from tests.plugin import PAST_THE_POOLER
 
 pytestmark = pytest.mark.django_db  # so that each engine's run tries its own
 
@@ -104,7 +105,7 @@ class Stored:
         """A connection with none of the site's settings: on SQLite, foreign keys are not even checked."""
         if connection.vendor == "sqlite":
             return closing(sqlite3.connect(self.url.removeprefix("sqlite:///"), isolation_level=None))
-        return psycopg.connect(self.url, autocommit=True)
+        return psycopg.connect(self.url, autocommit=True, prepare_threshold=None)
 
 
 @contextmanager
@@ -118,7 +119,9 @@ def unpacked(release: str, folder: Path) -> Iterator[Stored]:
     server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as owner:
         owner.execute(f"CREATE DATABASE {name}")
-        with psycopg.connect(f"{server}/{name}") as database:
+        # A dump sets its session's search path: it is brought in past the pooler, which would lend that session on.
+        past, _, _ = os.environ.get(PAST_THE_POOLER, os.environ["DATABASE_URL"]).rpartition("/")
+        with psycopg.connect(f"{past}/{name}") as database:
             database.execute(gzip.decompress((HERE / f"{release}.postgresql.sql.gz").read_bytes()))
         yield Stored(f"{server}/{name}", folder)
         owner.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -23,7 +23,10 @@ from ledger.services.recording import correct_deal, restore_deal, void_deal
 from tests.models.attacks import RAW
 from tests.people import NOW, PASSWORD, change, make_club, make_evening, record, season_of, signed, trick
 
-pytestmark = pytest.mark.only_on("postgres")
+pytestmark = [
+    pytest.mark.only_on("postgres"),
+    pytest.mark.direct("each test makes the role anew: a pooler keeps the sessions of the dropped one"),
+]
 
 ROLE = f"whistklub_site_{os.getpid()}"  # a server has its roles in common, and runs of the tests may share one
 WAYS_ROUND_THE_GUARDS = [

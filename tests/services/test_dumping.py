@@ -1,5 +1,7 @@
 """A dump of PostgreSQL counts when its rows are the very ones that were audited, and is made as DATABASE_URL says."""
 
+import os
+from contextlib import nullcontext
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -10,8 +12,10 @@ from ledger.models import Player
 from ledger.rules.refusal import Refusal
 from ledger.services import dumping
 from ledger.services.dumping import dump, dump_proved
-from ledger.services.other_database import libpq_settings, own_url
+from ledger.services.other_database import _manage, libpq_settings, own_url
 from tests.people import make_club, make_evening, record, trick
+from tests.plugin import PAST_THE_POOLER
+from whistklub.settings import dump_server
 
 pytestmark = pytest.mark.only_on("postgres")
 
@@ -47,6 +51,42 @@ def test_what_the_address_asks_of_a_connection_is_asked_for_the_dump_too(connect
 
     with pytest.raises(Refusal, match="not in hot standby mode"):
         dump(tmp_path / "dump")
+
+
+def test_a_dump_goes_past_a_pooler_or_is_refused(real_commits, settings, tmp_path):
+    is_pooled = PAST_THE_POOLER in os.environ
+    dump(tmp_path / "past it")
+    settings.DUMP_SERVER = {}
+
+    with pytest.raises(Refusal, match="set WHISTKLUB_DUMP_SERVER") if is_pooled else nullcontext():
+        dump(tmp_path / "through it")
+
+    assert (tmp_path / "past it").stat().st_size
+    assert not is_pooled or not (tmp_path / "through it").exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("", {}),
+        ("db.example", {"host": "db.example"}),
+        ("db.example:5433", {"host": "db.example", "port": "5433"}),
+        ("/run/postgresql:5433", {"host": "/run/postgresql", "port": "5433"}),
+    ],
+)
+def test_the_server_for_dumps_is_a_host_with_or_without_a_port(monkeypatch, said, means):
+    monkeypatch.setenv("WHISTKLUB_DUMP_SERVER", said)
+
+    assert dump_server() == means
+
+
+def test_the_server_for_dumps_is_told_to_commands_on_that_server_alone(db, monkeypatch):
+    monkeypatch.setenv("WHISTKLUB_DUMP_SERVER", "db.example:5433")
+    elsewhere = ["postgres://anna@db.example/bog", "sqlite:///bog.sqlite3"]
+
+    told = [_manage(url, "backup")[1].get("WHISTKLUB_DUMP_SERVER") for url in [own_url(), *elsewhere]]
+
+    assert told == ["db.example:5433", None, None]
 
 
 def test_encryption_asked_for_in_the_address_is_asked_of_postgresqls_programs_and_of_our_own(connected):

@@ -20,6 +20,11 @@ from tests.soak.secretary import Secretary
 Copied = Callable[..., Installation]
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """An installation is a copy of a database that nobody may be connected to, and a pooler stays so."""
+    item.add_marker(pytest.mark.direct("a pooler stays connected to the pattern of the copies"))
+
+
 @pytest.fixture(scope="package")
 def pattern(tmp_path_factory: pytest.TempPathFactory, prepared: Prepared) -> Iterator[Installation]:
     """What the other installations are copies of: on the engine that the tests run on, never served itself."""
