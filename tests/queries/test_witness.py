@@ -87,6 +87,17 @@ def test_a_forged_first_evening_is_found_too(club):
     assert told(club)[0].startswith(f"{club.pk}/2026-27, 2 is not what the witness saw on 2026-09-03. Up to line 0 ")
 
 
+def test_a_book_that_was_forged_and_then_went_on_is_found(club, django_capture_on_commit_callbacks):
+    forge_from(season_of(club), 3)
+    evening = make_evening(club, day=DAY + timedelta(days=14))
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    with django_capture_on_commit_callbacks(execute=True):
+        approve_evening(evening=evening, lines=1, **signed(club))
+
+    assert read_witness(club_id=club.pk).seen[-1].ends["1"] == (5, season_of(club).head)
+    assert told(club)[0].startswith(f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 ")
+
+
 def test_a_book_cut_short_is_found(club):
     guards.drop(connection)
     last = season_of(club).entries.get(sequence=4)
