@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import sqlite3
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -13,9 +14,11 @@ from uuid import UUID
 
 from ledger.models import Entry, FormerHead, Season
 from ledger.queries.audited_lines import line_name
+from ledger.queries.carrying import FORMAT
 from ledger.queries.findings import Finding
 from ledger.rules.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.dumping import rows_dumped
+from ledger.services.importing import OLDER_FORMAT
 
 NOT_THE_SAME = gettext_noop("%(line)s is not what %(file)s holds: it is the first of its season that differs.")
 GONE = gettext_noop("%(file)s holds a season whose lines are not in any book here; its first line has the key %(key)s.")
@@ -40,6 +43,7 @@ NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.
 
 CHAINED_ANEW = "0010_chained_anew"  # the migration since which digests are what they are
 FINGERPRINT = re.compile(r"(?:(?P<line>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
+UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
 LINES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
 
 
@@ -101,7 +105,7 @@ def kept_lines(file: Path) -> Mapping[str, Sequence[KeptLine]]:
             seasons[str(season)].append(KeptLine(int(str(sequence)), UUID(str(key)), str(digest)))
     except Refusal:  # one of the ValueErrors below
         raise
-    except (sqlite3.Error, OSError, EOFError, ValueError, KeyError, TypeError):
+    except UNREADABLE:
         raise Refusal(NOT_A_BOOK, file=file.name) from None
     return {season: sorted(lines, key=lambda line: line.sequence) for season, lines in seasons.items()}
 
@@ -124,7 +128,10 @@ def _of_dump(file: Path) -> Iterator[Row]:
 
 def _of_complete_file(file: Path) -> Iterator[Row]:
     with gzip.open(file, "rt", encoding="utf-8") as lines:
-        columns = json.loads(next(lines))["columns"]["entry"]
+        manifest = json.loads(lines.readline())
+        if manifest["whistklub"] < FORMAT:
+            raise Refusal(OLDER_FORMAT)
+        columns = manifest["columns"]["entry"]
         for row in map(json.loads, lines):
             if isinstance(row, list) and row[0] == "entry":
                 said = dict(zip(columns, row[1], strict=True))

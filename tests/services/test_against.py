@@ -78,7 +78,7 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
     file = tmp_path / "andre.jsonl.gz"
     row = ["entry", [1, 1, "6f1f2a34-5b7e-4d8a-9c1d-2e3f40516273", "00"]]
     with gzip.open(file, "wt") as lines:
-        manifest = {"whistklub": 1, "columns": {"entry": ["season", "sequence", "key", "digest"]}}
+        manifest = {"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}
         lines.write(f"{json.dumps(manifest)}\n{json.dumps(row)}\n")
 
     assert said(against_file(file=file))[0] == [
@@ -126,12 +126,43 @@ def test_a_file_that_is_no_book_is_refused(db, tmp_path):
             against_file(file=tmp_path / "fil")
 
 
+MANIFEST = b'{"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        gzip.compress(b""),
+        gzip.compress(MANIFEST + b"\n[]"),
+        gzip.compress(MANIFEST + b'\n["entry"]'),
+        gzip.compress(MANIFEST + b'\n["entry", 3]'),
+        gzip.compress(MANIFEST + b'\n["entry", [1, null, null, null]]'),
+        gzip.compress(MANIFEST + b"\n" + b"[" * 100_000),
+        gzip.compress(b"[1]\n[2]"),
+        gzip.compress(MANIFEST)[:12] + b"\xff\xff\xff",  # no deflated block begins so
+    ],
+    ids=["empty", "no name", "no row", "no columns", "nothing in them", "too deep", "no manifest", "damaged"],
+)
+def test_a_damaged_or_foreign_complete_file_is_refused(db, tmp_path, content):
+    (tmp_path / "klub.jsonl.gz").write_bytes(content)
+
+    with pytest.raises(Refusal, match="no backup and no complete file"):
+        against_file(file=tmp_path / "klub.jsonl.gz")
+
+
 def test_a_backup_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
     with gzip.open(STORED / "0.1.0.sqlite3.gz", "rb") as stored, (tmp_path / "gammel.sqlite3").open("wb") as file:
         shutil.copyfileobj(stored, file)
 
     with pytest.raises(Refusal, match="was made by an earlier release"):
         against_file(file=tmp_path / "gammel.sqlite3")
+
+
+def test_a_complete_file_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
+    (tmp_path / "klub.jsonl.gz").write_bytes(gzip.compress(MANIFEST.replace(b"2", b"1", 1)))
+
+    with pytest.raises(Refusal, match="older version of the site: bring that installation up to date"):
+        against_file(file=tmp_path / "klub.jsonl.gz")
 
 
 def test_the_audit_command_takes_both(club, tmp_path, capsys):
