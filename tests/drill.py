@@ -122,14 +122,14 @@ FAULTS = {
     ),
     "seal": Fault(  # anybody may write what the witness saw
         "ledger/queries/witness.py",
-        "if not constant_time_compare(given, seal_of(content, before=seal)):",
-        "if not given:",
+        "return constant_time_compare(given, seal_of(content, before=before))",
+        "return bool(given)",
         "tests/queries/test_witness.py::test_a_witness_cannot_be_changed_without_the_secret",
     ),
     "forged anew": Fault(  # a book whose digests were all worked out anew is believed
         "ledger/queries/audit.py",
-        "for check in (log_findings, witness_findings)",
-        "for check in (log_findings,)",
+        "witnessed = [] if seen is None else",
+        "witnessed = [] and",
         "tests/queries/test_witness.py::test_a_book_forged_anew_is_found_though_its_own_digests_fit",
     ),
     **SLIPS,

@@ -17,7 +17,7 @@ from ledger.queries.findings import Audit, Finding
 from ledger.queries.reading import damage, readable, unreadable_rows
 from ledger.queries.resettling import Resettling
 from ledger.queries.snapshot import one_moment
-from ledger.queries.witness import witness_findings, witness_remarks
+from ledger.queries.witness import Witness, witness_findings, witness_of, witness_remarks, witnesses
 from ledger.rules.refusal import gettext_noop
 
 Check = Callable[[], Iterable[Finding]]
@@ -25,18 +25,20 @@ MOST_FINDINGS = 200  # more than there are guards, so that missing ones never hi
 MOST_DIFFERENCES = 20  # of a schema, for the same reason
 
 
-def audit(*, club: Club | None = None) -> Audit:
+def audit(*, club: Club | None = None, is_copy: bool = False) -> Audit:
     """Prove every club's book and the database itself, or one club's book; at most the first 200 findings.
 
     Reads only, all of it at one moment. Each line is settled again under the table version it is pinned to. Memory
     does not grow with the book: the lines are read a thousand at a time. Of one club nothing is read that grows with
-    the others: the pages of the file and its references are for the audit of them all.
+    the others: the pages of the file and its references are for the audit of them all. A copy is not held against the
+    witnesses, which have seen more than what was kept before.
 
     Whatever the database answers, or fails to, the audit ends with what it found: see `going_on`.
     """
     try:
+        seen = None if is_copy else witnesses(club=club)
         with one_moment():
-            return _audit(club)
+            return _audit(club, seen)
     except Exception as error:  # the file or the server was lost on the way; nothing is proved then
         return Audit(evenings=0, lines=0, deals=0, total=0, findings=(damage(NOT_ASKED, error),))
 
@@ -52,7 +54,7 @@ def short_audit() -> tuple[Finding, ...]:
         return _first(checks)
 
 
-def _audit(club: Club | None) -> Audit:
+def _audit(club: Club | None, seen: dict[int, Witness] | None) -> Audit:
     resettling = Resettling()
     proofs = [SeasonProof(season, resettling) for season in readable(_seasons(club))]
     checks: list[Check] = [_guards, _schema]
@@ -62,7 +64,9 @@ def _audit(club: Club | None) -> Audit:
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
     clubs = readable(_clubs(club))
-    checks += [partial(check, each) for check in (log_findings, witness_findings) for each in clubs]
+    checks += [partial(log_findings, each) for each in clubs]
+    witnessed = [] if seen is None else [(each, seen.get(each.pk) or witness_of(club_id=each.pk)) for each in clubs]
+    checks += [partial(witness_findings, each, witness) for each, witness in witnessed]
     findings = _first(checks)
     return Audit(
         evenings=sum(proof.evenings for proof in proofs),
@@ -70,7 +74,7 @@ def _audit(club: Club | None) -> Audit:
         deals=sum(proof.deals for proof in proofs),
         total=sum(proof.total for proof in proofs),
         findings=findings,
-        remarks=_first(partial(witness_remarks, each) for each in clubs),
+        remarks=_first(partial(witness_remarks, each, witness) for each, witness in witnessed),
     )
 
 

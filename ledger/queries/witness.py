@@ -7,6 +7,7 @@ or all of it be taken away: that is told, and is no finding.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +21,9 @@ from ledger.models.tables import canonical_json
 from ledger.queries.findings import Finding
 from ledger.rules.refusal import gettext_noop, ngettext_lazy
 
-RESTORED = "restored"
 LOG = "log"  # the name of a club's log among its books; a season's is its number
 SALT = "whistklub.witness"
+NAME = re.compile(r"club-([0-9]{1,18})\.jsonl")
 NOT_AS_SEEN = gettext_noop(
     "%(line)s is not what the witness saw on %(day)s. Up to line %(agrees)s the book is as it was: "
     "the first line that was changed comes after it."
@@ -46,11 +47,15 @@ End = tuple[int, str]
 
 @dataclass(frozen=True)
 class Seen:
-    """One line of a witness: the moment (ISO 8601), why it was written, and each season's and the log's end."""
+    """One line of a witness: the moment (ISO 8601), why it was written, and each season's and the log's end.
+
+    Where a backup was put back, `back_to` says how many lines of each book were in it; None elsewhere.
+    """
 
     at: str
     why: str
     ends: Mapping[str, End]
+    back_to: Mapping[str, int] | None = None
 
     @property
     def day(self) -> str:
@@ -60,12 +65,16 @@ class Seen:
 
 @dataclass(frozen=True)
 class Witness:
-    """A club's witness as far as its seals hold: `seal` is the last one, `broken_at` the line where they cease to."""
+    """A club's witness as far as its seals hold: `seal` is the last one, `broken_at` the line where they cease to.
+
+    `unreadable` is why the file cannot be read, or nothing.
+    """
 
     file: Path
     seen: tuple[Seen, ...] = ()
     seal: str = ""
     broken_at: int | None = None
+    unreadable: str = ""
 
     @property
     def is_of_another(self) -> bool:
@@ -75,8 +84,16 @@ class Witness:
 
 def witness_file(*, club_id: int) -> Path:
     """Where a club's witness lies."""
-    folder = Path(settings.WITNESS_DIR) if settings.WITNESS_DIR else Path(settings.DATA_DIR) / "witness"
-    return folder / f"club-{club_id}.jsonl"
+    return _folder() / f"club-{club_id}.jsonl"
+
+
+def witnessed_clubs() -> set[int]:
+    """The ids of all clubs that have a witness, here or once here."""
+    return {int(found[1]) for path in _folder().glob("club-*.jsonl") if (found := NAME.fullmatch(path.name))}
+
+
+def _folder() -> Path:
+    return Path(settings.WITNESS_DIR) if settings.WITNESS_DIR else Path(settings.DATA_DIR) / "witness"
 
 
 def seal_of(content: Mapping[str, Any], *, before: str) -> str:
@@ -100,33 +117,42 @@ def read_witness(*, club_id: int) -> Witness:
         if content is None:
             continue
         given = content.pop("seal")
-        if not constant_time_compare(given, seal_of(content, before=seal)):
+        if not _is_sealed(content, given, seal):
             return Witness(file, tuple(seen), seal, broken_at=number)
         seen.append(_seen(content))
         seal = given
     return Witness(file, tuple(seen), seal)
 
 
-def witness_findings(club: Club) -> Iterator[Finding]:
-    """Where a club's books are not what its witness saw; one query for each book that was seen."""
+def witnesses(*, club: Club | None) -> dict[int, Witness]:
+    """The witness of a club, or every one there is, by the club's id.
+
+    To be read before the moment of the books that are held against them: a witness may see more at any time.
+    """
+    return {pk: witness_of(club_id=pk) for pk in ([club.pk] if club else witnessed_clubs())}
+
+
+def witness_of(*, club_id: int) -> Witness:
+    """A club's witness to hold its books against, whether it can be read or not."""
     try:
-        witness = read_witness(club_id=club.pk)
-    except OSError:
-        return  # `witness_remarks` says so: a disk that is away is no fault of the book
+        return read_witness(club_id=club_id)
+    except OSError as error:
+        return Witness(witness_file(club_id=club_id), unreadable=error.strerror or type(error).__name__)
+
+
+def witness_findings(club: Club, witness: Witness) -> Iterator[Finding]:
+    """Where a club's books are not what its witness saw; one query for each book that was seen."""
     if witness.broken_at and not witness.is_of_another:
         yield Finding(CHANGED, {"file": witness.file.name, "number": witness.broken_at})
     for book, seen in _by_book(witness.seen).items():
         yield from _findings_of(club, book, seen)
 
 
-def witness_remarks(club: Club) -> Iterator[Finding]:
+def witness_remarks(club: Club, witness: Witness) -> Iterator[Finding]:
     """What there is to know of a club's witness that is no fault of the book; at most two queries."""
-    try:
-        witness = read_witness(club_id=club.pk)
-    except OSError as error:
-        yield Finding(NOT_READ, {"file": witness_file(club_id=club.pk).name, "error": error.strerror})
-        return
-    if witness.is_of_another:
+    if witness.unreadable:
+        yield Finding(NOT_READ, {"file": witness.file.name, "error": witness.unreadable})
+    elif witness.is_of_another:
         yield Finding(OF_ANOTHER, {"file": witness.file.name})
     elif not witness.seen and EveningClosing.objects.filter(evening__club=club).exists():
         yield Finding(ABSENT, {"file": witness.file.name})
@@ -137,29 +163,36 @@ def witness_remarks(club: Club) -> Iterator[Finding]:
 def _content(line: str) -> dict[str, Any] | None:
     try:
         content = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return content if isinstance(content, dict) and isinstance(content.get("seal"), str) else None
 
 
+def _is_sealed(content: Mapping[str, Any], given: str, before: str) -> bool:
+    try:
+        return constant_time_compare(given, seal_of(content, before=before))
+    except (UnicodeEncodeError, RecursionError):  # half a character, or nested as no line of ours is
+        return False
+
+
 def _seen(content: Mapping[str, Any]) -> Seen:
     ends = {book: (int(lines), str(head)) for book, (lines, head) in content["ends"].items()}
-    return Seen(at=content["at"], why=content["why"], ends=ends)
+    return Seen(at=content["at"], why=content["why"], ends=ends, back_to=content.get("back_to"))
 
 
 def _by_book(seen: Sequence[Seen]) -> dict[str, list[tuple[End, str]]]:
     """By book every end that was seen, with its day; what a restored backup took back is not expected."""
     found: dict[str, list[tuple[End, str]]] = {}
     for one in seen:
-        if one.why == RESTORED:
-            found = {book: _kept(ends, one.ends.get(book, (0, ""))) for book, ends in found.items()}
+        if one.back_to is not None:
+            found = {book: _kept(ends, one.back_to.get(book, 0)) for book, ends in found.items()}
         for book, end in one.ends.items():
             found.setdefault(book, []).append((end, one.day))
     return found
 
 
-def _kept(ends: list[tuple[End, str]], restored: End) -> list[tuple[End, str]]:
-    return [(end, day) for end, day in ends if end[0] <= restored[0]]
+def _kept(ends: list[tuple[End, str]], back_to: int) -> list[tuple[End, str]]:
+    return [(end, day) for end, day in ends if end[0] <= back_to]
 
 
 def _findings_of(club: Club, book: str, seen: Sequence[tuple[End, str]]) -> Iterator[Finding]:

@@ -107,8 +107,8 @@ def without_haste() -> dict[str, str]:
 
 
 def require_clean_audit(url: str) -> None:
-    """Prove every book of another database. Raises Refusal with what does not hold."""
-    outcome = manage(url, "audit", "--json")
+    """Prove every book of a copy. Raises Refusal with what does not hold."""
+    outcome = manage(url, "audit", "--json", "--copy")
     try:
         found = json.loads(outcome.stdout)
     except ValueError:

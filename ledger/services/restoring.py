@@ -14,11 +14,11 @@ from django.db import connection
 from django.utils.timezone import localtime
 
 from ledger.queries.engine import unknown_migrations
-from ledger.queries.witness import RESTORED
+from ledger.queries.witness import LOG
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.keeping import put_on_disk
 from ledger.services.other_database import last_line, manage, require_clean_audit, sqlite_url
-from ledger.services.witness import witness_all_or_say
+from ledger.services.witness import Held, witness_restored
 
 NOT_HERE = gettext_noop("There is no file %(file)s.")
 NOT_A_BOOK = gettext_noop("%(file)s is not a backup of this site: %(why)s")
@@ -46,6 +46,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
         copy = Path(workshop) / "book.sqlite3"
         _copy(file, copy)
         _require_a_book(file, copy)
+        held = _held(copy)
         _bring_up_to_date(file, copy)
         require_clean_audit(sqlite_url(copy))
         put_on_disk(copy)
@@ -57,7 +58,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
                 kept = _keep(live, now)
                 copy.replace(live)
     put_on_disk(live.parent)
-    witness_all_or_say(why=RESTORED, now=now)
+    witness_restored(now=now, held=held)
     return kept
 
 
@@ -79,6 +80,23 @@ def _require_a_book(file: Path, copy: Path) -> None:
         raise Refusal(NOT_A_BOOK, file=file, why=str(error)) from None
     if unknown := unknown_migrations(applied):
         raise Refusal(NEWER, file=file, name=unknown[-1])
+
+
+def _held(copy: Path) -> Held:
+    """How many lines of each book are in a backup, before migrating and forgetting again add lines to its logs.
+
+    Nothing of one from before the log was chained: there every line of the log is chained only now.
+    """
+    held: dict[int, dict[str, int]] = {}
+    try:
+        with closing(sqlite3.connect(copy)) as database:
+            for club, lines in database.execute("SELECT id, log_lines FROM ledger_club"):
+                held[club] = {LOG: lines}
+            for club, season, lines in database.execute("SELECT club_id, number, lines FROM ledger_season"):
+                held[club][str(season)] = lines
+    except sqlite3.OperationalError:
+        return {}
+    return held
 
 
 def _bring_up_to_date(file: Path, copy: Path) -> None:

@@ -88,6 +88,7 @@ forget_player(player=player, author=author, now=timezone.now())
 def test_whoever_was_forgotten_after_the_backup_is_forgotten_in_it_too(site):
     live, backup = site
     assert manage(live.parent, "shell", "-v", "0", "-c", FORGET_SOMEBODY).stderr == ""
+    assert manage(live.parent, "backup").returncode == 0  # the witness has seen that they were forgotten
 
     assert manage(live.parent, "restore", str(backup)).returncode == 0
 

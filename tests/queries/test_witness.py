@@ -1,6 +1,7 @@
 """The witness holds a book against what it saw, whoever had the whole database in hand since."""
 
 import json
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -10,9 +11,10 @@ from django.db import connection, transaction
 from ledger.models import Club, Entry, LogLine, Posting, Season, guards
 from ledger.queries.audit import audit
 from ledger.queries.own_numbers import numbers_of
-from ledger.queries.witness import RESTORED, read_witness, witness_file
+from ledger.queries.witness import read_witness, seal_of, witness_file
 from ledger.services.closing import approve_evening, close_season
-from ledger.services.witness import BACKED_UP, witness, witness_all, witness_all_or_say
+from ledger.services.log import Kind, note
+from ledger.services.witness import BACKED_UP, witness, witness_all, witness_all_or_say, witness_restored
 from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engines]
@@ -181,9 +183,66 @@ def test_what_a_restored_backup_took_back_is_not_missed(club, folder):
     Entry.objects.filter(pk=last.pk)._raw_delete("default")
     Season.objects.filter(pk=last.season_id).update(lines=3, head=last.previous_digest)
 
-    assert witness_all(why=RESTORED, now=LATER) == 1
+    assert witness_restored(now=LATER) == 1
 
     assert [finding for finding in told(club) if "2026-27" in finding] == []
+
+
+def test_what_a_witness_sees_while_the_audit_runs_is_not_missed(club, monkeypatch):
+    def one_moment():
+        """The moment, and right after its beginning a deal that another process enters and has witnessed."""
+        content = {"at": LATER.isoformat(), "why": BACKED_UP, "ends": {"1": [5, "ab" * 32]}}
+        with witness_file(club_id=club.pk).open("a") as file:
+            seal = seal_of(content, before=read_witness(club_id=club.pk).seal)
+            file.write(json.dumps({**content, "seal": seal}) + "\n")
+        return nullcontext()
+
+    monkeypatch.setattr("ledger.queries.audit.one_moment", one_moment)
+    with transaction.atomic():
+        first, second = told(club), told(club)
+
+    assert (first, len(second)) == ([], 1)
+
+
+def test_a_copy_is_not_held_against_the_witness(club):
+    forge_from(season_of(club), 3)
+
+    assert told(club)
+    assert "witness" not in str(audit(is_copy=True))
+
+
+@pytest.mark.parametrize("line", ['{"seal": "\\ud800"}', '{"seal": "a", "x": "\\ud800"}', "[" * 100_000])
+def test_a_line_that_nothing_of_ours_wrote_does_not_stop_the_audit(club, line):
+    file = witness_file(club_id=club.pk)
+    first, second = file.read_text().splitlines()
+    file.write_text(f"{first}\n{line}\n{second}\n")
+
+    assert [sentence for sentence in told(club) if "was changed from its line" not in sentence] == []
+
+
+def test_a_line_that_a_restore_adds_itself_is_none_that_was_seen_before(club):
+    held, player = {club.pk: {"1": 4, "log": club.log_lines}}, club.players.get(name="Dorthe")
+    note(club=club, kind=Kind.PLAYER_FORGOTTEN, player=player, **signed(club))
+    witness(club_id=club.pk, why=BACKED_UP, now=LATER)
+    guards.drop(connection)
+    LogLine.objects.filter(club=club, sequence=club.log_lines + 1)._raw_delete("default")
+    Club.objects.filter(pk=club.pk).update(log_head=club.log_head, log_lines=club.log_lines)
+    note(club=club, kind=Kind.PLAYER_FORGOTTEN, player=player, author=None, now=LATER)
+
+    assert witness_restored(now=LATER, held=held) == 1
+
+    assert told(club) == []
+
+
+def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(club):
+    file = witness_file(club_id=club.pk)
+    of_none = file.rename(witness_file(club_id=club.pk + 1_000_000))
+
+    assert witness_restored(now=LATER, held={club.pk: {"1": 4}}) == 1
+
+    of_none.rename(file)
+    forge_from(season_of(club), 1)  # another book under that id
+    assert told(club) == []
 
 
 def test_the_closing_of_a_season_is_witnessed(club, django_capture_on_commit_callbacks):

@@ -25,6 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+        parser.add_argument("--copy", action="store_true", help="what is audited is a copy: leave the witnesses out")
         parser.add_argument(
             "--against",
             action="append",
@@ -34,8 +35,8 @@ class Command(BaseCommand):
             "may be given more than once",
         )
 
-    def handle(self, *_args: Any, json: bool, against: list[str], **_options: Any) -> None:
-        found = audit()
+    def handle(self, *_args: Any, json: bool, copy: bool, against: list[str], **_options: Any) -> None:
+        found = audit(is_copy=copy)
         judge(found=found, now=timezone.now())  # first: whatever becomes of the comparison
         try:
             found = held_against(found, against)

@@ -7,8 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from ledger.queries.witness import RESTORED
-from ledger.services.witness import BY_HAND, witness_all
+from ledger.services.witness import BY_HAND, witness_all, witness_restored
 
 
 class Command(BaseCommand):
@@ -18,6 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--restored", action="store_true", help="a backup was put back: what came after it is gone")
 
     def handle(self, *_args: Any, restored: bool, **_options: Any) -> None:
-        count = witness_all(why=RESTORED if restored else BY_HAND, now=timezone.now())
+        now = timezone.now()
+        count = witness_restored(now=now) if restored else witness_all(why=BY_HAND, now=now)
         said = ngettext("%(count)s witness has something new.", "%(count)s witnesses have something new.", count)
         self.stdout.write(said % {"count": count})
