@@ -17,6 +17,7 @@ from ledger.queries.play import seats_of
 from ledger.rules.document import fill_prices, read_table
 from ledger.rules.presets import preset
 from ledger.services.clubs import NewClub, Signed, start_club, start_evening
+from ledger.services.log import Kind, note
 from ledger.services.recording import Change, record_deal
 from ledger.services.seating import seat_evening
 from ledger.services.tables import publish_version
@@ -63,6 +64,8 @@ def make_member(club: Club, name: str, role: str) -> User:
     """Somebody with a role in a club."""
     user = make_user(name)
     Membership.objects.create(club=club, user=user, role=role)
+    founder = club.memberships.earliest("pk").user
+    note(club=club, kind=Kind.MEMBER_ADDED, member=user, after=role, author=founder, now=NOW)
     return user
 
 

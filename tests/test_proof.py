@@ -68,8 +68,8 @@ def test_the_lines_on_the_page_name_the_line_that_was_changed(exported):
 def test_the_lines_on_the_page_name_the_line_of_the_log_that_was_changed(exported):
     _, file = exported
     content = gzip.decompress(file.read_bytes())
-    assert content.count(b'"evening_started"') == 1
-    file.write_bytes(gzip.compress(content.replace(b'"evening_started"', b'"evening_reopened"')))
+    assert content.count(b'"evening_started",') == 1
+    file.write_bytes(gzip.compress(content.replace(b'"evening_started",', b'"evening_reopened",')))
 
     assert " of the log" in run(file).stderr
 

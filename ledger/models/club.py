@@ -19,6 +19,11 @@ DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", 
 DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
 
 
+def new_salt() -> str:
+    """What is stored beside words that may have to be forgotten, and goes with them: 128 bits."""
+    return secrets.token_hex(16)
+
+
 def danish_sort_key(name: str) -> str:
     """A key that sorts a name as a Danish list does: æ, ø and å (also spelt aa) after z, on any database."""
     key = unicodedata.normalize("NFC", name).casefold()
@@ -129,11 +134,13 @@ class Player(models.Model):
     """A member or a guest. The only place a player's name is kept: the book knows players by id.
 
     `number` is the club's own, from 1, and never changes: digests and the club's file speak of it, not of the id.
+    `salt` is another with every name, and empty once the player is forgotten: the log has the name as a digest of both.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
+    salt = models.CharField(max_length=32, blank=True, default=new_salt, editable=False)
     slug = models.SlugField(max_length=60)
     sort_key = models.CharField(max_length=130, editable=False)
     is_guest = models.BooleanField(default=False)

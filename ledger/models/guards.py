@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
+from django.contrib.auth.models import User
 from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -184,6 +185,8 @@ ELSEWHERE = """EXISTS (SELECT 1 FROM ledger_formeraddress WHERE club_id = NEW.cl
     AND slug = NEW.slug AND {kind}_id <> coalesce(NEW.id, 0))"""
 IN_USE = """EXISTS (SELECT 1 FROM ledger_{kind} WHERE club_id = NEW.club_id AND slug = NEW.slug
     AND NEW.kind = '{kind}' AND id <> NEW.{kind}_id)"""
+RENAMED = """NEW.username <> OLD.username AND (EXISTS (SELECT 1 FROM ledger_writer WHERE user_id = OLD.id)
+    OR EXISTS (SELECT 1 FROM ledger_membership WHERE user_id = OLD.id))"""
 # What the services change, and until when: each event of a table with what is then refused.
 SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
     (Evening, "UPDATE"): {
@@ -207,6 +210,7 @@ SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
     (FormerAddress, "INSERT"): {
         "an address leads to one": " OR ".join(IN_USE.format(kind=kind) for kind in ("season", "player"))
     },
+    (User, "UPDATE"): {"whoever has written in a book keeps the user name they wrote under": RENAMED},
     (Seat, "UPDATE"): {"a seat is never changed: seat the evening anew": ALWAYS},
     (Seat, "DELETE"): {"who sat at a played evening stands": HAS_LINES.format(evening="evening_id")},
 }

@@ -1,6 +1,5 @@
 """What the book does not tell: every other change in a club, the names that players had, and the forms already used."""
 
-import secrets
 from typing import Any
 
 from django.conf import settings
@@ -8,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.closing import EveningClosing
-from ledger.models.club import NAME_LENGTH, Club, Player, Season
+from ledger.models.club import NAME_LENGTH, Club, Player, Season, new_salt
 from ledger.models.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.play import Evening
 from ledger.models.tables import TableVersion, digest_of
@@ -16,18 +15,13 @@ from ledger.models.tables import TableVersion, digest_of
 SAID_LENGTH = 300  # of what a line says was before, and is after
 
 
-def new_salt() -> str:
-    """What is stored beside words that may have to be deleted, and goes with them: 128 bits."""
-    return secrets.token_hex(16)
-
-
 class LogLine(models.Model):
     """One change apart from the book's own lines; never updated or deleted. The lines of a club are a chain.
 
     `before` and `after` are codes, days, or names of clubs and seasons, never of players: whom and what it is about is
     told by reference, so that a player who is forgotten is forgotten here too. `covers` is the digest of the row that
-    the line tells of (queries/covered.py), empty where it tells of none. `by` is None for what a player did, or this
-    program.
+    the line tells of (queries/covered.py), empty where it tells of none, and `leaves` has the digests of what the line
+    changed, as it then was, by the names of queries/log_parts.py. `by` is None for what a player did, or this program.
     """
 
     class Kind(models.TextChoices):
@@ -39,6 +33,7 @@ class LogLine(models.Model):
         INVITED = "invited", _("Invitation to the board made")
         UNINVITED = "uninvited", _("Invitation to the board withdrawn")
         MEMBER_ENDED = "member_ended", _("Membership of the board ended")
+        MEMBER_RENAMED = "member_renamed", _("User name changed")
         WINDOW_CHANGED = "window_changed", _("Correction window changed")
         CONFIRMING = "confirming", _("The players confirm the sheets")
         PLAYER_ADDED = "player_added", _("Player added")
@@ -54,6 +49,7 @@ class LogLine(models.Model):
         EVENING_MOVED = "evening_moved", _("Evening's date changed")
         PLACE_CHANGED = "place_changed", _("Evening's place changed")
         EVENING_REMOVED = "evening_removed", _("Evening removed")
+        EVENING_PRICED = "evening_priced", _("Evening's prices changed")
         SEATS_CHANGED = "seats_changed", _("Seats changed")
         ATTENDANCE = "attendance", _("Attendance changed")
         ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")
@@ -80,6 +76,7 @@ class LogLine(models.Model):
     after = models.CharField(max_length=SAID_LENGTH, blank=True)
     sequence = models.PositiveIntegerField()
     covers = models.CharField(max_length=64, blank=True)
+    leaves = models.JSONField(blank=True, default=dict)
     previous_digest = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64)
 
@@ -106,6 +103,8 @@ class LogLine(models.Model):
             "covers": self.covers,
             "previous_digest": self.previous_digest,
         }
+        if self.leaves:
+            content["leaves"] = self.leaves
         return digest_of(content)
 
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models.club import Club, Player, Season
+from ledger.models.club import Club, Player, Season, new_salt
 from ledger.models.tables import TableVersion
 
 
@@ -22,7 +22,8 @@ class Evening(models.Model):
     the log speaks, and is left out of everything else.
 
     `rotation` says who sits out with the dealer where more are at a table than play, `drawn` the attachments, lowest
-    first, whose order was drawn for the evening (codes separated by a space).
+    first, whose order was drawn for the evening (codes separated by a space). `salt` is another with every place, which
+    may say whose home it is: the log has the place as a digest of both.
     """
 
     class Rotation(models.TextChoices):
@@ -34,6 +35,7 @@ class Evening(models.Model):
     number = models.PositiveIntegerField()
     date = models.DateField()
     place = models.CharField(max_length=80, blank=True)
+    salt = models.CharField(max_length=32, default=new_salt, editable=False)
     table_version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, related_name="evenings")
     rotation = models.CharField(max_length=6, choices=Rotation.choices, default=Rotation.DEALER)
     deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)

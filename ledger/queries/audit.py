@@ -10,7 +10,7 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, Whe
 from ledger.models import Club, Entry, Posting, Season, TableVersion, guards, roles, schema
 from ledger.models.tables import digest_of
 from ledger.queries.audit_closings import closing_findings
-from ledger.queries.audit_database import NOT_ASKED, database_findings, going_on
+from ledger.queries.audit_database import NOT_ASKED, database_findings, ended_sequences, going_on
 from ledger.queries.audit_log import log_findings
 from ledger.queries.audited_lines import NOT_ZERO, SeasonProof, bottom_line_findings, end_findings, line_name
 from ledger.queries.findings import Audit, Finding
@@ -44,12 +44,12 @@ def audit(*, club: Club | None = None, is_copy: bool = False) -> Audit:
 
 
 def short_audit() -> tuple[Finding, ...]:
-    """What the database can tell by itself, for every start: guards, sums, bottom lines and the last lines.
+    """What the database can tell by itself, for every start: guards, ids, sums, bottom lines and the last lines.
 
     No line is read, no digest worked out and no deal settled: that is for `audit`.
     """
     with one_moment():
-        checks: list[Check] = [_guards, _sums]
+        checks: list[Check] = [_guards, ended_sequences, _sums]
         checks += [partial(_end, season) for season in readable(_seasons(None))]
         return _first(checks)
 

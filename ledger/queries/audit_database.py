@@ -18,6 +18,11 @@ MOST_PAGES = 20
 READ_WITH_THE_BOOK = (Entry, Posting, Season, TableVersion)
 LOST_REFERENCE = gettext_noop("A row refers to one that is not there: %(error)s")
 FILE_DAMAGED = gettext_noop("The database file is damaged: %(error)s")
+LAST_ID_IN_SIGHT = 2**62  # half of what there is; a row a microsecond would take 146,000 years
+SEQUENCE_ENDED = gettext_noop(
+    "The count of ids of %(table)s was moved to %(last)s: no row can be added at its end. Stop the site, keep a copy, "
+    "and run: UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM %(table)s) WHERE name = '%(table)s'"
+)
 NOT_ASKED = gettext_noop("The database could not be asked: %(error)s")
 
 
@@ -25,6 +30,7 @@ def database_findings() -> Iterator[Finding]:
     """What the engine finds in all it stores; its time grows with everything in the database."""
     is_sqlite = connection.vendor == "sqlite"
     yield from going_on(_damaged_pages if is_sqlite else tuple)
+    yield from going_on(ended_sequences)
     yield from going_on(_references if is_sqlite else _lost_references)
     models: Any = (User, *Club._meta.apps.all_models["ledger"].values())
     for model in models:
@@ -53,6 +59,19 @@ def _damaged_pages() -> Iterator[Finding]:
     for (answer,) in answers:
         if answer != "ok":
             yield Finding(FILE_DAMAGED, {"error": answer}, is_damage=True)
+
+
+def ended_sequences() -> Iterator[Finding]:
+    """SQLite's own counts of ids that are so near their end that no service can have brought them there.
+
+    Every new row is then refused, as if the disk were full. On PostgreSQL the site's role cannot move a sequence.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, seq FROM sqlite_sequence WHERE seq >= %s ORDER BY name", [LAST_ID_IN_SIGHT])
+        for table, last in cursor.fetchall():
+            yield Finding(SEQUENCE_ENDED, {"table": table, "last": last})
 
 
 def _references() -> Iterator[Finding]:

@@ -1,4 +1,7 @@
-"""A club's log proved again: its chain from the first line to the last, and every row that a line tells of."""
+"""A club's log proved again: its chain from the first line to the last, and every row that a line tells of.
+
+A row that may change is held against the newest line that changed it, part by part.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -10,6 +13,7 @@ from ledger.models import AnswerWords, Club, LogLine, Player, SheetAnswer
 from ledger.models.own_numbers import OwnNumbers
 from ledger.queries.covered import digest_of_row, digest_of_words, rows_told_of
 from ledger.queries.findings import Finding
+from ledger.queries.log_parts import PARTS, Member, Subject, digest_of_part, rows_with_parts, subject_of
 from ledger.queries.own_numbers import numbers_of
 from ledger.queries.reading import unreadable_rows
 from ledger.queries.snapshot import in_pieces
@@ -43,9 +47,13 @@ class KindName(Refusal):
 
 @dataclass
 class _Told:
-    """What the lines of a log tell of: by digest the lines that cover it, and the players who were forgotten."""
+    """What the lines of a log tell of: by digest the lines that cover it, and the players who were forgotten.
+
+    `left` has the digests of the parts of each row that may change, as the newest lines about them left them.
+    """
 
     covering: dict[str, list[LogLine]] = field(default_factory=lambda: defaultdict(list))
+    left: dict[Subject, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     forgotten: set[int | None] = field(default_factory=set)
     end: tuple[str, int] = ("", 0)
 
@@ -58,6 +66,7 @@ def log_findings(club: Club) -> Iterator[Finding]:
     if told.end != (club.log_head, club.log_lines):
         yield Finding(NOT_THE_END, {"club": club.pk, "log_line": club.log_lines})
     yield from _rows(club, numbers, told)
+    yield from _parts(club, told)
     yield from _words(club, numbers, told)
     yield from _forgotten(club, told)
 
@@ -74,6 +83,8 @@ def _chain(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
         head, count = line.digest, line.sequence
         if line.covers:
             told.covering[line.covers].append(line)
+        if line.leaves:
+            told.left[subject_of(line)].update(line.leaves)
         if line.kind == Kind.PLAYER_FORGOTTEN:
             told.forgotten.add(line.player_id)
     told.end = head, count
@@ -94,6 +105,16 @@ def _rows(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
         if line.kind != Kind.PLAYER_RENAMED or line.player_id not in told.forgotten:
             where = {"club": club.pk, "log_line": line.sequence, "kind": KindName(line.kind)}
             yield Finding(TELLS_OF_NOTHING, where)
+
+
+def _parts(club: Club, told: _Told) -> Iterator[Finding]:
+    """Every row that may change is, in every part, as the newest line that changed it left it."""
+    members = [pk for kind_of_row, pk in told.left if kind_of_row is Member]
+    for row, place in rows_with_parts(club=club, members=members):
+        left = told.left.get((type(row), row.pk), {})
+        for kind in PARTS[type(row)]:
+            if left.get(kind) != digest_of_part(kind, row):
+                yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
 
 
 def _words(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
     "evenings": (
         *(Kind.EVENING_STARTED, Kind.EVENING_MOVED, Kind.PLACE_CHANGED, Kind.EVENING_REMOVED),
-        *(Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN),
+        *(Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN, Kind.EVENING_PRICED),
         *(Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN),
         *(Kind.SHEET_LINKS, Kind.ANSWERED, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
     ),
@@ -31,6 +31,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (
         *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
+        Kind.MEMBER_RENAMED,
         *(Kind.CLUB_RENAMED, Kind.CLUB_LANGUAGE, Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED),
     ),
 }

@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Evening, FormerAddress, Season
+from ledger.models.club import new_salt
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.visible import require_visible
 from ledger.services.addresses import season_slug
@@ -27,11 +28,13 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
     signed: Signed = {"author": author, "now": now}
     if day != evening.date:
         said = {"before": evening.date.isoformat(), "after": day.isoformat()}
+        evening.date = day
+        evening.save(update_fields=["date"])
         note(club=club, kind=Kind.EVENING_MOVED, evening=evening, **said, **signed)
     if place != evening.place:
+        evening.place, evening.salt = place, new_salt()
+        evening.save(update_fields=["place", "salt"])
         note(club=club, kind=Kind.PLACE_CHANGED, evening=evening, **signed)
-    evening.date, evening.place = day, place
-    evening.save(update_fields=["date", "place"])
     touch(club=club)
     return evening
 
@@ -65,10 +68,10 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
     name = checked_season_name(club=club, name=name, but=season)
     signed: Signed = {"author": author, "now": now}
     if name != season.name:
-        note(club=club, kind=Kind.SEASON_RENAMED, season=season, before=season.name, after=name, **signed)
-        former = season.slug
+        before, former = season.name, season.slug
         season.name, season.slug = name, season_slug(club=club, name=name, of=season)
         season.save(update_fields=["name", "slug"])
+        note(club=club, kind=Kind.SEASON_RENAMED, season=season, before=before, after=name, **signed)
         if season.slug != former:
             FormerAddress.objects.get_or_create(
                 club=club, kind=FormerAddress.Kind.SEASON, slug=former, defaults={"season": season}
@@ -88,11 +91,12 @@ def change_club(*, club: Club, name: str, language: str, author: User, now: date
     club = locked_club(club_id=club.pk)
     name = checked_club_name(name)
     signed: Signed = {"author": author, "now": now}
-    if name != club.name:
-        note(club=club, kind=Kind.CLUB_RENAMED, before=club.name, after=name, **signed)
-    if language != club.language:
-        note(club=club, kind=Kind.CLUB_LANGUAGE, before=club.language, after=language, **signed)
+    name_before, language_before = club.name, club.language
     club.name, club.language = name, language
     club.save(update_fields=["name", "language"])
+    if name != name_before:
+        note(club=club, kind=Kind.CLUB_RENAMED, before=name_before, after=name, **signed)
+    if language != language_before:
+        note(club=club, kind=Kind.CLUB_LANGUAGE, before=language_before, after=language, **signed)
     touch(club=club)
     return club

@@ -22,7 +22,7 @@ from ledger.models import (
     Seat,
     TableVersion,
 )
-from ledger.models.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key
+from ledger.models.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key, new_salt
 from ledger.queries.play import units_per_point_unit
 from ledger.queries.seating import check_seats
 from ledger.rules.document import read_table
@@ -131,6 +131,7 @@ def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool,
     before, standing_before = player.name, _standing(player)
     player.name, player.is_guest, player.is_active = name, is_guest, is_active
     if name != before:
+        player.salt = new_salt()
         _move_to_address(player, player_slugs(club=player.club, names=[name], of=player)[0])
     player.save()
     if name != before:

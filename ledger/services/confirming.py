@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import AnswerWords, Club, Entry, Evening, Player, Settlement, SheetAnswer, SheetLink
-from ledger.models.log import new_salt
+from ledger.models.club import new_salt
 from ledger.queries.confirming import complaint, complaints_about, players_of
 from ledger.queries.covered import digest_of_words
 from ledger.queries.mentions import without_names

@@ -22,6 +22,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.timezone import localtime
 
 from ledger.models import AnswerWords, Club, Deed, Evening, NameChange, Player
+from ledger.models.club import new_salt
 from ledger.queries.seating import evening_to_come
 from ledger.rules.mentions import says
 from ledger.rules.refusal import Refusal, gettext_noop
@@ -68,8 +69,7 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     if evening := evening_to_come(player=player, today=localtime(now).date()):
         raise Refusal(STILL_SEATED, name=player.name, number=evening.number)
     _remember(club, player)
-    note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
-    _overwrite(club, player, now)
+    _overwrite(club, player, author, now)
     touch(club=club)
     return player
 
@@ -86,8 +86,7 @@ def forget_again(*, now: datetime) -> int:
             club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
             player = Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
             if club and player and _digest(player.name) in line["names"]:
-                note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=None, now=now, player=player)
-                _overwrite(club, player, now)
+                _overwrite(club, player, None, now)
                 touch(club=club)
                 found += 1
     if _list_file().exists():
@@ -126,21 +125,23 @@ def _nobody_sees_the_past(cursor: CursorWrapper) -> bool:
     return False
 
 
-def _overwrite(club: Club, player: Player, now: datetime) -> None:
+def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -> None:
     names = {player.name, *player.name_changes.values_list("before", flat=True)}
     slugs = [player.slug, *player.former_addresses.values_list("slug", flat=True)]
+    for evening in Evening.everything.filter(club=club).exclude(place=""):
+        if any(says(evening.place, name) for name in names):
+            Evening.everything.filter(pk=evening.pk).update(place="", salt=new_salt())
+            note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
     player.name = FORMER[club.language].format(player.number)
-    player.slug = f"former-{player.number}"
+    player.slug, player.salt = f"former-{player.number}", ""
     player.is_active, player.forgotten_at = False, now
     player.save()
+    note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
     NameChange.objects.filter(player=player).delete()
     AnswerWords.objects.filter(answer__link__player=player).delete()
     player.former_addresses.all().delete()
     before = [f"/{club.slug}/players/{slug}/" for slug in slugs]
     Deed.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
-    for evening in Evening.everything.filter(club=club).exclude(place=""):
-        if any(says(evening.place, name) for name in names):
-            Evening.everything.filter(pk=evening.pk).update(place="")
     transaction.on_commit(scrub, robust=True)
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
 

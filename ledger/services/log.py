@@ -10,6 +10,7 @@ from django.db.models import Model
 from ledger.models import Club, LogLine
 from ledger.models.own_numbers import OwnNumbers
 from ledger.queries.covered import digest_of_row
+from ledger.queries.log_parts import left_by
 from ledger.queries.own_numbers import numbers_of
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.posting import locked_club
@@ -23,7 +24,8 @@ def note(*, club: Club, kind: Kind, author: User | None, now: datetime, covers: 
 
     `about` names what changed (player, season, evening ...), with what was `before` and is `after` as at most 300
     characters, never a player's name. `covers` is the row that the line tells of, stored with all that belongs to it;
-    of a `NameChange`, which needs the line, before it is. `author` is None for what a player or this program did.
+    of a `NameChange`, which needs the line, before it is. What the line tells of is changed already: it leaves the
+    digests of what is stored then. `author` is None for what a player or this program did.
     Whoever calls this, and whoever calls it next, needs to do nothing else for the chain.
     """
     held = locked_club(club_id=club.pk)
@@ -31,6 +33,7 @@ def note(*, club: Club, kind: Kind, author: User | None, now: datetime, covers: 
     line.sequence, line.previous_digest = held.log_lines + 1, held.log_head
     numbers = _numbers(line, covers)
     line.covers = "" if covers is None else digest_of_row(covers, numbers)
+    line.leaves = left_by(line)
     line.digest = line.digest_by(numbers)
     _write(line)
     return line

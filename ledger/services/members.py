@@ -96,10 +96,10 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
     if not club.memberships.filter(role=Membership.Role.ADMIN).exclude(pk=membership.pk).exists():
         raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
     user = membership.user
+    membership.delete()
     note(club=club, kind=Kind.MEMBER_ENDED, author=author, now=now, member=user, before=membership.role)
     for invitation in club.invitations.filter(invited_by=user):
         _withdraw(invitation, author, now)
-    membership.delete()
     touch(club=club)
 
 

@@ -66,7 +66,7 @@ def publish_version(
         from_evening=from_evening,
     )
     if from_evening:
-        _play_on_by(version, from_evening)
+        _play_on_by(version, from_evening, author, now)
     return version
 
 
@@ -119,7 +119,7 @@ def freeze_version(
     return version
 
 
-def _play_on_by(version: TableVersion, first: Evening) -> None:
+def _play_on_by(version: TableVersion, first: Evening, author: User, now: datetime) -> None:
     """Give an evening and the later ones of the table the version, where no later one is in force on their day.
 
     The club is locked; no deal comes in meanwhile.
@@ -137,6 +137,8 @@ def _play_on_by(version: TableVersion, first: Evening) -> None:
             is_order_of_it = sorted(evening.drawn.split()) == sorted(version.to_rules().drawn)
             drawn = evening.drawn if is_order_of_it else ""
             Evening.objects.filter(pk=evening.pk).update(table_version=version, drawn=drawn)
+            told = {"evening": evening, "version": version}
+            note(club=version.table.club, kind=Kind.EVENING_PRICED, author=author, now=now, **told)
 
 
 def _check_playable(evening: Evening, version: TableVersion) -> None:

@@ -100,6 +100,7 @@ LOG_LINE = {
     "after": "''",
     "sequence": "(SELECT log_lines + 1 FROM ledger_club WHERE id = season.club_id)",
     "covers": "''",
+    "leaves": "'{}'",
     "previous_digest": "(SELECT log_head FROM ledger_club WHERE id = season.club_id)",
     "digest": "'x'",
 }

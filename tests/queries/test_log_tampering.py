@@ -211,7 +211,7 @@ TAMPERINGS = {
     "the moment of publishing": (versions, {}, said(published_at=LATER), f"(Prices published): {GONE}"),
     "a closing's deal count": (closings, {}, said(deals=F("deals") + 1), f"Season closed (2026-27): {UNTOLD}"),
     "a closing's moment": (closings, {}, said(at=LATER), f"Season closed (2026-27): {UNTOLD}"),
-    "a name before": (names, {}, said(before="Ib"), f"Player renamed (emil): {UNTOLD}"),
+    "a name before": (names, {}, said(before="Ib"), f"Player renamed (emil-b): {UNTOLD}"),
     "a name deleted": (names, {}, deleted, f"(Player renamed): {GONE}"),
 }
 

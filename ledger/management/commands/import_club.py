@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.management.carrying import read
@@ -21,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         try:
-            found = import_file(lines=read(file))
+            found = import_file(lines=read(file), now=timezone.now())
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
         for each in found.renamed:
