@@ -9,6 +9,7 @@ cut. Each web machine keeps its own; no two of them need to agree.
 import hashlib
 import os
 import re
+from contextlib import suppress
 from datetime import datetime
 from enum import Enum
 from io import BytesIO
@@ -86,19 +87,28 @@ def is_made_at_once(*, season: Season) -> bool:
 
 
 def make_at_once(*, kept: Kept, now: datetime) -> bytes:
-    """The workbook, kept for the next reader unless the disk refuses."""
-    content = BytesIO()
+    """The workbook, kept for the next reader unless the disk refuses, or the club's were thrown away meanwhile."""
+    begun, content = _begin(kept), BytesIO()  # before anything is read: what is thrown away takes it along
     with one_moment():
         book = season_book(season=kept.season, language=kept.language, made_at=now, made_by=MADE_BY)
         write_season_book(book, content)
+    if begun is not None:
+        with suppress(OSError):  # whoever comes next has it made again
+            with begun.open("r+b") as file:
+                file.write(content.getvalue())
+            begun.replace(kept.path)
+    return content.getvalue()
+
+
+def _begin(kept: Kept) -> Path | None:
+    """The empty file of a workbook that is about to be made; None where none can be."""
+    part = kept.path.with_suffix(f".{os.getpid()}.part")
     try:
         _make_room(kept)
-        part = kept.path.with_suffix(f".{os.getpid()}.part")
-        part.write_bytes(content.getvalue())
-        part.replace(kept.path)
+        part.touch()
     except OSError:
-        return content.getvalue()  # whoever comes next has it made again
-    return content.getvalue()
+        return None
+    return part
 
 
 def make_beside(*, kept: Kept, was_begun: bool) -> Making:

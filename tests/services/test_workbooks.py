@@ -54,6 +54,21 @@ def test_its_name_changes_with_the_book_the_registers_the_language_and_the_progr
 
 
 @pytest.mark.django_db
+def test_one_that_is_being_made_is_not_kept_where_its_club_s_are_thrown_away(folder, monkeypatch):
+    """As where a player is forgotten meanwhile: it holds the name."""
+    club = club_with_a_deal()
+
+    def written(book, content, write=workbooks.write_season_book):
+        throw_away(club=club)
+        write(book, content)
+
+    monkeypatch.setattr(workbooks, "write_season_book", written)
+
+    assert make_at_once(kept=kept_of(club), now=NOW).startswith(b"PK")
+    assert files(folder) == []
+
+
+@pytest.mark.django_db
 def test_of_each_season_and_language_the_newest_is_kept(folder):
     clubs = [club_with_a_deal(), club_with_a_deal("Onsdagsklubben")]
     for club in clubs:
