@@ -68,9 +68,11 @@ def _value(field: Any, given: object) -> Any:
     try:
         value = typed.to_python(given)
         typed.run_validators(value)
+        spelt = plain(typed, value)
     except (ValidationError, ValueError, TypeError, OverflowError):
         raise _wrong(field, given) from None
-    spelt = plain(typed, value)
+    if isinstance(given, list | dict):  # of which a column of text would make a text
+        raise _wrong(field, given)
     is_same = type(spelt) is type(given) and spelt == given
     is_offered = not field.choices or given in dict(field.flatchoices)
     if not is_same or not is_offered or (isinstance(given, str) and not _is_text(given)):
