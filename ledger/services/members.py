@@ -9,6 +9,7 @@ from ledger.models import Club, Invitation, Membership
 from ledger.models.club import NAME_LENGTH
 from ledger.queries.clubs import invitation_with
 from ledger.rules.refusal import Refusal, gettext_noop
+from ledger.rules.visible import require_visible
 from ledger.services.accounts import make_account
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
@@ -27,10 +28,10 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
     """Keep a place on the board for whoever opens a link; gives the token of the link, which is not stored.
 
     `name` is only what the board calls the receiver; an earlier invitation of the same name is withdrawn by this one.
-    Raises Refusal (field "name") for a name that is none.
+    Raises Refusal (field "name") for a name that is none or cannot be seen.
     """
     club = locked_club(club_id=club.pk)
-    name = " ".join(name.split())
+    name = " ".join(require_visible(name, field="name").split())
     if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A name has 1 to %(most)s characters."), field="name", most=NAME_LENGTH)
     earlier = [each for each in club.invitations.all() if each.name.casefold() == name.casefold()]

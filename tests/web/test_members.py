@@ -150,6 +150,13 @@ def test_whoever_asks_for_many_names_is_slowed(alma, stranger, settings):
     assert "username=" not in AccessAttempt.objects.get().post_data
 
 
+def test_whom_the_board_invites_is_a_name_that_can_be_seen(alma, club):
+    refused = alma.post(MEMBERS, {"name": "Bo\u202edil", "role": "secretary"})
+
+    assert "cannot be seen" in refused.content.decode()
+    assert not club.invitations.exists()
+
+
 def test_a_link_works_once(alma, stranger, club):
     link = invite(alma, "Bodil")
     join(stranger, link, "bodil")
