@@ -172,7 +172,7 @@ class Parts:
 
     def _result(self, at: int, level: int) -> Parse:
         """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all, or just made."""
-        match = re.compile(r" *(\++|-+) ?(\d{0,2})|(?: +=? *|=)(\d{1,2})").match(self.text, at)
+        match = re.compile(r" *(\++|-+) ?(\d{0,2})|(?: +(?:= *)?|=)(\d{1,2})").match(self.text, at)
         if match is None:
             self._miss(self._space(at), RESULT)
             yield level, at

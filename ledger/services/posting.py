@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -19,6 +19,7 @@ from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.writers import writer_number
 
 HOUSE_SEAT = 0
+JUST_AFTER = timedelta(microseconds=1)
 
 
 class SeasonClosed(Refusal):
@@ -180,7 +181,7 @@ def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
         replaces=draft.replaces,
         reason=draft.reason,
         author=draft.author,
-        received_at=_not_before_the_last(season, draft.received_at),
+        received_at=moment_after_the_last(season=season, received_at=draft.received_at),
         noted_at=draft.noted_at,
         previous_digest=season.head,
     )
@@ -188,14 +189,15 @@ def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
     return entry
 
 
-def _not_before_the_last(season: Season, received_at: datetime) -> datetime:
-    """The moment of the next line: the last one's where the clock says less, since the database takes no older line.
+def moment_after_the_last(*, season: Season, received_at: datetime) -> datetime:
+    """The moment of a season's next line: just after the last one's where the clock says less; one query.
 
-    Who waited for the season's lock may have been stamped before the line they waited for; and a clock that was wrong
-    for a day must not close the book.
+    The database takes no older line, but who waited for the season's lock may have been stamped before the line they
+    waited for, and a clock that was wrong for a day must not close the book. Never the last one's very moment: lines
+    that share theirs were pasted together (queries/duplicates.py).
     """
     last = Entry.objects.filter(season=season, sequence=season.lines).values_list("received_at", flat=True).first()
-    return max(received_at, last) if last else received_at
+    return last + JUST_AFTER if last and received_at < last else received_at
 
 
 def _numbers(entry: Entry, lines: Sequence[Line]) -> OwnNumbers:

@@ -15,7 +15,17 @@ from ledger.queries.mentions import without_names
 from ledger.queries.play import Priced, next_number, players_of, price, seats_of
 from ledger.rules.deals import WORDS_OF_A_DEAL
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.posting import HOUSE_SEAT, Draft, EveningRemoved, Line, locked_season, post, require_open, reverse
+from ledger.services.posting import (
+    HOUSE_SEAT,
+    Draft,
+    EveningRemoved,
+    Line,
+    locked_season,
+    moment_after_the_last,
+    post,
+    require_open,
+    reverse,
+)
 
 
 class KeyUsed(Refusal):
@@ -238,6 +248,7 @@ def _record(
         if len(known) < len(deals):
             require_open(season=season, evening=evening)
             table.require_as_priced(players)
+            now = moment_after_the_last(season=season, received_at=now)  # one for all that are pasted together
         for key, one in priced.items():
             if stored := known.get(key):
                 entries.append(_replayed(stored, evening, one))
