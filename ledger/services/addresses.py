@@ -42,6 +42,12 @@ def player_slugs(*, club: Club, names: Iterable[str], of: Player | None = None) 
     return found
 
 
+def keep_former_address(*, of: Season | Player) -> None:
+    """Let the address that a season or a player has now go on leading to it; call before it changes."""
+    kind = FormerAddress.Kind.SEASON if isinstance(of, Season) else FormerAddress.Kind.PLAYER
+    FormerAddress.objects.get_or_create(club=of.club, kind=kind, slug=of.slug, defaults={kind.value: of})
+
+
 def _free(name: str, taken: set[str]) -> str:
     return next(slug for slug in _slugs(name) if slug not in taken)
 

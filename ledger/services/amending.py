@@ -5,11 +5,11 @@ from datetime import date, datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Evening, FormerAddress, Season
+from ledger.models import Club, Evening, Season
 from ledger.models.club import new_salt
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.visible import require_visible
-from ledger.services.addresses import season_slug
+from ledger.services.addresses import keep_former_address, season_slug
 from ledger.services.clubs import Signed, checked_club_name, checked_season_name
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
@@ -68,14 +68,12 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
     name = checked_season_name(club=club, name=name, but=season)
     signed: Signed = {"author": author, "now": now}
     if name != season.name:
-        before, former = season.name, season.slug
-        season.name, season.slug = name, season_slug(club=club, name=name, of=season)
+        before, slug = season.name, season_slug(club=club, name=name, of=season)
+        if slug != season.slug:
+            keep_former_address(of=season)
+        season.name, season.slug = name, slug
         season.save(update_fields=["name", "slug"])
         note(club=club, kind=Kind.SEASON_RENAMED, season=season, before=before, after=name, **signed)
-        if season.slug != former:
-            FormerAddress.objects.get_or_create(
-                club=club, kind=FormerAddress.Kind.SEASON, slug=former, defaults={"season": season}
-            )
     if starts_on != season.starts_on:
         said = {"before": season.starts_on.isoformat(), "after": starts_on.isoformat()}
         season.starts_on = starts_on

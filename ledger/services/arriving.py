@@ -3,8 +3,7 @@
 Nobody's account here is joined to a name in a file: whoever wrote the file could otherwise open another club's book.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain, count
 from typing import Any
@@ -15,6 +14,7 @@ from django.db.models import Model
 from ledger.models import Club, Entry, Evening, Player, Season, SheetLink, Writer
 from ledger.models.own_numbers import OwnNumbers
 from ledger.queries.carrying import MENTIONING
+from ledger.queries.findings import Finding
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.services.import_rows import NOT_A_ROW
 
@@ -24,19 +24,11 @@ HERE_ALREADY = gettext_noop("This club is here already: a line of its book is in
 MOST_KEPT = 50  # of a name that gets a number behind it
 
 
-@dataclass(frozen=True)
-class Renamed:
-    """A name of the file that was taken here: an English sentence, the key of its translation, and what fills it in."""
-
-    message: str
-    params: Mapping[str, object]
-
-
 class OfEverything:
     """How the rows of a whole installation are taken in by an empty one: as they are."""
 
     def __init__(self) -> None:
-        self.renamed: list[Renamed] = []
+        self.renamed: list[Finding] = []
         self.accounts: list[tuple[User, str]] = []  # those with another user name here, and the one in the file
         self._numbers: dict[int, OwnNumbers] = {}
 
@@ -56,7 +48,7 @@ class OfEverything:
 
     def numbers(self, club_id: int) -> OwnNumbers:
         """A club's own numbers by the ids here, as far as they are stored."""
-        return self._numbers.setdefault(club_id, OwnNumbers(players={}, seasons={}, evenings={}, writers={}))
+        return self._numbers.setdefault(club_id, OwnNumbers())
 
 
 class OfOneClub(OfEverything):
@@ -127,7 +119,7 @@ class OfOneClub(OfEverything):
         variants = (f"{name[:MOST_KEPT]}-{number}" for number in count(2))
         free = next(each for each in chain([name], variants) if each.casefold() not in used)
         if free != name:
-            self.renamed.append(Renamed(message, {"taken": name, "free": free}))
+            self.renamed.append(Finding(message, {"taken": name, "free": free}))
         return free
 
 

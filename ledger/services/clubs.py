@@ -13,7 +13,6 @@ from django.utils.timezone import localtime
 from ledger.models import (
     Club,
     Evening,
-    FormerAddress,
     Membership,
     NameChange,
     Player,
@@ -29,7 +28,7 @@ from ledger.rules.document import read_table
 from ledger.rules.presets import preset
 from ledger.rules.refusal import Refusal, gettext_noop
 from ledger.rules.visible import require_visible
-from ledger.services.addresses import club_slug, player_slugs, season_slug
+from ledger.services.addresses import club_slug, keep_former_address, player_slugs, season_slug
 from ledger.services.freshness import touch
 from ledger.services.log import Kind, note
 from ledger.services.posting import SeasonClosed, locked_club, locked_club_and_season
@@ -196,7 +195,7 @@ def start_evening(
         season=season,
         number=(last or 0) + 1,
         date=day,
-        place=require_visible(place, field="place").strip(),
+        place=" ".join(require_visible(place, field="place").split()),
         table_version=version,
         rotation=rotation,
         deals_per_round=deals_per_round,
@@ -260,8 +259,7 @@ def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> 
 def _move_to_address(player: Player, slug: str) -> None:
     """Give a player another address; the one before goes on leading to them."""
     if slug != player.slug:
-        kept = {"club": player.club, "kind": FormerAddress.Kind.PLAYER, "slug": player.slug}
-        FormerAddress.objects.get_or_create(**kept, defaults={"player": player})
+        keep_former_address(of=player)
         player.slug = slug
 
 

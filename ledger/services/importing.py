@@ -18,10 +18,10 @@ from django.db import DatabaseError, connection, transaction
 from ledger.models import Club, Entry, LogLine, Posting, Season, TableVersion, Writer
 from ledger.queries.audit import audit
 from ledger.queries.carrying import FORMAT, carried_models, name_of
-from ledger.queries.findings import Audit
+from ledger.queries.findings import Audit, Finding
 from ledger.rules.fields import parse_json
 from ledger.rules.refusal import Refusal, gettext_noop
-from ledger.services.arriving import HERE_ALREADY, OfEverything, OfOneClub, Renamed
+from ledger.services.arriving import HERE_ALREADY, OfEverything, OfOneClub
 from ledger.services.import_rows import NOT_A_ROW, Columns, share_of
 from ledger.services.log import note, note_again
 from ledger.services.other_database import DOES_NOT_HOLD
@@ -52,7 +52,7 @@ class Imported:
     """What came of a file: the audit of what is here now, and the names that had to be other ones."""
 
     audit: Audit
-    renamed: tuple[Renamed, ...]
+    renamed: tuple[Finding, ...]
 
 
 def import_file(*, lines: Iterable[bytes], now: datetime) -> Imported:

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ledger.models import Evening, FormerAddress, LogLine, Player
+from ledger.models import Evening, FormerAddress, LogLine, Membership, Player
 from ledger.queries.audit import audit
 from ledger.queries.clubs import seasons, where_former_leads
 from ledger.rules.refusal import Refusal
@@ -12,6 +12,7 @@ from ledger.services.amending import change_club, change_evening, change_season,
 from ledger.services.closing import approve_evening, close_season
 from ledger.services.clubs import add_players, change_player, start_season
 from ledger.services.forgetting import forget_player
+from ledger.services.members import invite
 from ledger.services.posting import EveningClosed, EveningRemoved, SeasonClosed
 from ledger.services.seating import change_rounds
 from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
@@ -177,13 +178,14 @@ UNSEEN = [
 @pytest.mark.parametrize("name", UNSEEN)
 def test_a_name_in_which_something_cannot_be_seen_is_refused(club, name):
     season, evening = season_of(club), club.evenings.get()
-    refused = {
-        "players": lambda: add_players(club=club, names=[name], **signed(club)),
-        "name": lambda: change_club(club=club, name=name, language="da", **signed(club)),
-        "season": lambda: change_season(season=season, name=name, starts_on=DAY, **signed(club)),
-        "place": lambda: change_evening(evening=evening, day=DAY, place=name, **signed(club)),
-    }
-    for field, change in refused.items():
+    refused = [
+        ("players", lambda: add_players(club=club, names=[name], **signed(club))),
+        ("name", lambda: change_club(club=club, name=name, language="da", **signed(club))),
+        ("name", lambda: invite(club=club, name=name, role=Membership.Role.ADMIN, **signed(club))),
+        ("season", lambda: change_season(season=season, name=name, starts_on=DAY, **signed(club))),
+        ("place", lambda: change_evening(evening=evening, day=DAY, place=name, **signed(club))),
+    ]
+    for field, change in refused:
         with pytest.raises(Refusal, match="a character here that cannot be seen") as said:
             change()
         assert said.value.field == field

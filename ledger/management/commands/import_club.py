@@ -5,7 +5,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
@@ -26,5 +25,5 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
         for each in found.renamed:
-            self.stdout.write(gettext(each.message) % each.params)
+            self.stdout.write(refusal_text(each))
         self.stdout.write(in_words(found.audit))
