@@ -49,10 +49,15 @@ def test_a_sheet_is_one_page_of_a4_for_four_five_and_seven(evenings, open_page, 
 
 LONG_NAMES = """
 import sys
-from ledger.models import Club, Player
-for number, player in enumerate(Club.objects.get(slug=sys.stdin.read()).players.order_by("id")):
+from django.utils import timezone
+from ledger.models import Club
+from ledger.services.clubs import change_player
+club = Club.objects.get(slug=sys.stdin.read())
+signed = {"author": club.memberships.get().user, "now": timezone.now()}
+for number, player in enumerate(club.players.order_by("id")):
     words = ["Christoffersen" * 5, "Anne-Margrethe Bartholin-Christoffersen Nielsen til Rosenholm"][number % 2 :]
-    Player.objects.filter(pk=player.pk).update(name=f"{number}{words[0]}"[:60])
+    name = f"{number}{words[0]}"[:60]
+    change_player(player=player, name=name, is_guest=False, is_active=True, **signed)
 """
 
 

@@ -17,7 +17,9 @@ QUESTIONS = {
     "so far": lambda evening: so_far(evening=evening, table_number=1, language="da"),
     "a deal": lambda evening: deal_history(evening=evening, number=1, language="da"),
     "the changes": lambda evening: changes_of(evening=evening, language="da"),
-    "the last deals": lambda evening: last_deals(season=evening.season, language="da"),
+    "the last deals": lambda evening: last_deals(
+        season=evening.season, evenings=evening.season.evenings.all(), language="da"
+    ),
     "the lines": lambda evening: evening_text(evening=evening, language="da"),
 }
 

@@ -22,7 +22,7 @@ QUESTIONS = {
     "seasons/": (3, 5),
     "seasons/2026/": (8, 10),
     "evenings/1/": (17, 19),
-    "evenings/1/paper/": (10, 12),
+    "evenings/1/paper/": (11, 13),
     "evenings/1/deals/1/": (6, 9),
     "log/?group=deals": (9, 11),
     "evenings/new/": (None, 9),
