@@ -58,7 +58,7 @@ from tests.plans import Asked, every_statement
 
 pytestmark = [
     pytest.mark.django_db,
-    # On PostgreSQL two of the questions about complaints still walk other clubs' answers, as its planner chooses now.
+    # On PostgreSQL `complaints_about` still walks other clubs' answers, as its planner chooses now.
     pytest.mark.only_on("sqlite"),
 ]
 
