@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, Posting, Season
 from ledger.models.journal import EntryQuerySet
-from ledger.queries.evenings import contract_and_result, is_one_deed, why_in_words
+from ledger.queries.evenings import contract_and_result, why_in_words
 from ledger.queries.mentions import Mentions
+from ledger.queries.what_was_done import is_one_write, what_was_done
 
 LAST_LINES = 12  # of an evening, looked at for what was last entered
 
@@ -122,8 +123,8 @@ def _steps(entries: Sequence[Entry], language: str, mentions: Mentions) -> tuple
     steps: list[HistoryStep] = []
     for entry, before, after in zip(entries, [None, *entries], [*entries[1:], None], strict=False):
         if entry.kind != Entry.Kind.REVERSAL:
-            step = step_of(entry, _deed(entry, before), language, mentions)
-        elif after is None or not is_one_deed(reversal=entry, entry=after):
+            step = step_of(entry, what_was_done(line=entry, reversal=before), language, mentions)
+        elif after is None or not is_one_write(reversal=entry, line=after):
             step = step_of(entry, "voided", language, mentions)
         else:
             continue
@@ -139,12 +140,6 @@ def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
     before = last if step.deed == "corrected" else None
     return replace(step, before=before, moved=tuple(each for each in units if each[1] != each[2]))
-
-
-def _deed(entry: Entry, before: Entry | None) -> str:
-    if before is None:
-        return "recorded"
-    return "corrected" if is_one_deed(reversal=before, entry=entry) else "restored"
 
 
 def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> HistoryStep:

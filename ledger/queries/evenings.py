@@ -8,6 +8,7 @@ from ledger.models.journal import EntryQuerySet
 from ledger.queries.duplicates import repeats
 from ledger.queries.mentions import Mentions
 from ledger.queries.play import tables_of, why
+from ledger.queries.what_was_done import what_was_done
 from ledger.rules.deals import read_deal
 from ledger.rules.explaining import contract_name, result_text
 
@@ -208,22 +209,15 @@ def _row(
         cells=cells,
         house=house,
         total=sum(line.points for line in lines.values()),
-        change=_change(entry, voided),
+        change=_change(entry, is_voided=voided),
         repeats=None if voided else again,
     )
 
 
-def is_one_deed(*, reversal: Entry, entry: Entry) -> bool:
-    """Whether two lines were written together: a correction's reversal stands just before what replaces it."""
-    return reversal.sequence + 1 == entry.sequence and reversal.received_at == entry.received_at
-
-
-def _change(entry: Entry, voided: bool) -> str:
-    if voided:
-        return "voided"
-    if entry.replaces is None:
-        return ""
-    return "corrected" if is_one_deed(reversal=entry.replaces.reversed_by, entry=entry) else "restored"
+def _change(entry: Entry, *, is_voided: bool) -> str:
+    reversal = entry.replaces.reversed_by if entry.replaces else None
+    word = what_was_done(line=entry, reversal=reversal, is_voided=is_voided)
+    return "" if word == "recorded" else word
 
 
 def _cell(line: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:

@@ -12,9 +12,9 @@ from django.db.models import F, IntegerField, Prefetch, Q, QuerySet, Value
 
 from ledger.models import Club, Entry, LogLine, Membership, Player, Posting, Season
 from ledger.queries.deals import HistoryStep, changed_from, step_of
-from ledger.queries.evenings import is_one_deed
 from ledger.queries.log_places import Place, places
 from ledger.queries.mentions import Mentions
+from ledger.queries.what_was_done import is_one_write, what_was_done
 
 BOOK = "deals"
 Kind = LogLine.Kind
@@ -179,8 +179,8 @@ def _step(entry: Entry, language: str, mentions: Mentions) -> HistoryStep:
         return step_of(entry, "recorded", language, mentions)
     if entry.reverses:
         return changed_from(step_of(entry, "voided", language, mentions), step_of(past, "recorded", language, mentions))
-    corrected = is_one_deed(reversal=past.reversed_by, entry=entry)
-    deed, was = ("corrected", "recorded") if corrected else ("restored", "voided")
+    deed = what_was_done(line=entry, reversal=past.reversed_by)
+    was = "recorded" if is_one_write(reversal=past.reversed_by, line=entry) else "voided"
     return changed_from(step_of(entry, deed, language, mentions), step_of(past, was, language, mentions))
 
 

@@ -14,6 +14,7 @@ from ledger.queries.price_sheet import price_tables
 from ledger.queries.season_evenings import STANDING
 from ledger.queries.snapshot import in_pieces
 from ledger.queries.standings import standings
+from ledger.queries.what_was_done import ReadLine, what_was_done
 from ledger.rules.deals import read_deal
 from ledger.rules.explaining import contract_name, result_text, sentence
 from ledger.rules.settling import settle
@@ -29,9 +30,11 @@ from ledger.spreadsheets.season_book import (
     StandingRow,
 )
 
-CORRECTED = Label("rettet", "corrected")
-RESTORED = Label("gendannet", "restored")
-VOIDED = Label("annulleret", "voided")
+STATUS = {
+    "corrected": Label("rettet", "corrected"),
+    "restored": Label("gendannet", "restored"),
+    "voided": Label("annulleret", "voided"),
+}
 REVERSAL = Label("Tilbageført: {}", "Reversed: {}")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 LINES_AT_A_TIME = 500
@@ -68,8 +71,9 @@ class _DealLine(NamedTuple):
     received_at: datetime
     author__username: str
     replaces_id: Any
-    replaces__reversed_by__sequence: int | None
-    replaces__reversed_by__received_at: datetime | None
+    replaces__reversed_by__deal: Any
+    replaces__reversed_by__sequence: Any
+    replaces__reversed_by__received_at: Any
     reversed_by__reason: str | None
 
 
@@ -189,14 +193,19 @@ class _Reader:
         )
 
     def _status(self, line: _DealLine) -> tuple[str, str]:
-        """What was last done to a deal, and why; a correction's reversal stands just before what replaces it."""
-        if line.reversed_by__reason is not None:
-            return VOIDED[self.language], line.reversed_by__reason
-        if line.replaces_id is None:
+        """What was last done to a deal, and why; nothing where it was only recorded."""
+        reversal = None
+        if line.replaces_id is not None:
+            reversal = ReadLine(
+                deal=line.replaces__reversed_by__deal,
+                sequence=line.replaces__reversed_by__sequence,
+                received_at=line.replaces__reversed_by__received_at,
+            )
+        is_voided = line.reversed_by__reason is not None
+        word = what_was_done(line=line, reversal=reversal, is_voided=is_voided)
+        if word not in STATUS:
             return "", ""
-        reversal = (line.replaces__reversed_by__sequence, line.replaces__reversed_by__received_at)
-        corrected = reversal == (line.sequence - 1, line.received_at)
-        return (CORRECTED if corrected else RESTORED)[self.language], line.reason
+        return STATUS[word][self.language], (line.reversed_by__reason if is_voided else line.reason) or ""
 
     def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
         """What each player at the table, and the house, got; who sat out was not in the deal."""

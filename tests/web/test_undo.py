@@ -9,8 +9,9 @@ from django.urls import reverse
 from ledger.models import Entry
 from ledger.queries.audit import audit
 from ledger.queries.play import at_table
+from ledger.queries.season_book import season_book
 from ledger.services.recording import restore_deal
-from tests.people import anna, change, make_club, make_evening, points_of, record, trick
+from tests.people import NOW, anna, change, make_club, make_evening, points_of, record, trick
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -115,3 +116,30 @@ def test_only_an_undone_deal_is_offered_again(secretary, evening):
     assert secretary.get(address("deal_correct", entry)).url == address("deal", entry)
     title = re.search("<title>(.*?) ", secretary.get(address("deal_correct", entry) + "?again").content.decode())
     assert title[1] == "Deal"
+
+
+def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_and_to(secretary, evening):
+    same, other = (record(evening, trick(evening, "Bodil", "Carl", 8)) for _ in range(2))
+    save(secretary, undo(secretary, same))
+    save(secretary, undo(secretary, other), tricks="9")
+    secretary.cookies["django_language"] = "da"
+
+    def steps(entry):
+        history = secretary.get(address("deal", entry)).context["history"]
+        return [(step.deed, step.before and step.before.result, step.result) for step in history.steps]
+
+    assert steps(same) == [("recorded", None, "="), ("voided", None, "="), ("restored", None, "=")]
+    assert steps(other) == [("recorded", None, "="), ("voided", None, "="), ("corrected", "=", "+1")]
+    assert "Rettet 8 = → 8 +1" in page(secretary.get(address("deal", other)))
+
+    sheet = secretary.get(reverse("evening", args=["torsdagsklubben", 1]))
+    assert [row.change for row in sheet.context["sheet"].rows] == ["restored", "corrected"]
+    assert [(step.deed, step.entry.number) for step in sheet.context["changes"]] == [
+        ("voided", 1), ("restored", 1), ("voided", 2), ("corrected", 2)
+    ]  # fmt: skip
+
+    log = page(secretary.get(reverse("log", args=["torsdagsklubben"])))
+    assert "spil 2 Rettet 8 = → 8 +1" in log and "spil 1 Gendannet 8 =" in log
+
+    book = season_book(season=evening.season, language="da", made_at=NOW, made_by="anna")
+    assert [deal.status for deal in book.deals] == ["gendannet", "rettet"]
