@@ -45,6 +45,12 @@ def run(file):
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env={"PYTHONUTF8": "1"})
 
 
+def test_the_book_is_proved_by_ten_lines_that_are_no_wider_than_the_page():
+    lines = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1].splitlines()
+
+    assert len([line for line in lines if line]) == 10 and max(map(len, lines)) <= 120
+
+
 def test_the_lines_on_the_page_prove_a_clubs_file(exported):
     club, file = exported
     season = club.seasons.get()
@@ -61,6 +67,15 @@ def test_the_lines_on_the_page_name_the_line_that_was_changed(exported):
     content = gzip.decompress(file.read_bytes())
     assert content.count(b'"tricks":7') == 1
     file.write_bytes(gzip.compress(content.replace(b'"tricks":7', b'"tricks":9')))
+
+    assert "line 3 is not what was written" in run(file).stderr
+
+
+def test_the_lines_on_the_page_name_the_line_before_which_one_was_taken_out(exported):
+    _, file = exported
+    first, *rows = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    second = [row for row in rows if row.startswith(b'["entry"')][1]
+    file.write_bytes(gzip.compress(b"".join([first, *(row for row in rows if row != second)])))
 
     assert "line 3 is not what was written" in run(file).stderr
 
