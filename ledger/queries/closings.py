@@ -106,6 +106,13 @@ def closing_of(*, season: Season) -> SeasonClosing | None:
     return SeasonClosing.objects.filter(season=season).select_related("by").first()
 
 
+def approvals(*, season: Season) -> dict[int, tuple[int, str]]:
+    """By id of each evening that is approved now: the number and digest of the season's last line then; one query."""
+    steps = EveningClosing.objects.filter(evening__season=season).order_by("evening_id", "number")
+    last = {step.evening_id: step for step in steps}
+    return {evening: (step.season_lines, step.head) for evening, step in last.items() if step.kind == APPROVED}
+
+
 def former_heads(*, season: Season) -> list[FormerHead]:
     """The fingerprints that were shown of a season before its digests were made as they are now; one query."""
     return list(FormerHead.objects.filter(season=season).order_by("line"))

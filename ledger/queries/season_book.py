@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Sum
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season, TableVersion
+from ledger.queries.closings import approvals
 from ledger.queries.mentions import Mentions
 from ledger.queries.price_sheet import price_tables
 from ledger.queries.season_evenings import STANDING
@@ -17,6 +18,7 @@ from ledger.queries.standings import standings
 from ledger.queries.what_was_done import ReadLine, what_was_done
 from ledger.rules.deals import read_deal
 from ledger.rules.explaining import contract_name, result_text, sentence
+from ledger.rules.fingerprint import fingerprint
 from ledger.rules.settling import settle
 from ledger.rules.vocabulary import Label
 from ledger.spreadsheets.season_book import (
@@ -36,6 +38,7 @@ STATUS = {
     "voided": Label("annulleret", "voided"),
 }
 REVERSAL = Label("Tilbageført: {}", "Reversed: {}")
+NOT_APPROVED = (None, "")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 LINES_AT_A_TIME = 500
 
@@ -140,7 +143,8 @@ class _Reader:
         )
 
     def _evenings(self) -> tuple[EveningRow, ...]:
-        """The evenings as they were played; what the house won or paid is summed from its lines."""
+        """The evenings as they were played and approved; what the house won or paid is summed from its lines."""
+        approved = approvals(season=self.season)
         lines = Posting.objects.filter(entry__season=self.season, role="house").order_by()
         house = dict(lines.values_list("entry__evening_id").annotate(units=Sum("points")))
         counted = Entry.objects.filter(season=self.season).order_by().values_list("evening_id")
@@ -154,6 +158,8 @@ class _Reader:
                 deals=deals.get(pk, 0),
                 totals={self.numbers[player]: points for player, points in self.totals.get(pk, {}).items()}
                 | ({HOUSE: house[pk]} if pk in house else {}),
+                approved_line=approved.get(pk, NOT_APPROVED)[0],
+                fingerprint=fingerprint(approved.get(pk, NOT_APPROVED)[1]),
             )
             for pk, number, date, place in evenings.values_list("pk", "number", "date", "place")
         )

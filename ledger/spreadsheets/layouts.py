@@ -92,7 +92,11 @@ EVENINGS = SheetLayout(
         Column(Words("Sted", "Place"), 20, Look.TEXT),
         Column(Words("Antal spil", "Number of deals"), 11, Look.COUNT),
     ),
-    after=(SUM,),
+    after=(
+        SUM,
+        Column(Words("Godkendt til linje", "Approved to line"), 15, Look.COUNT),
+        Column(Words("Fingeraftryk", "Fingerprint"), 23, Look.TEXT),
+    ),
     frozen=2,
     landscape=True,
 )

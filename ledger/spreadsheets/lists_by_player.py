@@ -104,7 +104,8 @@ class EveningsList(_ListByPlayer[EveningRow]):
         super().__init__(figures, figures.posted.of_evenings)
 
     def row(self, record: EveningRow, at: int) -> Row:
-        return self._row((record.number, record.date, record.place_name, record.deals), record.totals, (), at)
+        before: Row = (record.number, record.date, record.place_name, record.deals)
+        return self._row(before, record.totals, (record.approved_line, record.fingerprint), at)
 
 
 class DealsList(_ListByPlayer[DealRow]):

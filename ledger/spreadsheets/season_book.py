@@ -38,13 +38,19 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class EveningRow:
-    """One evening: how many deals count, and each attending player's bottom line in units."""
+    """One evening: how many deals count, and each attending player's bottom line in units.
+
+    While it is approved, `approved_line` is the number of the book's last line at that moment and `fingerprint` the
+    beginning of that line's digest as the evening's page shows it; otherwise None and "".
+    """
 
     number: int
     date: date
     place_name: str
     deals: int
     totals: Mapping[int, int]
+    approved_line: int | None
+    fingerprint: str
 
 
 class DealRow(NamedTuple):

@@ -52,6 +52,10 @@ READING_LINES = (
         "Fingeraftrykket hører til regnskabets sidste linje. Viser sæsonens side det samme, er det det samme regnskab.",
         "The fingerprint is that of the book's last line. If the season's page shows the same, it is the same book.",
     ),
+    Words(
+        "En godkendt aften har regnskabets fingeraftryk til og med sin linje, det samme som på aftenens side.",
+        "An approved evening has the book's fingerprint up to its line, the same as on the evening's page.",
+    ),
 )
 
 PRICES_TITLE = Words(

@@ -3,6 +3,7 @@
 from django import template
 from django.utils.translation import get_language
 
+from ledger.rules import fingerprint as fingerprints
 from ledger.rules.points import in_points
 
 register = template.Library()
@@ -31,7 +32,7 @@ def plain_points(units: int, denominator: int) -> str:
 @register.filter
 def fingerprint(digest: str) -> str:
     """The beginning of a digest, to be read aloud and compared: "3f9a 01bc 77de 40a2"; a dash for an empty book."""
-    return " ".join(digest[start : start + 4] for start in range(0, 16, 4)) if digest else "–"
+    return fingerprints.fingerprint(digest) or "–"
 
 
 @register.filter

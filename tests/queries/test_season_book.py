@@ -11,6 +11,7 @@ from ledger.management.long_season import long_season
 from ledger.models import Entry, Posting
 from ledger.queries.play import at_table
 from ledger.queries.season_book import season_book, workbook_name
+from ledger.services.closing import approve_evening, reopen_evening
 from ledger.services.recording import correct_deal, restore_deal, void_deal
 from ledger.services.seating import seat_evening
 from ledger.spreadsheets.season_book import (
@@ -71,7 +72,7 @@ def test_a_season_with_one_deal(club, evening):
         StandingRow(place=3, player_number=4, evenings=1, deals=1, units=-16),
     )
     assert book.evenings == (
-        EveningRow(number=1, date=DAY, place_name="", deals=1, totals={1: 16, 2: -16, 3: 16, 4: -16}),
+        EveningRow(1, DAY, "", 1, {1: 16, 2: -16, 3: 16, 4: -16}, approved_line=None, fingerprint=""),
     )
     assert book.deals == (
         DealRow(
@@ -149,6 +150,22 @@ def test_a_deal_stands_as_it_is_today_and_says_what_happened_to_it(club, evening
     assert [status for *_, status, _ in deals(club, "en")] == ["", "corrected", "voided", "restored"]
     assert [deal.units for deal in book_of(club).deals][2] == {}
     assert {posting.text for posting in book_of(club, "en").postings} == {"8 =", "8 +1", "Reversed: 8 ="}
+
+
+def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, client):
+    evenings = [make_evening(club) for _ in range(3)]
+    heads = []
+    for evening in evenings:
+        heads.append(record(evening, trick(evening, "Bodil", "Carl", 8)).digest)
+        approve_evening(evening=evening, lines=1, **signed(club))
+    reopen_evening(evening=evenings[1], reason="Carl mangler", **signed(club))
+
+    rows = book_of(club).evenings
+
+    assert [row.approved_line for row in rows] == [1, None, 3]
+    assert [row.fingerprint.replace(" ", "") for row in rows] == [heads[0][:16], "", heads[2][:16]]
+    page = client.get(f"/torsdagsklubben/evenings/{evenings[0].number}/").content.decode()
+    assert f"<code>{rows[0].fingerprint}</code>" in page
 
 
 def test_who_sits_out_is_not_in_the_deal_but_in_the_ledger(club):
@@ -254,7 +271,7 @@ def test_a_season_is_read_in_as_many_questions_whatever_its_length():
             book_of(club)
         asked.append(len(queries))
 
-    assert asked == [17, 17]
+    assert asked == [18, 18]
 
 
 def test_several_tables_and_seven_players_are_in_the_book():

@@ -125,9 +125,19 @@ STANDINGS = (
 )
 
 EVENINGS = (
-    EveningRow(1, DATES[1], "Hos Dorthe", 3, {ANDERS: 43, BIRGIT: 7, CARSTEN: -25, DORTHE: -25}),
-    EveningRow(2, DATES[2], "Forsamlingshuset", 2, {ANDERS: -16, BIRGIT: 8, CARSTEN: 24, DORTHE: -8, ERIK: -8}),
-    EveningRow(3, DATES[3], "", 2, {ANDERS: 16, BIRGIT: -20, CARSTEN: 16, DORTHE: -16, HOUSE: 4}),
+    EveningRow(
+        1, DATES[1], "Hos Dorthe", 3, {ANDERS: 43, BIRGIT: 7, CARSTEN: -25, DORTHE: -25}, 4, "9c5b 04d1 e37a 118f"
+    ),
+    EveningRow(
+        2,
+        DATES[2],
+        "Forsamlingshuset",
+        2,
+        {ANDERS: -16, BIRGIT: 8, CARSTEN: 24, DORTHE: -8, ERIK: -8},
+        7,
+        "6612 8e07 1149 2203",
+    ),
+    EveningRow(3, DATES[3], "", 2, {ANDERS: 16, BIRGIT: -20, CARSTEN: 16, DORTHE: -16, HOUSE: 4}, None, ""),
 )
 
 PRICES = (

@@ -75,8 +75,9 @@ def test_an_evening_with_five_at_the_table_is_one_row_that_sums_to_zero(danish: 
     assert rows[1] == {
         "Aften": 2, "Dato": date(2025, 9, 18), "Sted": "Forsamlingshuset", "Antal spil": 2,
         "Anders Holm": -2, "Birgit Lund-Æbelø": 1, "Carsten": 3, "Dorthe Krogh": -1, "Erik (gæst)": -1,
-        "Huset": "", "Sum": 0,
+        "Huset": "", "Sum": 0, "Godkendt til linje": 7, "Fingeraftryk": "6612 8e07 1149 2203",
     }  # fmt: skip
+    assert [row["Fingeraftryk"] for row in rows] == ["9c5b 04d1 e37a 118f", "6612 8e07 1149 2203", ""]
 
 
 def test_a_corrected_deal_shows_what_it_counts_now_and_why(danish: bytes) -> None:
