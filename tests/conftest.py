@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from ledger.models import guards
+from tests import forked
 from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.prepared import Prepared
 from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
@@ -24,6 +25,13 @@ ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
 </oor:items>
 """
+
+
+@pytest.fixture(scope="session", autouse=True)
+def end_of_the_forked() -> Iterator[None]:
+    """Nothing that tests/forked.py has started stays behind."""
+    yield
+    forked.end()
 
 
 @pytest.fixture(scope="session")

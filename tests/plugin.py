@@ -92,7 +92,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
     early_config.add_cleanup(surroundings.close)
     os.environ["WHISTKLUB_DATA"] = surroundings.enter_context(TemporaryDirectory(prefix="whistklub-tests-"))
     if WORKER not in os.environ:
-        for name in SETTINGS_FROM_OUTSIDE:
+        for name in [*SETTINGS_FROM_OUTSIDE, "PYTHONDONTWRITEBYTECODE"]:  # each process would compile the site anew
             os.environ.pop(name, None)
         if parser.parse_known_args(args).database == "postgres":
             use_postgresql(surroundings)

@@ -4,12 +4,11 @@ import fcntl
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import dev
 from ledger.services.other_database import sqlite_url
+from tests import forked
 
 ROOT = Path(dev.ROOT)
 RUN_COMMANDS = """
@@ -50,6 +49,4 @@ def run_commands(data: Path, commands: list[list[str]]) -> None:
     """Run commands of `manage.py` on a data folder, one after the other in one process."""
     place = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": sqlite_url(data / "whistklub.sqlite3")}
     environment = {**os.environ, **place, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    command = [sys.executable, "-c", RUN_COMMANDS]
-    given = json.dumps(commands)
-    subprocess.run(command, cwd=ROOT, env=environment, input=given, text=True, check=True, capture_output=True)
+    forked.run("-c", RUN_COMMANDS, env=environment, input=json.dumps(commands)).check_returncode()

@@ -2,12 +2,12 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests import forked
+
 KEY = "k" * 50
 # What one machine hands to a browser, and how another knows a form that comes to it the second time.
 GIVES = """
@@ -27,8 +27,7 @@ ONLY_THE_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
 
 def run(data: Path, program: str, *arguments: str, **settled: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "whistklub.settings", "WHISTKLUB_DATA": str(data), **settled}
-    command = [sys.executable, "-c", program, *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    return forked.run("-c", program, *arguments, env=environment)
 
 
 def test_two_machines_with_one_key_share_sessions_and_forms(tmp_path: Path) -> None:

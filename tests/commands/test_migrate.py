@@ -4,7 +4,6 @@ import gzip
 import os
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models import guards
+from tests import forked
 
 ROOT = Path(__file__).parent.parent.parent
 FORMER = ROOT / "tests" / "databases" / "0.1.0.sqlite3.gz"
@@ -23,8 +23,7 @@ OPEN_TO_ALL = 0o000
 def manage(data: Path, *arguments: str, umask: int = OPEN_TO_ALL) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     environment.pop("DATABASE_URL", None)
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, umask=umask)
+    return forked.run("manage.py", *arguments, env=environment, umask=umask)
 
 
 def migrations_in(database: Path) -> set[str]:

@@ -4,23 +4,19 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from ledger.models import guards
-
-ROOT = Path(__file__).parent.parent.parent
+from tests import forked
 
 
 def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data)}
+    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     environment.pop("DATABASE_URL", None)
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, capture_output=True, text=True
-    )
+    return forked.run("manage.py", *arguments, env=environment)
 
 
 def rename_club(database: Path, name: str) -> None:

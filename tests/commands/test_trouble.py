@@ -2,24 +2,22 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from tests import forked
 from whistklub.trouble import in_one_sentence
 
-ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.only_on("sqlite")
 
 
 def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     environment.pop("DATABASE_URL", None)
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    return forked.run("manage.py", *arguments, env=environment)
 
 
 @pytest.fixture

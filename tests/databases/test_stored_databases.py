@@ -7,7 +7,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import pytest
 from django.db import connection
 
 from ledger.web.starting import REFUSED
+from tests import forked
 from tests.databases.facts import facts
 from tests.models.attacks import RAW, new_line
 from tests.plugin import PAST_THE_POOLER
@@ -99,7 +99,7 @@ class Stored:
         """Python with these arguments, as whoever runs the site would."""
         settings = {"WHISTKLUB_DATA": str(self.data), "DATABASE_URL": self.url}
         environment = {**os.environ, **settings, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-        return subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True)
+        return forked.run(*command, env=environment)
 
     def connect(self) -> "closing[sqlite3.Connection] | psycopg.Connection":
         """A connection with none of the site's settings: on SQLite, foreign keys are not even checked."""

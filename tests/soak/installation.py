@@ -19,6 +19,7 @@ import psycopg
 
 import dev
 from ledger.services.other_database import sqlite_url
+from tests import forked
 
 ROOT = Path(dev.ROOT)
 START_SECONDS = 30
@@ -82,8 +83,7 @@ class Installation:
 
     def audit(self) -> dict[str, Any]:
         """What `manage.py audit --json` says."""
-        command = [sys.executable, "manage.py", "audit", "--json"]
-        outcome = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True)
+        outcome = forked.run("manage.py", "audit", "--json", env=self.environment)
         assert outcome.stdout, outcome.stderr
         found: dict[str, Any] = json.loads(outcome.stdout)
         return found
@@ -109,8 +109,7 @@ def environment(data: Path, url: str) -> dict[str, str]:
 def found(data: Path, url: str = "") -> Installation:
     """A new installation in an empty folder: on the database given, or in a file of its own."""
     url = url or sqlite_url(data / "whistklub.sqlite3")
-    command = [sys.executable, "-m", "tests.soak.club"]
-    outcome = subprocess.run(command, cwd=ROOT, env=environment(data, url), capture_output=True, text=True)
+    outcome = forked.run("-m", "tests.soak.club", env=environment(data, url))
     assert outcome.returncode == 0, outcome.stderr
     return Installation(data, url, json.loads(outcome.stdout))
 

@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,8 +14,9 @@ from uuid import UUID
 
 import pytest
 
+from tests import forked
 from tests.soak.conftest import Copied
-from tests.soak.installation import ROOT, Installation
+from tests.soak.installation import Installation
 from tests.soak.power import TRACER, Disk, Event, events
 from tests.soak.secretary import SAVED, Secretary
 
@@ -83,8 +82,7 @@ def written(files: dict[str, bytes], folder: Path) -> Path:
 
 def proved(folders: list[Path], site: Installation) -> list[dict[str, Any]]:
     """What the audit says of each, and which deals it holds."""
-    command = [sys.executable, "-m", "tests.soak.proving", *map(str, folders)]
-    outcome = subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True)
+    outcome = forked.run("-m", "tests.soak.proving", *map(str, folders), env=site.environment)
     assert outcome.returncode == 0, outcome.stderr
     return [json.loads(line) for line in outcome.stdout.splitlines()]
 

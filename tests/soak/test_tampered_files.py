@@ -3,8 +3,6 @@
 import json
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -15,8 +13,9 @@ from django.db import connection
 
 from ledger.services.other_database import sqlite_url
 from ledger.services.recording import correct_deal
+from tests import forked
 from tests.people import FIVE, change, make_club, make_evening, record, trick
-from tests.soak.installation import ROOT, environment
+from tests.soak.installation import environment
 
 pytestmark = pytest.mark.only_on("sqlite")
 
@@ -152,9 +151,8 @@ def test_the_first_line_that_was_touched_is_named_in_every_copy(file: Path, tmp_
     folders = [tmp_path / f"{number} {tampering.__name__}" for number, tampering in enumerate(tried)]
     firsts = [tampered(file, folder, tampering, draw) for folder, tampering in zip(folders, tried, strict=True)]
 
-    command = [sys.executable, "-m", "tests.soak.proving", str(tmp_path), *map(str, folders)]
     settled = environment(tmp_path, sqlite_url(file))
-    outcome = subprocess.run(command, cwd=ROOT, env=settled, capture_output=True, text=True)
+    outcome = forked.run("-m", "tests.soak.proving", str(tmp_path), *map(str, folders), env=settled)
     assert outcome.returncode == 0, outcome.stderr
     untouched, *found = [json.loads(line) for line in outcome.stdout.splitlines()]
 
