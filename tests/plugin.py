@@ -55,8 +55,10 @@ SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is le
 WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
 
 
-# Hypothesis times an example by the clock, which a busy machine makes run out: no example has a deadline.
-settings.register_profile("whistklub", deadline=None)
+# Hypothesis times an example by the clock, which a busy machine makes run out: no example has a deadline. It tries its
+# own number of examples with --long.
+settings.register_profile("whistklub", deadline=None, max_examples=30)
+settings.register_profile("whistklub long", deadline=None)
 settings.load_profile("whistklub")
 
 
@@ -80,6 +82,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "through pgbouncer where that is installed, or on WHISTKLUB_TEST_DATABASE_URL.",
     )
     parser.addoption("--long", action="store_true", help="the tests marked long, too.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("long"):
+        settings.load_profile("whistklub long")
 
 
 @pytest.hookimpl(wrapper=True)

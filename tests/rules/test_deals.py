@@ -376,7 +376,7 @@ KEYS += [
 KINDS = ["trick", "nolo", "passed_out", "not_played", "free_for_all", "pair_book", "role_table", "adjustment"]
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(
     code=st.sampled_from([ESMAKKER, "dansk-whist", "engelsk-whist", "call-ace-euchre"]),
     kind=st.sampled_from(KINDS),

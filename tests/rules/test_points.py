@@ -86,7 +86,7 @@ def test_units_are_written_exactly(units, denominator, text):
     assert points_text(units, denominator) == text
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(units=st.integers(-(10**6), 10**6), denominator=st.sampled_from([1, 2, 3, 4, 6, 8, 12, 24, 100]))
 def test_written_points_are_read_back(units, denominator):
     text = points_text(units, denominator)
