@@ -12,6 +12,8 @@ import pytest
 from ledger.models import guards
 from tests import forked
 
+pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db]  # a copy of the tests' own is restored
+
 
 def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
@@ -29,10 +31,19 @@ def name_of_club(database: Path) -> str:
         return book.execute("SELECT name FROM ledger_club").fetchone()[0]
 
 
+A_CLUB = """
+from tests.people import make_club, make_evening, record, trick
+evening = make_evening(make_club(players=("Bodil", "Carl", "Dorthe", "Emil", "Hans Peder")))
+for taken in (8, 9, 10):
+    record(evening, trick(evening, "Bodil", "Carl", taken))
+"""
+
+
 @pytest.fixture(scope="module")
 def made(prepared, tmp_path_factory):
-    """A data folder with the sample club in it, and a backup of it."""
-    data = prepared.start(tmp_path_factory.mktemp("klub og bog"))
+    """A data folder with a club of three deals in it, and a backup of it."""
+    data = prepared.migrate(tmp_path_factory.mktemp("klub og bog"))
+    assert manage(data, "shell", "-v", "0", "-c", A_CLUB).stderr == ""
     outcome = manage(data, "backup")
     assert outcome.returncode == 0, outcome.stderr
     return data, Path(outcome.stdout.strip())
