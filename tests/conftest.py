@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,10 @@ def mount() -> str | None:
 
 @pytest.fixture(scope="module")
 def convert(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Convert:
-    """Open a workbook in LibreOffice and save it again, as xlsx (worked out anew) or in another format, "csv:..."."""
+    """Open a workbook in LibreOffice and save it again, as xlsx (worked out anew) or in another format, "csv:...".
+
+    The same one is opened once: the program takes a second to start.
+    """
     home = tmp_path_factory.mktemp("office")
     (home / "profile" / "user").mkdir(parents=True)
     (home / "profile" / "user" / "registrymodifications.xcu").write_text(ALWAYS_RECALCULATE)
@@ -103,4 +107,4 @@ def convert(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Convert:
         subprocess.run(command, check=True, capture_output=True, timeout=120)
         return Path(home / "out" / f"book.{target.partition(':')[0]}").read_bytes()
 
-    return run
+    return cache(run)

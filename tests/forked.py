@@ -22,7 +22,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 LIBRARIES = [
-    *("argon2", "csp.constants", "dj_database_url", "django_htmx", "openpyxl", "psycopg"),
+    *("argon2", "csp.constants", "dj_database_url", "django_htmx", "hypothesis", "openpyxl", "psycopg", "pytest"),
     *("segno", "sqlparse", "whitenoise.base", "django.contrib.postgres.fields", "django.contrib.staticfiles.storage"),
     *("django.core.management.commands.check", "django.core.servers.basehttp", "django.core.wsgi"),
     *("django.db.backends.sqlite3.base", "django.db.migrations.executor", "django.forms", "django.shortcuts"),
@@ -34,7 +34,7 @@ _reader: subprocess.Popen[str] | None = None
 
 
 def run(*arguments: str, env: Mapping[str, str], input: str = "", umask: int = -1) -> subprocess.CompletedProcess[str]:
-    """Python with these arguments (a file, or -c or -m, after a -W), in a process of its own in the project's folder."""
+    """Python with these arguments (a file, -c or -m, after a -W), in a process of its own, in the project's folder."""
     with TemporaryDirectory() as folder:
         streams = [Path(folder) / name for name in ("in", "out", "err")]
         streams[0].write_text(input, encoding="utf-8")

@@ -1,20 +1,19 @@
 """The house is in order: linters, types, templates, migrations and the settings of a public site."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests import forked
 
 ROOT = Path(__file__).parent.parent
 PUBLIC_SITE = {"WHISTKLUB_HOST": "whist.example"}
 
 
 def run_module(*arguments: str, **environment: str) -> tuple[int, str]:
-    command = [sys.executable, "-m", *arguments]
     settled = {**os.environ, "DJANGO_SETTINGS_MODULE": "whistklub.settings", **environment}
-    outcome = subprocess.run(command, cwd=ROOT, env=settled, capture_output=True, text=True)
+    outcome = forked.run("-m", *arguments, env=settled)
     return outcome.returncode, outcome.stdout + outcome.stderr
 
 

@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from tempfile import gettempdir
@@ -15,6 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from ledger.models import guards
+from tests import forked
 from tests.plugin import WORKER, NotRun, what_is_not_run
 from tests.programs import PGBOUNCER
 
@@ -128,11 +127,9 @@ def run_three_tests(folder: Path, *options: str, **surroundings: str) -> tuple[i
     (folder / "pytest.ini").write_text(INI)
     (folder / "test_three.py").write_text(THREE_TESTS)
     inherited = {name: value for name, value in os.environ.items() if name not in (WORKER, "CI", "WHISTKLUB_ALL")}
-    command = [sys.executable, "-m", "pytest", f"--rootdir={folder}", f"-c={folder / 'pytest.ini'}", *options]
+    command = ["-m", "pytest", f"--rootdir={folder}", f"-c={folder / 'pytest.ini'}", *options]
     environment = {**inherited, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **surroundings}
-    outcome = subprocess.run(
-        [*command, "-p", "no:cacheprovider", folder], env=environment, capture_output=True, text=True
-    )
+    outcome = forked.run(*command, "-p", "no:cacheprovider", str(folder), env=environment)
     *_, count = lines = [re.sub(r" in [\d.]+s", "", line).strip("= ") for line in outcome.stdout.splitlines()]
     return outcome.returncode, [line for line in lines if line in (LEFT_OUT, LONG, REFUSED)] + [count]
 
