@@ -16,6 +16,7 @@ from ledger.templatetags.ledger_format import fingerprint
 from tests.databases.test_stored_databases import HERE as STORED
 from tests.people import DAY, NOW, make_club, make_evening, record, season_of, trick
 from tests.queries.test_witness import forge_from
+from tests.replay import replayed
 
 pytestmark = pytest.mark.engines
 
@@ -26,6 +27,7 @@ def club(db, settings, tmp_path) -> Club:
     return two_evenings()
 
 
+@replayed
 def two_evenings() -> Club:
     """The second of two clubs with deals: two evenings of two deals each."""
     other = make_evening(make_club("Onsdagsklubben", founder="oda"))

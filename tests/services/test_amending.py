@@ -16,6 +16,7 @@ from ledger.services.members import invite
 from ledger.services.posting import EveningClosed, EveningRemoved, SeasonClosed
 from ledger.services.seating import change_rounds
 from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +25,11 @@ LATER = DAY + timedelta(days=7)
 
 @pytest.fixture
 def club():
+    return second_of_two()
+
+
+@replayed
+def second_of_two():
     """Two clubs, each with an evening that was played."""
     for name, founder in (("Mandagsklubben", "oda"), ("Torsdagsklubben", "alma")):
         club = make_club(name, founder=founder)

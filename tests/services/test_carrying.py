@@ -53,10 +53,12 @@ from tests.people import (
     trick,
     version_of,
 )
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
 
+@replayed
 def furnished():
     """A club with everything a book can have, a closed season and an open one; and another club beside it."""
     record(make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda")), {"kind": "passed_out"})

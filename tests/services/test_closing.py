@@ -13,12 +13,18 @@ from ledger.services.clubs import start_evening
 from ledger.services.posting import EveningClosed, SeasonClosed
 from ledger.services.recording import correct_deal, record_deal, restore_deal, void_deal
 from tests.people import DAY, NOW, change, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def evening():
+    return corrected_once()
+
+
+@replayed
+def corrected_once():
     """Three lines: a deal and its correction."""
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))

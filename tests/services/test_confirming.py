@@ -23,6 +23,7 @@ from ledger.services.confirming import (
 from ledger.services.forgetting import forget_player
 from ledger.services.recording import DealChanged, correct_deal, restore_deal, void_deal
 from tests.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +32,11 @@ AGREES, COMPLAINS = SheetAnswer.Kind.AGREES, SheetAnswer.Kind.COMPLAINS
 
 @pytest.fixture
 def evening():
+    return with_links()
+
+
+@replayed
+def with_links():
     """Two deals between Bodil, Carl, Dorthe and the guest Emil, and a link for each of the four."""
     club = make_club()
     Player.objects.filter(name="Emil").update(is_guest=True)

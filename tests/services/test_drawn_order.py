@@ -12,12 +12,18 @@ from ledger.services.closing import approve_evening
 from ledger.services.drawn_order import draw_attachments
 from ledger.services.posting import EveningClosed
 from tests.people import make_club, make_evening, publish_prices, record, signed, trick
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def evening():
+    return evening_that_draws()
+
+
+@replayed
+def evening_that_draws():
     """An evening of a club that draws the order of vip, halve and sans."""
     club = make_club(preset="whistklubben")
     publish_prices(club)

@@ -12,12 +12,18 @@ from ledger.services.papers import PaperOpen, Sums, type_total, withdraw_total
 from ledger.services.posting import EveningClosed
 from ledger.services.recording import correct_deal, void_deal
 from tests.people import FOUR, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def evening():
+    return with_points_moved()
+
+
+@replayed
+def with_points_moved():
     """Two deals, and points moved: 8 with 10 taken and a sol with one trick are two deals and eleven tricks."""
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 10))

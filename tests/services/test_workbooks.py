@@ -13,6 +13,7 @@ from ledger.services import workbooks
 from ledger.services.freshness import touch
 from ledger.services.workbooks import Making, make_at_once, make_beside, throw_away, workbook_of
 from tests.people import make_club, make_evening, record, season_of, trick
+from tests.replay import replayed
 from tests.spreadsheets import reading
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
@@ -24,6 +25,7 @@ def folder(tmp_path, settings):
     return tmp_path / "workbooks"
 
 
+@replayed
 def club_with_a_deal(name="Torsdagsklubben"):
     club = make_club(name=name)
     evening = make_evening(club)
