@@ -7,7 +7,7 @@ from ledger.queries.season_book import season_book
 from ledger.queries.standings import standings
 from ledger.rules.deals import deal_data
 from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import GALLERY, SEEDS
+from ledger.rules.presets import PRESETS, SEEDS
 from ledger.services.tables import publish_prices
 from tests.people import FIVE, FOUR, NOW, make_club, make_evening, make_user, points_of, record, season_of, version_of
 from tests.spreadsheets import reading
@@ -25,8 +25,22 @@ def one_of_each(table, players):
     return list(last.values())
 
 
-@pytest.mark.parametrize("code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in GALLERY)])
-def test_a_season_under_a_preset(code):
+def some_of_each(deals):
+    """So many of some deals that every level, attachment, nolo and outcome among them is there."""
+    seen, found = set(), []
+    for deal in deals:
+        parts = {(name, deal.get(name)) for name in ("kind", "level", "attachment", "contract", "outcome")}
+        if parts - seen:
+            found.append(deal)
+        seen |= parts
+    return found
+
+
+EVERY_CONTRACT = [pytest.param(code, list, marks=pytest.mark.long) for code in PRESETS]
+
+
+@pytest.mark.parametrize(("code", "chosen"), [*((code, some_of_each) for code in SEEDS), *EVERY_CONTRACT])
+def test_a_season_under_a_preset(code, chosen):
     club = make_club(preset=code)
     version = version_of(club)
     missing = version.to_rules().missing_prices
@@ -37,7 +51,7 @@ def test_a_season_under_a_preset(code):
     evening = make_evening(club, names=FIVE if table.partner == "called" else FOUR)
     players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
 
-    entries = [record(evening, deal) for deal in one_of_each(table, players)]
+    entries = [record(evening, deal) for deal in chosen(one_of_each(table, players))]
 
     season = season_of(club)
     lines = standings(season=season)

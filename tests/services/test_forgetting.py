@@ -22,6 +22,7 @@ from ledger.services.once import Slip, once
 from ledger.services.papers import Sums, type_total, withdraw_total
 from ledger.services.recording import correct_deal
 from tests.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.replay import replayed
 
 NAME, EARLIER = "Dagmar Kløverblad", "Dagmar Sparsom"
 AT_TABLE = ("Bodil", "Carl", NAME, "Emil")
@@ -32,6 +33,7 @@ def list_of_its_own(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
 
 
+@replayed
 def a_season_with_dagmar():
     """She was renamed, hosted the evening, and is named in reasons in every way the site knows."""
     club = make_club(players=("Bodil", "Carl", EARLIER, "Emil"))

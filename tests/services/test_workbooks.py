@@ -142,33 +142,24 @@ def wait_for_the_maker(folder):
         fcntl.flock(lock, fcntl.LOCK_EX)
 
 
-def test_a_process_of_its_own_makes_it_and_nobody_else_meanwhile(real_commits, folder):
-    clubs = [club_with_a_deal(), club_with_a_deal("Onsdagsklubben")]
-    ours, theirs = map(kept_of, clubs)
-
-    begun = [make_beside(kept=kept, was_begun=False) for kept in (ours, ours, theirs)]
-    wait_for_the_maker(folder)
-
-    assert begun == [Making.ON_ITS_WAY, Making.ON_ITS_WAY, Making.WAITS]
-    assert make_beside(kept=ours, was_begun=True) is Making.DONE
-    assert files(folder) == [ours.path.name]
-    assert reading.table(reading.opened(ours.path.read_bytes()), "tblDeals")[0]["Melder"] == "Bodil"
-
-
-def test_one_who_was_killed_leaves_nothing_in_the_way(real_commits, folder):
-    """Killed as it holds the lock: whoever waits is told, and whoever asks anew has it made."""
-    kept = kept_of(club_with_a_deal())
+def test_a_process_of_its_own_makes_it_and_one_who_was_killed_leaves_nothing_in_the_way(real_commits, folder):
+    """Killed as it holds the lock: whoever waits is told, and whoever asks anew has it made, one at a time."""
+    ours, theirs = (kept_of(club_with_a_deal(name)) for name in ("Torsdagsklubben", "Onsdagsklubben"))
     workbooks._folder()
     hold = "import fcntl, sys; file = open(sys.argv[1], 'a+'); fcntl.flock(file, 2); print(1, flush=True); input()"
     command, pipe = [sys.executable, "-c", hold, str(folder / "lock")], subprocess.PIPE
     maker = subprocess.Popen(command, stdin=pipe, stdout=pipe)
     maker.stdout.readline()
-    meanwhile = make_beside(kept=kept, was_begun=True)
+    meanwhile = make_beside(kept=ours, was_begun=True)
     maker.send_signal(signal.SIGKILL)
     maker.communicate()
 
-    found = [make_beside(kept=kept, was_begun=was_begun) for was_begun in (True, False)]
+    failed = make_beside(kept=ours, was_begun=True)
+    begun = [make_beside(kept=kept, was_begun=False) for kept in (ours, ours, theirs)]
     wait_for_the_maker(folder)
 
-    assert (meanwhile, found) == (Making.WAITS, [Making.FAILED, Making.ON_ITS_WAY])
-    assert kept.path.exists()
+    assert (meanwhile, failed) == (Making.WAITS, Making.FAILED)
+    assert begun == [Making.ON_ITS_WAY, Making.ON_ITS_WAY, Making.WAITS]
+    assert make_beside(kept=ours, was_begun=True) is Making.DONE
+    assert files(folder) == [ours.path.name]
+    assert reading.table(reading.opened(ours.path.read_bytes()), "tblDeals")[0]["Melder"] == "Bodil"
