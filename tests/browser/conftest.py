@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 import dev
+from tests.browser.console import Console, console
 from tests.prepared import Prepared
 from tests.programs import CHROMIUM
 
@@ -36,18 +37,16 @@ QUIET_CHROMIUM = [
 
 @dataclass(frozen=True)
 class Site:
-    """A running installation: its address, its data folder, and its command line."""
+    """A running installation: its address, its data folder, its command line, and who has signed in there."""
 
     url: str
     data: Path
+    console: Console
+    sessions: dict[str, Any] = field(default_factory=dict)  # their cookies, by role
 
     @property
     def database(self) -> Path:
         return self.data / "whistklub.sqlite3"
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**os.environ, "WHISTKLUB_DATA": str(self.data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
 
     def login(self, role: str) -> dict[str, str]:
         """The sample club's login with a role, as `manage.py sample_logins --json` gives it."""
@@ -59,12 +58,7 @@ class Site:
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
         """What a management command prints; a command that fails fails the test."""
-        command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-        outcome = subprocess.run(
-            command, cwd=ROOT, env=self.environment, input=stdin, capture_output=True, text=True, check=False
-        )
-        assert outcome.returncode == 0, outcome.stderr
-        return outcome.stdout
+        return self.console.manage(*arguments, stdin=stdin)
 
 
 @pytest.fixture(scope="package")
@@ -73,16 +67,18 @@ def site(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         port = door.getsockname()[1]
-    site = Site(f"http://127.0.0.1:{port}", prepared.start(tmp_path_factory.mktemp("site")))
-    with (site.data / "server.log").open("wb") as log:
+    data = prepared.start(tmp_path_factory.mktemp("site"))
+    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    with (data / "server.log").open("wb") as log, console(environment) as commands:
+        site = Site(f"http://127.0.0.1:{port}", data, commands)
         command = [sys.executable, *dev.server("127.0.0.1", port)]
-        server = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
-    try:
-        wait_until_it_answers(server, site)
-        yield site
-    finally:
-        server.terminate()
-        server.wait()
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        try:
+            wait_until_it_answers(server, site)
+            yield site
+        finally:
+            server.terminate()
+            server.wait()
 
 
 def wait_until_it_answers(server: subprocess.Popen[bytes], site: Site) -> None:

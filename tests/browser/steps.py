@@ -46,21 +46,17 @@ def open_evenings(site: Any, tables: list[tuple[str, dict[str, Any], int]]) -> d
     return dict(json.loads(site.manage("shell", "-v", "0", "-c", OPEN_EVENINGS, stdin=json.dumps(tables))))
 
 
-_sessions: dict[tuple[str, ...], Any] = {}  # the cookies of everybody who has signed in, by name and password
-
-
-def sign_in(page: Page, login: dict[str, str]) -> None:
-    """Sign in as one of the sample club's people: by the page the first time, then by the session that it gave."""
-    who = login["name"], login["password"]
-    if who in _sessions:
-        page.context.add_cookies(_sessions[who])
-        return
-    page.goto("/sign-in/")
-    page.get_by_label("Brugernavn").fill(login["name"])
-    page.get_by_label("Adgangskode").fill(login["password"])
-    page.locator("main form button[type=submit]").click()
-    page.wait_for_url(lambda url: "sign-in" not in url)
-    _sessions[who] = page.context.cookies()
+def sign_in(page: Page, site: Any, role: str) -> None:
+    """Sign in as the sample club's: by the page the first time, then by the session that this site gave."""
+    if role not in site.sessions:
+        login = site.login(role)
+        page.goto("/sign-in/")
+        page.get_by_label("Brugernavn").fill(login["name"])
+        page.get_by_label("Adgangskode").fill(login["password"])
+        page.locator("main form button[type=submit]").click()
+        page.wait_for_url(lambda url: "sign-in" not in url)
+        site.sessions[role] = page.context.cookies()
+    page.context.add_cookies(site.sessions[role])
 
 
 def ids_at_table(page: Page) -> dict[str, str]:

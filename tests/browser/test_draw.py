@@ -16,17 +16,19 @@ def drawn(page):
 def test_the_evening_is_drawn_on_the_phone_and_printed_on_one_sheet(site, open_page):
     [entry] = open_evenings(site, [("whistklubben", priced("whistklubben"), 5)]).values()
     page = open_page(width=390, reduced_motion="reduce")
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     found = {}
 
     page.goto(entry.replace("deals/new/", ""))
     found["not drawn"] = faults(page)
-    page.locator("main form[action$='/ladder/draw/'] button").click()
+    with page.expect_navigation():
+        page.locator("main form[action$='/ladder/draw/'] button").click()
     found["ladder"] = faults(page)
     order = page.locator(".drawn-order li").all_inner_texts()
     assert page.locator(".rungs li").all_inner_texts()[-6:] == [*(f"8 {name}" for name in reversed(order)), "8"]
     page.goto(entry)
-    page.locator("main a[href$='/ladder/']").click()
+    with page.expect_navigation():
+        page.locator("main a[href$='/ladder/']").click()
     assert page.locator(".drawn-order li").all_inner_texts() == order
 
     page.goto(entry.replace("1/deals/new/", "new/"))
@@ -36,11 +38,13 @@ def test_the_evening_is_drawn_on_the_phone_and_printed_on_one_sheet(site, open_p
     found["new"] = faults(page)
     keys = page.locator("label.key:has(input[name=players])").all()
     assert min(key.bounding_box()["height"] for key in keys) >= 44
-    page.locator("main form button[type=submit]").click()
+    with page.expect_navigation():
+        page.locator("main form button[type=submit]").click()
     first, address = drawn(page), page.url
     assert [len(table) for table in first] == [6, 6, 7]
     page.locator("label.key:has(input[value=repeats])").click()
-    page.locator("main form button[type=submit]").click()
+    with page.expect_navigation():
+        page.locator("main form button[type=submit]").click()
     again = drawn(page)
     assert page.url == address
     assert again != first

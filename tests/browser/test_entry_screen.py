@@ -85,7 +85,7 @@ def secretary(site, open_page, addresses):
 
     def at(code, **window):
         page = open_page(**{"width": 390, "height": 844, "reduced_motion": "reduce", **window})
-        sign_in(page, site.login("secretary"))
+        sign_in(page, site, "secretary")
         page.goto(addresses[code])
         return page
 

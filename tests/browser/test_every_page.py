@@ -122,7 +122,7 @@ def faults(page):
 def administrators(site, open_page, width):
     """A window of the administrator's."""
     page = open_page(width=width, reduced_motion="reduce")
-    sign_in(page, site.login("admin"))
+    sign_in(page, site, "admin")
     return page
 
 
@@ -130,7 +130,7 @@ def administrators(site, open_page, width):
 def test_axe_finds_nothing_and_no_page_scrolls_sideways(site, open_page, names, width):
     page = open_page(width=width, reduced_motion="reduce")  # or axe would see colours on their way from light to dark
     as_anybody = visit(page, FOR_ANYBODY, names, faults)
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
 
     as_writer = visit(page, FOR_WRITERS, names, faults)
     as_administrator = visit(administrators(site, open_page, width), FOR_ADMINISTRATORS, names, faults)
@@ -178,7 +178,7 @@ def test_every_list_sorts_and_pages_without_javascript(open_page, names):
 
 def test_a_deal_is_entered_without_javascript(site, open_page, names):
     page = open_page(javascript=False, width=390)
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     page.goto("/{club}/evenings/14/deals/new/".format(**names))
     for field, nth in (("declarer", 0), ("contract", 1), ("partner", 1), ("tricks", 8)):
         page.locator(f"label.key:has(input[name={field}])").nth(nth).click()

@@ -66,7 +66,7 @@ def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
     evening = entry.replace("deals/new/", "")
     site.manage("shell", "-v", "0", "-c", LONG_NAMES, stdin=evening.split("/")[1])
     page = open_page(width=390)
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     page.goto(entry)
     page.locator("[name=line-text]").fill("p")
     page.locator("[name=line-text]").press("Enter")
@@ -84,7 +84,7 @@ def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
 def test_a_wrong_sum_keeps_the_evening_open_until_the_deal_is_corrected(site, evenings, open_page):
     page, address = open_page(width=390, reduced_motion="reduce"), evenings["esmakker-wikipedia"]
     evening = address.replace("deals/new/", "")
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     page.goto(f"{address}?line=1")
     for line in ("183", "1sol"):
         page.keyboard.type(line)

@@ -78,7 +78,7 @@ def seats(table):
 def test_the_preview_shows_what_the_server_would_pay(site, open_page, addresses, code):
     table = table_from(priced(code))
     page = open_page()
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     page.goto(addresses[code])
     players = list(ids_at_table(page).values())
     deals = deals_of(table, players)
@@ -119,7 +119,7 @@ def everybody_with_everybody(table, players, off):
 @pytest.mark.parametrize("off", [-1, *(pytest.param(off, marks=pytest.mark.long) for off in (-13, -4, -2, 0, 1, 2, 6))])
 def test_everybody_may_declare_with_everybody(site, open_page, addresses, off):
     page = open_page()
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     for code in FOUR_AT_TABLE:
         table = table_from(priced(code))
         page.goto(addresses[f"four {code}"])

@@ -126,9 +126,9 @@ WRONG = {
 
 def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(site, open_page, troubles):
     page = open_page()
-    login = site.login("admin")
-    known = json.loads(site.manage("shell", "-v", "0", "-c", PREPARE.replace("ADMIN", login["name"])))
-    sign_in(page, login)
+    prepare = PREPARE.replace("ADMIN", site.login("admin")["name"])
+    known = json.loads(site.manage("shell", "-v", "0", "-c", prepare))
+    sign_in(page, site, "admin")
     page.goto("/")
     faults, met = [], set()
 

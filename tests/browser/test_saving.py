@@ -22,7 +22,7 @@ def evening(site):
 @pytest.fixture
 def secretary(site, open_page, evening):
     page = open_page(width=390)
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     page.goto(evening)
     page.evaluate("window.stays = true")
     return page
@@ -249,7 +249,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     there.clock.install()
     sheet.clock.install()
     for page in (there, sheet):
-        sign_in(page, site.login("secretary"))
+        sign_in(page, site, "secretary")
     there.goto(evening)
     sheet.goto(evening.replace("deals/new/", ""))
 
@@ -306,7 +306,7 @@ def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_
     here, there = secretary, open_page(width=390)
     six = open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
     there.clock.install()
-    sign_in(there, site.login("secretary"))
+    sign_in(there, site, "secretary")
     for page in (here, there):
         page.goto(six)
     here.evaluate("window.stays = true")
@@ -352,7 +352,7 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
 ):
     here, there, sheet = secretary, open_page(width=390), evening.replace("deals/new/", "")
     there.clock.install()
-    sign_in(there, site.login("secretary"))
+    sign_in(there, site, "secretary")
     there.goto(evening)
     enter(here, EIGHT)
     save(here)

@@ -14,7 +14,7 @@ PHONE = {"width": 390, "height": 844, "reduced_motion": "reduce"}
 def administrator(site, open_page):
     """The administrator's phone, in a club whose players confirm until the test is over."""
     page = open_page(**PHONE)
-    sign_in(page, site.login("admin"))
+    sign_in(page, site, "admin")
     let_players_confirm(page, True)
     yield page
     let_players_confirm(page, False)

@@ -19,7 +19,7 @@ def editor(site, open_page):
 
     def begin(name, **how):
         page = open_page(reduced_motion="reduce", **how)
-        sign_in(page, site.login("secretary"))
+        sign_in(page, site, "secretary")
         page.goto(f"{SAMPLE_CLUB}/tables/new/")
         page.locator("[name=name]").fill(name)
         page.locator("main form button[type=submit]").click()

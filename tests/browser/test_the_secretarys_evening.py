@@ -41,7 +41,7 @@ NAMES = "ABCDE"
 @pytest.fixture
 def secretary(site, open_page):
     page = open_page(width=390)
-    sign_in(page, site.login("secretary"))
+    sign_in(page, site, "secretary")
     return page
 
 
