@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
 from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
 
 # The widest table of the gallery: fifteen attachments.
@@ -382,12 +382,7 @@ def test_axe_and_the_thumb_find_nothing_in_any_state(secretary, addresses, troub
     page = secretary("esmakker-wikipedia", bypass_csp=True)
     found = {}
     for state in states(page, addresses):
-        page.evaluate(AXE_SCRIPT)
-        for scheme, asked in (("light", "{}"), ("dark", "{runOnly: ['color-contrast']}")):
-            page.emulate_media(color_scheme=scheme)
-            run = f"axe.run({{resultTypes: ['violations'], ...{asked}}}).then(({{violations}}) => violations)"
-            for violation in page.evaluate(run):
-                found[state, scheme, violation["id"]] = violation["nodes"][0]["html"]
+        found |= {(state, scheme, rule): html for scheme, rule, html in violations(page, "light", "dark")}
         shown = page.evaluate(OUTSIDE)
         if shown["small"] or shown["sideways"]:
             found[state] = shown

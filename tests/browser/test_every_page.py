@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 
+from tests.browser.axe import violations
 from tests.browser.steps import sign_in
 
 FOR_ANYBODY = [
@@ -93,16 +93,8 @@ def visit(page, addresses, names, check):
 
 
 def accessibility(page):
-    """What axe has to say of the page in light, and of its colours in dark: nothing else differs."""
-    page.evaluate(AXE_SCRIPT)
-    found = []
-    asked_of = {"light": "{}", "dark": "{runOnly: ['color-contrast']}"}
-    for scheme in SCHEMES[page.viewport_size["width"]]:
-        page.emulate_media(color_scheme=scheme)
-        run = f"axe.run({{resultTypes: ['violations'], ...{asked_of[scheme]}}}).then(({{violations}}) => violations)"
-        violations = page.evaluate(run)
-        found += [(scheme, violation["id"], violation["nodes"][0]["html"]) for violation in violations]
-    return found
+    """What axe has to say of the page."""
+    return violations(page, *SCHEMES[page.viewport_size["width"]])
 
 
 def sideways(page):
@@ -136,6 +128,18 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(site, open_page, names, 
     as_administrator = visit(administrators(site, open_page, width), FOR_ADMINISTRATORS, names, faults)
 
     assert (as_anybody, as_writer, as_administrator) == ({}, {}, {})
+
+
+def test_a_row_that_can_hardly_be_read_is_found_among_many(open_page, names):
+    page = open_page(width=390, bypass_csp=True)
+    page.goto("/{club}/evenings/4/".format(**names))
+    assert accessibility(page) == []
+    style = page.add_style_tag(content="#sheet tbody tr:nth-child(5) td:nth-child(2) { color: #bbb }")
+    assert [rule for _, rule, _ in accessibility(page)] == ["color-contrast"]
+
+    style.evaluate("style => { style.textContent = '#sheet tbody tr:nth-child(5) { background: #888 }' }")
+
+    assert [rule for _, rule, _ in accessibility(page)] == ["color-contrast"]
 
 
 # How far captions reach beyond what is seen of their tables, and how high the links are that fill a row.

@@ -1,0 +1,48 @@
+"""The robot that knows the rules of accessibility."""
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+# Whether a text can be told from what is behind it is by far axe's dearest question. Its answer is the same for all
+# texts of one look, so it is asked of three of each: the first on the page, the one in the middle and the last.
+CHECK = """
+    async rules => {
+      const behind = new Map([[null, ""]]), looks = new Map();
+      const isOff = element => Boolean(element?.closest(":disabled, [aria-disabled=true], [inert]"));
+      const layersOf = element => {
+        if (!behind.has(element)) {
+          const { backgroundColor, backgroundImage, opacity, position, filter, clip } = getComputedStyle(element);
+          const own = [backgroundColor, backgroundImage, opacity, position, filter, clip].join();
+          behind.set(element, `${layersOf(element.parentElement)}/${own}`);
+        }
+        return behind.get(element);
+      };
+      const isText = ({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim();
+      for (const element of document.body.querySelectorAll("*")) {
+        if (!element.checkVisibility()) continue;
+        if (![...element.childNodes].some(isText) && !element.matches("input, select, textarea")) continue;
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+        const off = isOff(element) || isOff(element.closest("label")?.control);
+        const look = [layersOf(element), color, fontSize, fontWeight, textShadow, off].join();
+        looks.set(look, [...(looks.get(look) ?? []), element]);
+      }
+      const asked = [...looks.values()].flatMap(alike => [0, alike.length >> 1, alike.length - 1].map(at => alike[at]));
+      asked.forEach(element => element.toggleAttribute("data-look", true));
+      axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+      const { violations } = await axe.run({ resultTypes: ["violations"], ...rules });
+      asked.forEach(element => element.removeAttribute("data-look"));
+      return violations.map(({ id, nodes }) => [id, nodes[0].html]);
+    }
+"""
+
+
+def violations(page: Page, *schemes: str) -> list[tuple[str, str, str]]:
+    """What axe has to say of the page in the first scheme, and of its colours in the others: nothing else differs."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = []
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        rules = {} if scheme == schemes[0] else {"runOnly": ["color-contrast"]}
+        found += [(scheme, rule, html) for rule, html in page.evaluate(CHECK, rules)]
+    return found
