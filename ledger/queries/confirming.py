@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from ledger.models import Entry, Evening, Player, Season, SheetAnswer, SheetLink
 from ledger.queries.mentions import Mentions
@@ -133,9 +133,7 @@ def complaint(*, evening: Evening, pk: int) -> Said | None:
 
 def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
     """The season's evenings with a complaint that somebody has to deal with, in order."""
-    # Reckoned with, the number is no way in: PostgreSQL would walk the later answers of all clubs rather than a link's.
-    numbered = SheetAnswer.objects.annotate(place=F("pk") + 0)
-    later = numbered.filter(link=OuterRef("link"), place__gt=OuterRef("pk"))
+    later = SheetAnswer.objects.filter(link=OuterRef("link"), pk__gt=OuterRef("pk"))
     withdrawn = Exists(later.exclude(kind=COMPLAINS)) | Exists(later.filter(number=OuterRef("number")))
     of_season = SheetAnswer.objects.filter(link__evening__season=season)
     still_open = of_season.filter(kind=COMPLAINS, settlement=None).exclude(withdrawn)
