@@ -101,7 +101,7 @@ def _held(copy: Path) -> Held:
 
 def _bring_up_to_date(file: Path, copy: Path) -> None:
     """Whoever was forgotten since the backup was made is forgotten in it too."""
-    for step in (["migrate", "-v0", "--no-backup"], ["forget_again"]):
+    for step in (["migrate", "-v0", "--no-backup", "--skip-checks"], ["forget_again"]):
         outcome = manage(sqlite_url(copy), *step)
         if outcome.returncode:
             raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))

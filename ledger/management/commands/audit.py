@@ -22,6 +22,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 class Command(BaseCommand):
     help = "Proves every line of the book: sums, bottom lines, digests, prices, guards and the database itself."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")

@@ -25,6 +25,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 class Command(BaseCommand):
     help = "Enters the deals of a text, one keyboard line each, as the next of an evening: all of them or none."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_evening(parser)

@@ -14,6 +14,7 @@ from ledger.queries.snapshot import one_moment
 
 class Command(BaseCommand):
     help = "Write a club with its whole book to one file; user names go along, passwords do not."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("club", help="the club as in its address")

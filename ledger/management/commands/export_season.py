@@ -19,6 +19,7 @@ GENTLY = 10  # the niceness of a long workbook that somebody waits for
 
 class Command(BaseCommand):
     help = "Write a season as an Excel workbook, the same as its page gives."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("club", help="the club as in its address")

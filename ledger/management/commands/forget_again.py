@@ -12,6 +12,7 @@ from ledger.services.kept_pages import forget_all_pages
 
 class Command(BaseCommand):
     help = "Anonymises everybody on the list of forgotten players who has their name back, as after a restore."
+    requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         if count := forget_again(now=timezone.now()):

@@ -12,6 +12,7 @@ FOUNDED = "A club has been founded here: the code is asked for no more, and whoe
 
 class Command(BaseCommand):
     help = "Print the code with which the first club is founded."
+    requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         self.stdout.write(FOUNDED if has_own_club() else founding_code())

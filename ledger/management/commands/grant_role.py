@@ -12,6 +12,7 @@ from ledger.models import roles
 
 class Command(BaseCommand):
     help = "Lets a PostgreSQL role run the site: it may read the book and add to it, but never change it."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("role", help="the role, made before with CREATE ROLE ... LOGIN")

@@ -15,6 +15,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 class Command(BaseCommand):
     help = "Read a file of export_club, beside the clubs that are here; all of it, audited, or nothing."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")

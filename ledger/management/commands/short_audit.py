@@ -15,6 +15,7 @@ STAND_BACK = 10  # of the 19 steps that a process can give way
 
 class Command(BaseCommand):
     help = "Proves what the database can sum by itself, as every start does beside the site; says only what is wrong."
+    requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """The exit code is 0 whatever is found: the server that this runs beside takes another for a worker's end."""

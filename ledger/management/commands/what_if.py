@@ -24,6 +24,7 @@ BAR = 40  # characters
 
 class Command(BaseCommand):
     help = "Scores a season again under other prices: places, the deals that differ most, those without a price."
+    requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Here `--version` is a version of the club's prices."""

@@ -12,6 +12,7 @@ from ledger.services.witness import BY_HAND, witness_all, witness_restored
 
 class Command(BaseCommand):
     help = "Adds to each club's witness how its books end now; approvals, closings and backups do it by themselves."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--restored", action="store_true", help="a backup was put back: what came after it is gone")

@@ -11,6 +11,7 @@ from ledger.queries.lines import evening_text
 
 class Command(BaseCommand):
     help = "Prints the deals of an evening that stand, at all its tables, as lines which `enter` reads back."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_evening(parser)
