@@ -6,11 +6,11 @@ book. Around the table: Bodil, Carl, Dorthe, Emil, and Frida as the fifth.
 
 import uuid
 from datetime import UTC, date, datetime, timedelta
-from itertools import count
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
+from django.db.models import Max
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
 from ledger.queries.play import seats_of
@@ -18,7 +18,7 @@ from ledger.rules.document import fill_prices, read_table
 from ledger.rules.presets import preset
 from ledger.services.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.log import Kind, note
-from ledger.services.recording import Change, record_deal
+from ledger.services.recording import Change, record_deal, record_deals
 from ledger.services.seating import seat_evening
 from ledger.services.tables import publish_version
 from tests.replay import replayed
@@ -28,9 +28,9 @@ DAY = date(2026, 9, 3)
 FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
 FIVE = (*FOUR, "Frida")
 PASSWORD = "hjerter es er makker"
-_moments = (NOW + timedelta(minutes=minute) for minute in count())
 
 
+@replayed
 def make_user(name: str) -> User:
     """Somebody who can sign in with PASSWORD."""
     found = User.objects.filter(username=name).first()
@@ -89,6 +89,7 @@ def version_of(club: Club) -> TableVersion:
     return TableVersion.objects.filter(table__club=club).latest("number")
 
 
+@replayed
 def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: Any) -> TableVersion:
     """The club's preset as a new version, 24 wherever its source has no price, what is `said` in place of its own."""
     document = preset(club.tables.get().preset)
@@ -113,6 +114,7 @@ def seat_ids(evening: Evening) -> dict[str, str]:
     return {seat.player.name: str(seat.player_id) for seat in seats_of(evening=evening)}
 
 
+@replayed
 def seat_again(evening: Evening, *names: str) -> None:
     """Seat others, who are all players of the club, at the only table."""
     known = dict(evening.club.players.values_list("name", "pk"))
@@ -133,17 +135,28 @@ def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, An
     return {"kind": "nolo", "contract": contract, "participants": on_it, "dealer": next(iter(ids.values()))}
 
 
+@replayed
 def record(evening: Evening, deal: dict[str, Any], *, key: uuid.UUID | None = None, table_number: int = 1) -> Entry:
     """The deal in the book, written by the administrator a minute after the last."""
-    author = evening.club.memberships.select_related("user").earliest("id").user
-    signed_now = {"author": author, "now": next(_moments)}
+    signed_now = signed(evening.club, _after_the_last(evening.club))
     return record_deal(evening=evening, deal=deal, key=key or uuid.uuid4(), table_number=table_number, **signed_now)
+
+
+@replayed
+def record_often(evening: Evening, deal: dict[str, Any], times: int) -> Entry:
+    """The same deal that many times at once; gives the last."""
+    signed_now = signed(evening.club, _after_the_last(evening.club))
+    return record_deals(evening=evening, deals=[deal] * times, key=uuid.uuid4(), **signed_now)[-1]
 
 
 def change(evening: Evening, reason: str = "talt forkert", *, key: uuid.UUID | None = None) -> Change:
     """The administrator's change of a deal, a minute after the last."""
-    author = evening.club.memberships.select_related("user").earliest("id").user
-    return Change(key=key or uuid.uuid4(), reason=reason, author=author, now=next(_moments))
+    return Change(key=key or uuid.uuid4(), reason=reason, **signed(evening.club, _after_the_last(evening.club)))
+
+
+def _after_the_last(club: Club) -> datetime:
+    last = Entry.objects.filter(season__club=club).aggregate(last=Max("received_at"))["last"]
+    return last + timedelta(minutes=1) if last else NOW
 
 
 def points_of(entry: Entry) -> dict[str, int]:

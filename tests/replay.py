@@ -1,39 +1,60 @@
 """What many tests begin with, worked out once: the statements that wrote it are run again.
 
-A club and its evening cost twenty milliseconds through the services, and two when only what they write is written:
+A club and its evening cost twenty milliseconds through the services, and one when only what they write is written:
 on SQLite, in a test's own transaction, where an empty database gives the same numbers every time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Any, TypeVar
 
 from django.db import connection, models
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 
-Made = TypeVar("Made", bound=models.Model)
+Made = TypeVar("Made", bound=models.Model | None)
 Written = list[tuple[str, Any]]
 GIVEN = "SELECT count(*) FROM sqlite_sequence WHERE seq > 0 AND (name LIKE 'ledger%' OR name = 'auth_user')"
+NO_WRITING = ("SELECT", "SAVEPOINT", "RELEASE")
 
-_known: dict[tuple[Any, ...], tuple[Written, type[models.Model], Any]] = {}
-_so_far: tuple[Any, ...] = ()  # the calls that made what this test's database holds
+_numbers: dict[tuple[Any, ...], int] = {}  # of every call after other calls, that of those before it in front
+_known: dict[int, tuple[Written, type[models.Model], Any]] = {}
+_so_far = 0  # the number of the last call, if calls alone made what this test's database holds
 _changes = -1  # how many rows the connection had changed after the last of them: one more, and it holds something else
+_noted: list[Written] = []  # what the builders under way have written, the outermost first
 
 
 def replayed(make: Callable[..., Made]) -> Callable[..., Made]:
     """A builder whose writes are remembered by its arguments and by what was built before in the same test."""
+    name = f"{make.__module__}.{make.__qualname__}"
 
     @wraps(make)
     def made(*args: Any, **said: Any) -> Made:
         global _so_far, _changes
         if not _may_replay():
             return make(*args, **said)
-        call = (*_so_far, (make.__name__, _plain(args), _plain(sorted(said.items()))))
-        build = partial(make, *args, **said)
-        found = _write_again(*_known[call]) if call in _known else _remember(call, build)
-        _so_far, _changes = call, connection.connection.total_changes
+        said_plainly = (_so_far, name, _plain(args), _plain(said))
+        call = _numbers.setdefault(said_plainly, len(_numbers) + 1)
+        found = _write_again(*_known[call]) if call in _known else _remember(call, partial(make, *args, **said))
+        _so_far, _changes = call, _changed()
         return found
 
     return made
+
+
+@contextmanager
+def beside_the_book() -> Iterator[None]:
+    """What is written in here, such as a visitor's session, is nothing that a builder reads."""
+    global _changes
+    before = _changed()
+    yield
+    if before == _changes:
+        _changes = _changed()
+
+
+def _changed() -> int:
+    connection.ensure_connection()
+    return getattr(connection.connection, "total_changes", -1)
 
 
 def _may_replay() -> bool:
@@ -43,38 +64,41 @@ def _may_replay() -> bool:
         return False
     if connection.connection.total_changes == _changes and _has_rows():
         return True
-    _so_far = ()
+    _so_far = 0
     return not _has_rows()
 
 
 def _has_rows() -> bool:
     """Whether any table has ever given a number in this test."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM sqlite_sequence WHERE seq > 0 AND (name LIKE 'ledger%' OR name = 'auth_user')"
-        )
-        return bool(cursor.fetchone()[0])
+    return bool(connection.connection.execute(GIVEN).fetchone()[0])
 
 
-def _remember(call: tuple[Any, ...], make: Callable[[], Made]) -> Made:
+def _remember(call: int, make: Callable[[], Made]) -> Made:
     written: Written = []
 
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        if not sql.startswith(("SELECT", "SAVEPOINT", "RELEASE")):
-            written.append((sql, params))
+        if not sql.startswith(NO_WRITING):
+            statement = sql if params is None else FORMAT_QMARK_REGEX.sub("?", sql).replace("%%", "%")
+            written.append((statement, params or ()))
         return execute(sql, params, many, context)
 
-    with connection.execute_wrapper(note):
-        found = make()
-    _known[call] = (written, type(found), found.pk)
+    _noted.append(written)
+    try:
+        with connection.execute_wrapper(note):
+            found = make()
+    finally:
+        _noted.pop()
+    if not any(sql.startswith("ROLLBACK") for sql, _ in written):
+        _known[call] = (written, type(found), found and found.pk)
     return found
 
 
 def _write_again(written: Written, model: type[Made], key: Any) -> Made:
-    with connection.cursor() as cursor:
-        for sql, params in written:
-            cursor.execute(sql, params)
-    return model._default_manager.get(pk=key)
+    for sql, params in written:
+        connection.connection.execute(sql, params)
+    for outer in _noted:
+        outer.extend(written)
+    return None if key is None else model._default_manager.get(pk=key)
 
 
 def _plain(value: Any) -> Any:

@@ -3,9 +3,27 @@
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from ledger.services import keeping
 from ledger.services.kept_pages import forget_all_pages
+from tests.replay import beside_the_book
+
+
+class Visitor(Client):
+    """A browser, whose session is no reason to build anew what comes after it."""
+
+    def force_login(self, user: User, backend: str | None = None) -> None:
+        """Sign in without a password."""
+        with beside_the_book():
+            super().force_login(user, backend)
+
+
+@pytest.fixture
+def client() -> Client:
+    """A visitor who is not signed in."""
+    return Visitor()
 
 
 @pytest.fixture(autouse=True)

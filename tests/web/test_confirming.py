@@ -25,6 +25,7 @@ from tests.people import (
     torben,
     trick,
 )
+from tests.replay import replayed
 from tests.web.reading import in_english, notices, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,7 @@ SETTINGS = "/torsdagsklubben/settings/"
 
 
 @pytest.fixture
+@replayed
 def evening():
     """An evening with two deals in a club whose players confirm; everybody at the table has a link."""
     club = make_club()

@@ -19,6 +19,7 @@ from tests.people import (
     nolo,
     points_of,
     record,
+    record_often,
     seat_again,
     seat_ids,
     torben,
@@ -525,8 +526,7 @@ def test_a_deal_is_read_by_anybody_and_is_nowhere_in_another_club(client, evenin
 def test_the_entry_screen_costs_the_same_whatever_the_evening_holds(
     secretary, evening, django_assert_num_queries, deals
 ):
-    for _ in range(deals):
-        record(evening, trick(evening, "Bodil", "Carl", 8))
+    record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
 
     with django_assert_num_queries(15):
         secretary.get(new_url(evening))

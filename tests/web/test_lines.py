@@ -21,6 +21,7 @@ from tests.people import (
     make_user,
     points_of,
     record,
+    record_often,
     seat_again,
     seat_ids,
     signed,
@@ -459,8 +460,7 @@ def test_the_text_is_that_of_all_tables_and_the_address_of_one_leads_to_it(secre
 def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, django_assert_num_queries):
     said = {"line-text": "183", "line-dealer": seat_ids(evening)["Bodil"]}
     for deals in (1, 20):
-        for _ in range(deals):
-            record(evening, trick(evening, "Bodil", "Carl", 8))
+        record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
         with django_assert_num_queries(10):
             secretary.get(address("deal_line", evening), said, headers=IN_PLACE)
         with django_assert_num_queries(10):

@@ -1,7 +1,6 @@
 """The log page: every change by whom, when, from what to what; narrowed by what was asked; a page costs the same."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -13,8 +12,20 @@ from ledger.services.confirming import make_links
 from ledger.services.members import accept, end_membership, invite
 from ledger.services.papers import Sums, type_total
 from ledger.services.recording import correct_deal, restore_deal, void_deal
-from tests import people
-from tests.people import anna, change, make_club, make_evening, make_user, record, season_of, signed, trick, version_of
+from tests.people import (
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
+from tests.replay import replayed
 from tests.web.reading import in_english, words
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +34,9 @@ LOG = "/torsdagsklubben/log/"
 
 
 @pytest.fixture
-def evening(monkeypatch):
+@replayed
+def evening():
     """A club in which everything that can be changed was changed, all on one day."""
-    monkeypatch.setattr(people, "_moments", (people.NOW + timedelta(minutes=minute) for minute in range(60)))
     club = make_club()
     anna(club)
     evening = make_evening(club)
@@ -40,7 +51,7 @@ def evening(monkeypatch):
     change_window(club=club, hours=96, **signed(club))
     club.refresh_from_db()
     evening.club = club
-    approve_evening(evening=evening, lines=entry.season.lines + 2, **signed(club))
+    approve_evening(evening=evening, lines=season_of(club).lines, **signed(club))
     reopen_evening(evening=evening, reason="Carl mangler", **signed(club))
     close_season(season=season_of(club), lines=5, **signed(club))
     return evening
@@ -180,7 +191,7 @@ def test_a_place_that_no_page_has_given_is_nowhere(visitor, evening, side, text)
 
 def test_whoever_was_on_the_board_can_be_asked_for_and_nobody_else(visitor, evening):
     token = invite(club=evening.club, name="Otto", role="secretary", **signed(evening.club))
-    membership = accept(token=token, account=make_user("otto"), now=people.NOW)
+    membership = accept(token=token, account=make_user("otto"), now=NOW)
     end_membership(membership=membership, **signed(evening.club))
     make_club("Mandagsklubben", founder="oda")
 

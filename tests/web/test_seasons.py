@@ -28,6 +28,7 @@ from tests.people import (
     trick,
     version_of,
 )
+from tests.replay import replayed
 from tests.spreadsheets import reading
 from tests.web.reading import errors_of, in_english, notices, page, rows_of
 
@@ -56,6 +57,7 @@ def secretary(visitor, club):
 
 
 @pytest.fixture
+@replayed
 def played(club):
     """Two evenings with a correction, a void and two on a nolo."""
     first, second = make_evening(club), make_evening(club, day=date(2026, 9, 10))
