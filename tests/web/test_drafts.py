@@ -7,6 +7,7 @@ from ledger.rules.drafting import blank_table, fill
 from ledger.rules.presets import preset
 from ledger.services.drafts import save_draft, start_draft
 from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
+from tests.replay import replayed
 from tests.web.reading import in_english, notices, page, publish, words
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ def secretary(client, club):
 
 
 @pytest.fixture
+@replayed
 def draft(club):
     document = fill(blank_table("Vores takst", "Klubben"), "1", "2", ["1", "2", "2"], only_empty=True)
     return start_draft(

@@ -28,6 +28,7 @@ from tests.people import (
     torben,
     trick,
 )
+from tests.replay import replayed
 from tests.rules.playing import FOUR, table_of
 from tests.web.reading import errors_of, in_english, notices, page, rows_of, words
 
@@ -360,6 +361,7 @@ SWAP = "183\n: Frida, Carl, Dorthe, Emil\n@ 2\n: Bodil, Gerda, Holger, Inga\np"
 
 
 @pytest.fixture
+@replayed
 def two_tables():
     """An evening with four at each of two tables."""
     evening = make_evening(make_club("Fredagsklubben", players=EIGHT))
