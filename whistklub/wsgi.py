@@ -10,5 +10,7 @@ os.environ.setdefault("PGOPTIONS", settings.PAGES_PGOPTIONS)
 application = get_wsgi_application()
 
 from ledger.web.starting import start  # noqa: E402 - models exist only once Django is set up
+from ledger.web.unanswered import give_up_in_time  # noqa: E402
 
 start()
+give_up_in_time()
