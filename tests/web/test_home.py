@@ -15,6 +15,7 @@ from ledger.models import Club, Player, Season, TableVersion
 from ledger.rules.presets import PRESETS
 from ledger.services.founding import founding_code, is_founding_code
 from tests.people import PASSWORD, make_club, make_user
+from tests.presets import EVERY_PRESET
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -172,7 +173,7 @@ def test_the_choices_of_the_chosen_table_are_kept_and_the_others_ignored(visitor
     assert (rules["lost"], rules["joined"]) == ("under", "independent")
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", EVERY_PRESET)
 def test_every_preset_can_be_started_with(visitor, preset):
     visitor.post("/start/", TYPED | {"preset": preset})
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ledger.models import Entry
-from ledger.rules.presets import PRESETS
 from tests.people import anna, make_club, make_evening, record, trick, version_of
+from tests.presets import EVERY_PRESET
 from tests.web.reading import errors_of, in_english, page, words
 
 pytestmark = pytest.mark.django_db
@@ -193,7 +193,7 @@ def test_a_number_of_players_that_cannot_be_is_four(visitor, players):
     assert (response.status_code, response.context["form"].names) == (200, ("A", "B", "C", "D"))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", EVERY_PRESET)
 def test_the_calculator_asks_the_database_the_same_for_every_table(visitor, preset, django_assert_max_num_queries):
     address = f"{TABLES}{version_of(make_club(preset=preset)).pk}/try/"
 
