@@ -56,10 +56,10 @@ SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is le
 WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the tests out to, and only there
 
 
-# Hypothesis times an example by the clock, which a busy machine makes run out: no example has a deadline. It tries its
-# own number of examples with --long.
+# Hypothesis times an example by the clock, which a busy machine makes run out: no example has a deadline. With
+# --long it tries more of them.
 settings.register_profile("whistklub", deadline=None, max_examples=30)
-settings.register_profile("whistklub long", deadline=None)
+settings.register_profile("whistklub long", deadline=None, max_examples=200)
 settings.load_profile("whistklub")
 
 

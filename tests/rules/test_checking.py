@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ledger.rules.checking import check_table
 from ledger.rules.document import read_table
@@ -223,7 +223,6 @@ def test_a_table_in_step_has_no_remarks():
     assert check_table(preset("it-whist")) == ()
 
 
-@settings(max_examples=60)
 @given(documents())
 def test_every_document_is_refused_with_a_place_or_every_outcome_sums_to_zero(document):
     found = check_table(document)

@@ -1,7 +1,7 @@
 """What a deal may say: every slip of the pen is refused beside the field it belongs to."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.deals import deal_data, read_deal, read_players
@@ -376,7 +376,6 @@ KEYS += [
 KINDS = ["trick", "nolo", "passed_out", "not_played", "free_for_all", "pair_book", "role_table", "adjustment"]
 
 
-@settings(max_examples=50)
 @given(
     code=st.sampled_from([ESMAKKER, "dansk-whist", "engelsk-whist", "call-ace-euchre"]),
     kind=st.sampled_from(KINDS),

@@ -107,7 +107,7 @@ def turned(deal, players, seats):
 
 @pytest.mark.parametrize("seated", [FOUR, FIVE])
 @pytest.mark.parametrize("code", SEEDS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
     table = table_of(code)
@@ -342,7 +342,6 @@ def an_evening(draw, tables):
         yield number, read_deal(deal, rules, players), players
 
 
-@settings(max_examples=50)
 @given(data=st.data(), way=st.sampled_from(["dealer", "even"]), tables=st.integers(1, 3))
 def test_an_evening_whose_seats_change_is_the_same_evening_read_back(data, way, tables):
     evening = list(an_evening(data.draw, tables))

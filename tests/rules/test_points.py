@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.points import points_text, read_points
@@ -86,7 +86,6 @@ def test_units_are_written_exactly(units, denominator, text):
     assert points_text(units, denominator) == text
 
 
-@settings(max_examples=50)
 @given(units=st.integers(-(10**6), 10**6), denominator=st.sampled_from([1, 2, 3, 4, 6, 8, 12, 24, 100]))
 def test_written_points_are_read_back(units, denominator):
     text = points_text(units, denominator)

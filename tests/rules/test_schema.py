@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from ledger.rules import document as documents_module
@@ -132,7 +132,6 @@ def test_a_document_that_leaves_out_what_is_required_is_invalid(key):
     assert not VALIDATOR.is_valid(document)
 
 
-@settings(max_examples=60)
 @given(documents())
 def test_whatever_the_program_reads_is_valid(document):
     try:

@@ -53,7 +53,7 @@ def _named(book: SeasonBook, names: list[str]) -> SeasonBook:
     return replace(book, players=tuple(BookPlayer(number, name) for number, name in enumerate(names, 1)))
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(st.lists(texts, min_size=len(NAMES), max_size=len(NAMES)), texts, texts)
 def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[str], word: str, place: str) -> None:
     book = _named(season_book(), names)
@@ -74,7 +74,7 @@ def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[s
     assert None not in reading.results(content).values()
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(
     st.lists(
         st.builds(
