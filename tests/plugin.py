@@ -41,15 +41,17 @@ MARKER_OF_FIXTURE = {
 }
 TESTS = Path(__file__).parent
 # What PostgreSQL does as SQLite does waits there for --long, but for tests marked `engines` and services tried with
-# commits of their own: these rest on the models and on the services that write the book, which are tried on both.
+# commits of their own: these rest on the models, and on what is marked of the services that write the book.
 ALIKE_SERVICES = [
-    *("confirming", "drafts", "drawing", "drawn_order", "every_preset", "mishaps", "opening", "papers", "sample_club"),
-    *("seating", "table_files", "tables", "tables_of_an_evening", "which_one", "workbooks"),
+    *("against", "amending", "carrying", "closing", "confirming", "drafts", "drawing", "drawn_order", "every_preset"),
+    *("forgetting", "founding", "mishaps", "once", "opening", "papers", "recording", "sample_club", "seating"),
+    *("table_files", "tables", "tables_of_an_evening", "which_one", "workbooks"),
 ]
 ALIKE = {
-    *(TESTS / "web", TESTS / "queries", TESTS / "commands"),
+    *(TESTS / "web", TESTS / "queries", TESTS / "commands", TESTS / "test_proof.py", TESTS / "test_translations.py"),
     *(TESTS / "services" / f"test_{name}.py" for name in ALIKE_SERVICES),
 }
+NOT_ALIKE = ("engines", "only_on", "transactional_db", "real_commits")  # one of which is in a file that is about more
 WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
@@ -72,6 +74,7 @@ class NotRun:
 
 
 NOT_RUN = pytest.StashKey[NotRun]()
+UNREAD = pytest.StashKey[set[Path]]()  # files left out whole, for what both engines do alike
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -161,7 +164,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     due = [item for item in asked_for if config.getoption("long") or not waits_for_long(item, on_postgresql)]
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
     unpooled = sum(uses_the_database(item) for item in due) if on_postgresql and not is_here(PGBOUNCER) else 0
-    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, long=len(asked_for) - len(due))
+    unread = len(config.stash.get(UNREAD, set()))
+    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, len(asked_for) - len(due), unread)
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
     kept = [item for item in items if item in able and not not_run.refused]
     config.hook.pytest_deselected(items=[item for item in items if item not in able])
@@ -174,8 +178,8 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def what_is_not_run(missing: Counter[Program], unpooled: int, long: int) -> NotRun:
-    """What to say of tests for want of programs, of those that no pooler stands before, and of the long ones."""
+def what_is_not_run(missing: Counter[Program], unpooled: int, long: int, unread: int = 0) -> NotRun:
+    """What to say of tests for want of programs, without the pooler, for their length, unread."""
     remarks = []
     wanted = [*missing, *([PGBOUNCER] if unpooled else [])]
     refused = bool(wanted) and nothing_may_be_left_out()
@@ -188,8 +192,9 @@ def what_is_not_run(missing: Counter[Program], unpooled: int, long: int) -> NotR
             remarks.append(f"Tests left out: {', '.join(reasons)}")
         if unpooled and POSTGRESQL not in missing:
             remarks.append(f"{unpooled} tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)")
-    if long:
-        remarks.append(f"{long} long tests not run: python3 dev.py test --long")
+    if long or unread:
+        files = f", nor those of {unread} files about what both engines do alike" if unread else ""
+        remarks.append(f"{long} long tests not run{files}: python3 dev.py test --long")
     return NotRun(remarks, refused)
 
 
@@ -228,9 +233,23 @@ def is_alike(item: pytest.Item) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """For PostgreSQL, the rooms whose tests use no database are not even read."""
-    rooms = [TESTS / name for name in WITHOUT_A_DATABASE]
-    return True if config.getoption("database") == "postgres" and collection_path in rooms else None
+    """For PostgreSQL, what would be left out whole is not even read: rooms without a database, and what is alike."""
+    if config.getoption("database") != "postgres":
+        return None
+    if collection_path in [TESTS / name for name in WITHOUT_A_DATABASE]:
+        return True
+    if config.getoption("long") or not is_alike_throughout(collection_path):
+        return None
+    config.stash.setdefault(UNREAD, set()).add(collection_path)
+    return True
+
+
+def is_alike_throughout(path: Path) -> bool:
+    """Whether a file has tests of what both engines do alike and, as far as its words tell, no others."""
+    if not path.name.startswith("test_") or ALIKE.isdisjoint((path, *path.parents)):
+        return False
+    text = path.read_text(encoding="utf-8")
+    return not any(word in text for word in NOT_ALIKE)
 
 
 def uses_the_database(item: pytest.Item) -> bool:

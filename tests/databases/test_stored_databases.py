@@ -193,7 +193,13 @@ def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
     assert [head for (head,) in heads] == [head for *_, head in CHAINED_ANEW[RELEASES[0]]]
 
 
-@pytest.mark.parametrize(("change", "line"), FORGED.values(), ids=FORGED)
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        pytest.param(*forged, id=name, marks=[] if name == "a reason" else pytest.mark.long("postgres"))
+        for name, forged in FORGED.items()
+    ],
+)
 def test_a_book_that_does_not_hold_by_its_old_form_is_refused_and_left_as_it_is(tmp_path, change, line):
     with unpacked(RELEASES[0], tmp_path) as database:
         with database.connect() as connected:

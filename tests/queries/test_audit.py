@@ -8,12 +8,18 @@ from ledger.models import Club, Entry, EveningTotal, Posting, Season, TableVersi
 from ledger.queries.audit import audit, short_audit
 from ledger.services.recording import correct_deal, void_deal
 from tests.people import FIVE, change, make_club, make_evening, nolo, record, trick
+from tests.replay import replayed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.engines]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def book():
+    return played()
+
+
+@replayed
+def played():
     """Five lines: two deals, one of them corrected, and a nolo of two; and a club whose deals the house pays."""
     evening = make_evening(make_club(), names=FIVE)
     record(evening, trick(evening, "Carl", "Dorthe", 9, level=9, attachment="vip", vip_turn=2))
@@ -39,6 +45,7 @@ def findings():
     return [str(finding) for finding in audit().findings if "guard" not in finding.message]
 
 
+@pytest.mark.engines
 def test_an_honest_book_balances(book):
     found = audit()
 
@@ -58,6 +65,7 @@ def test_an_audit_costs_the_same_number_of_queries_for_more_deals(book):
     assert len(many) == len(few)
 
 
+@pytest.mark.engines
 def test_one_clubs_audit_asks_nothing_that_grows_with_other_clubs(book):
     """The file and all that it refers to is asked about only where the whole installation is."""
     club = book.club
@@ -79,6 +87,7 @@ def line(season, sequence):
     return f"{season.club_id}/{season.slug}, {sequence}"
 
 
+@pytest.mark.engines
 def test_a_missing_guard_is_named(book):
     guards.drop(connection)
 
@@ -88,6 +97,7 @@ def test_a_missing_guard_is_named(book):
     assert missing == list(guards.GUARDS[connection.vendor])
 
 
+@pytest.mark.engines
 def test_a_changed_amount_is_found_four_ways(behind_the_guards):
     season = behind_the_guards
     posting = Posting.objects.filter(entry__season=season, entry__sequence=1).latest("points")
@@ -103,6 +113,7 @@ def test_a_changed_amount_is_found_four_ways(behind_the_guards):
     ]
 
 
+@pytest.mark.engines
 def test_two_amounts_swapped_are_found(behind_the_guards):
     season = behind_the_guards
     entry = Entry.objects.get(season=season, sequence=1)
@@ -120,6 +131,7 @@ def test_a_line_that_says_something_else_is_found_by_its_digest(behind_the_guard
     assert findings() == [f"{line(season, 2)} is not what was written: its digest does not fit."]
 
 
+@pytest.mark.engines
 def test_a_changed_bottom_line_is_found(book):
     total = EveningTotal.objects.filter(evening__season=book).first()
     EveningTotal.objects.filter(pk=total.pk).update(points=total.points + 1)
@@ -127,6 +139,7 @@ def test_a_changed_bottom_line_is_found(book):
     assert len(findings()) == 1
 
 
+@pytest.mark.engines
 def test_a_changed_number_of_deals_is_found(book):
     total = EveningTotal.objects.filter(evening__season=book).first()
     EveningTotal.objects.filter(pk=total.pk).update(deals=total.deals + 1)
@@ -135,6 +148,7 @@ def test_a_changed_number_of_deals_is_found(book):
     assert len(short_audit()) == 1
 
 
+@pytest.mark.engines
 def test_a_table_that_was_rewritten_is_found(behind_the_guards):
     version = TableVersion.objects.get(table__club=behind_the_guards.club)
     TableVersion.objects.filter(pk=version.pk).update(document={**version.document, "name": {"da": "x", "en": "x"}})
@@ -142,6 +156,7 @@ def test_a_table_that_was_rewritten_is_found(behind_the_guards):
     assert findings() == [f"Table id {version.table_id}, version 1 is not what was published."]
 
 
+@pytest.mark.engines
 def test_what_was_never_written_by_the_site_is_found_without_an_error(behind_the_guards):
     Entry.objects.filter(season=behind_the_guards, sequence=2).update(deal=["nonsense"])
 
@@ -168,6 +183,7 @@ def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(behind_the_gu
     assert len(audit().findings) == 200
 
 
+@pytest.mark.engines
 def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
     season = behind_the_guards
     assert [finding for finding in short_audit() if "guard" not in finding.message] == []
@@ -181,6 +197,7 @@ def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
     assert [finding.split()[:2] for finding in found] == wanted
 
 
+@pytest.mark.engines
 def test_a_forgotten_last_line_is_found(behind_the_guards):
     book = behind_the_guards
     Season.objects.filter(pk=book.pk).update(lines=4, head=Entry.objects.get(season=book, sequence=4).digest)
@@ -188,6 +205,7 @@ def test_a_forgotten_last_line_is_found(behind_the_guards):
     assert findings() == [f"{line(book, 5)} ends the book, but is not the last line that was written."]
 
 
+@pytest.mark.engines
 def test_a_last_line_that_is_gone_is_found(behind_the_guards):
     Posting.objects.filter(entry__season=behind_the_guards, entry__sequence=5)._raw_delete("default")
     Entry.objects.filter(season=behind_the_guards, sequence=5)._raw_delete("default")
@@ -195,6 +213,7 @@ def test_a_last_line_that_is_gone_is_found(behind_the_guards):
     assert f"{line(behind_the_guards, 5)} is missing: the book was longer." in findings()
 
 
+@pytest.mark.engines
 def test_a_line_taken_out_of_the_middle_is_found(behind_the_guards):
     season = behind_the_guards
     Posting.objects.filter(entry__season=season, entry__sequence=1)._raw_delete("default")

@@ -16,8 +16,9 @@ from ledger.queries.own_numbers import numbers_of
 from ledger.services.recording import correct_deal
 from ledger.services.tables import publish_version
 from tests.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick, version_of
+from tests.replay import replayed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.engines]
+pytestmark = pytest.mark.django_db
 
 TIMES = 40
 SEED = 7
@@ -147,15 +148,22 @@ TAMPERINGS: list[Tampering] = [
 
 @pytest.fixture
 def season():
-    """A season of twenty-one lines, one of them a reversal, that somebody has in hand without its guards."""
+    """A season that somebody has in hand without its guards."""
+    season = played()
+    guards.drop(connection)
+    yield season
+    guards.install(connection)
+
+
+@replayed
+def played():
+    """A season of twenty-one lines, one of them a reversal."""
     evening = make_evening(make_club(), names=FIVE)
     for n in range(18):
         entry = record(evening, trick(evening, FIVE[1 + n % 4], FIVE[1 + (n + 1) % 4], 5 + n % 8))
     correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening))
     record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
-    guards.drop(connection)
-    yield evening.season
-    guards.install(connection)
+    return evening.season
 
 
 def test_the_first_line_that_was_touched_is_named_every_time(season):
@@ -174,6 +182,7 @@ def test_the_first_line_that_was_touched_is_named_every_time(season):
     assert missed == []
 
 
+@pytest.mark.engines
 def test_a_forged_last_line_is_named_by_where_the_season_ends(season):
     with transaction.atomic():
         first = put_in(season.entries.get(sequence=3), Random(SEED))

@@ -17,7 +17,7 @@ from ledger.services.log import Kind, note
 from ledger.services.witness import BACKED_UP, witness, witness_all, witness_all_or_say, witness_restored
 from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick
 
-pytestmark = [pytest.mark.django_db, pytest.mark.engines]
+pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(days=8)
 
 
@@ -66,6 +66,7 @@ def remarks(club: Club) -> list[str]:
     return [str(remark) for remark in audit(club=club).remarks]
 
 
+@pytest.mark.engines
 def test_a_witness_is_written_after_each_approval(club):
     seen = read_witness(club_id=club.pk).seen
 
@@ -74,6 +75,7 @@ def test_a_witness_is_written_after_each_approval(club):
     assert (audit(club=club).findings, remarks(club)) == ((), [])
 
 
+@pytest.mark.engines
 def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
     forge_from(season_of(club), 3)
 
@@ -110,6 +112,7 @@ def test_a_book_cut_short_is_found(club):
     assert told(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
 
 
+@pytest.mark.engines
 def test_a_log_cut_short_is_found(club):
     guards.drop(connection)
     last = LogLine.objects.filter(club=club).latest("sequence")
@@ -176,6 +179,7 @@ def test_a_line_that_was_never_written_whole_is_passed_over(club):
     assert (told(club), [one.why for one in read_witness(club_id=club.pk).seen]) == ([], ["approved"] * 2 + ["backup"])
 
 
+@pytest.mark.engines
 def test_what_a_restored_backup_took_back_is_not_missed(club, folder):
     guards.drop(connection)
     last = season_of(club).entries.get(sequence=4)
@@ -188,6 +192,7 @@ def test_what_a_restored_backup_took_back_is_not_missed(club, folder):
     assert [finding for finding in told(club) if "2026-27" in finding] == []
 
 
+@pytest.mark.engines
 def test_what_a_witness_sees_while_the_audit_runs_is_not_missed(club, monkeypatch):
     def one_moment():
         """The moment, and right after its beginning a deal that another process enters and has witnessed."""
@@ -245,6 +250,7 @@ def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(cl
     assert told(club) == []
 
 
+@pytest.mark.engines
 def test_the_closing_of_a_season_is_witnessed(club, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         close_season(season=season_of(club), lines=4, author=signed(club)["author"], now=LATER)
@@ -278,6 +284,7 @@ def test_a_witness_that_cannot_be_read_is_said_and_is_no_finding(club, settings,
     )
 
 
+@pytest.mark.engines
 def test_a_backup_stands_though_no_witness_can_be_written(club, settings, folder):
     """Every club's is tried: the first that fails holds up none."""
     settings.WITNESS_DIR = str(folder / f"club-{club.pk}.jsonl")
@@ -299,6 +306,7 @@ def test_the_audit_command_tells_what_the_witness_knows(club, capsys):
     assert any("is not what the witness saw" in finding for finding in said["findings"])
 
 
+@pytest.mark.engines
 def test_the_witness_command_sees_the_books_as_they_are(club, capsys):
     evening = make_evening(club, day=DAY + timedelta(days=14))
     record(evening, trick(evening, "Bodil", "Carl", 8))

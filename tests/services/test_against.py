@@ -18,8 +18,6 @@ from tests.people import DAY, NOW, make_club, make_evening, record, season_of, t
 from tests.queries.test_witness import forge_from
 from tests.replay import replayed
 
-pytestmark = pytest.mark.engines
-
 
 @pytest.fixture
 def club(db, settings, tmp_path) -> Club:
@@ -48,6 +46,7 @@ def head_at(club: Club, sequence: int) -> str:
     return season_of(club).entries.get(sequence=sequence).digest
 
 
+@pytest.mark.engines
 def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_commits, settings, tmp_path):
     settings.DATA_DIR = tmp_path
     club = two_evenings()
@@ -65,6 +64,7 @@ def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_c
     )
 
 
+@pytest.mark.engines
 def test_a_clubs_file_names_it_too_whatever_installation_it_comes_from(club, tmp_path):
     file = tmp_path / "klub.jsonl.gz"
     call_command("export_club", club.slug, str(file))
@@ -89,6 +89,7 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
     ]
 
 
+@pytest.mark.engines
 def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
     on_paper = fingerprint(head_at(club, 4)).upper()
 
@@ -167,6 +168,7 @@ def test_a_complete_file_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_pat
         against_file(file=tmp_path / "klub.jsonl.gz")
 
 
+@pytest.mark.engines
 def test_the_audit_command_takes_both(club, tmp_path, capsys):
     file = tmp_path / "klub.jsonl.gz"
     call_command("export_club", club.slug, str(file))

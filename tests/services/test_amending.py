@@ -43,6 +43,7 @@ def logged(club, *kinds):
     return list(found.values_list("kind", "before", "after"))
 
 
+@pytest.mark.engines
 def test_an_evening_gets_another_day_and_place_and_its_prices_stay(club):
     evening = club.evenings.get()
     before = evening.entries.get().digest
@@ -65,6 +66,7 @@ def test_saving_an_evening_as_it_is_leaves_no_line(club):
     assert logged(club, "evening_moved", "place_changed") == []
 
 
+@pytest.mark.engines
 def test_an_approved_evening_keeps_its_day(club):
     evening = club.evenings.get()
     approve_evening(evening=evening, lines=1, **signed(club))
@@ -75,6 +77,7 @@ def test_an_approved_evening_keeps_its_day(club):
             change()
 
 
+@pytest.mark.engines
 def test_an_evening_opened_by_mistake_leaves_every_list_and_its_number_is_not_given_again(club):
     mistaken = make_evening(club, day=LATER)
 
@@ -90,6 +93,7 @@ def test_an_evening_opened_by_mistake_leaves_every_list_and_its_number_is_not_gi
         record(mistaken, trick(mistaken, "Bodil", "Carl", 8))
 
 
+@pytest.mark.engines
 def test_an_evening_with_a_line_is_not_removed(club):
     with pytest.raises(Refusal, match="Evening 1 has deals in the book"):
         remove_evening(evening=club.evenings.get(), **signed(club))
@@ -103,6 +107,7 @@ def test_a_removed_evening_does_not_keep_its_season_open(club):
     assert (closing.evenings, audit().findings) == (1, ())
 
 
+@pytest.mark.engines
 def test_a_season_gets_another_name_and_its_former_address_leads_on(club):
     season = season_of(club)
     assert season.slug == "2026-27"
@@ -121,6 +126,7 @@ def test_a_season_gets_another_name_and_its_former_address_leads_on(club):
     assert audit().findings == ()
 
 
+@pytest.mark.engines
 def test_a_former_address_is_never_another_seasons(club):
     season = season_of(club)
     change_season(season=season, name="Vinter", starts_on=season.starts_on, **signed(club))
@@ -131,6 +137,7 @@ def test_a_former_address_is_never_another_seasons(club):
     assert where_former_leads(club=club, kind="season", slug="2026-27") == "vinter"
 
 
+@pytest.mark.engines
 def test_a_closed_seasons_name_stands(club):
     season = close_season(season=season_of(club), lines=1, **signed(club)).season
 
@@ -151,6 +158,7 @@ def test_a_club_gets_another_name_and_language_and_keeps_its_address(club):
     ]
 
 
+@pytest.mark.engines
 def test_a_renamed_players_former_address_leads_on_until_they_are_forgotten(club):
     emil = club.players.get(name="Frida")
     renamed = change_player(player=emil, name="Frida Ø.", is_guest=False, is_active=False, **signed(club))

@@ -161,6 +161,7 @@ def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(c
     assert exported(arrived) == lines
 
 
+@pytest.mark.engines
 def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(club):
     before, lines = what_is_known(club), exported(club)
     everything_away()
@@ -242,6 +243,7 @@ def test_those_who_arrive_with_a_club_have_no_password_yet(written):
     assert {user.username: user.has_usable_password() for user in User.objects.all()} == {"alma": False, "anna": False}
 
 
+@pytest.mark.engines
 def test_the_book_goes_on_where_it_arrives(written):
     import_file(lines=written, now=NOW)
 
@@ -253,6 +255,7 @@ def test_the_book_goes_on_where_it_arrives(written):
     assert audit().findings == ()
 
 
+@pytest.mark.engines
 def test_everything_of_an_installation_arrives_only_where_nobody_is(club):
     lines = list(file_lines(club=None, made_at=NOW))
 
@@ -265,6 +268,7 @@ def test_every_table_belongs_to_a_club():
     assert [name_of(model) for model in carried_models() if path_to_club(model) is None] == ["user", "deed"]
 
 
+@pytest.mark.engines
 def test_more_lines_than_a_server_has_locks_can_be_written_at_once(club):
     """Each line waits in a queue of PostgreSQL's until the transaction ends, and there are only so many."""
     player = club.players.first()

@@ -95,6 +95,7 @@ def test_whoever_sits_at_an_evening_still_to_be_played_is_not_forgotten(when):
 
 
 @pytest.mark.django_db
+@pytest.mark.engines
 def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten():
     club = make_club()
     played, approved = make_evening(club, day=DAY - timedelta(days=1)), make_evening(club)
@@ -107,6 +108,7 @@ def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten():
 
 
 @pytest.mark.django_db
+@pytest.mark.engines
 def test_the_name_goes_and_the_book_stays():
     dagmar = a_season_with_dagmar()
     before = book()
@@ -161,6 +163,7 @@ def test_a_note_says_what_its_players_are_called_now():
 
 
 @pytest.mark.django_db
+@pytest.mark.engines
 def test_a_plain_word_in_an_old_line_is_pointed_out():
     dagmar = a_season_with_dagmar()
     evening = season_of(dagmar.club).evenings.get()
@@ -174,6 +177,7 @@ def test_a_plain_word_in_an_old_line_is_pointed_out():
 
 
 @pytest.mark.django_db
+@pytest.mark.engines
 def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
     dagmar = a_season_with_dagmar()
     evening = season_of(dagmar.club).evenings.get()
@@ -245,6 +249,7 @@ def relation_files():
         return b"".join((folder / path).read_bytes() for (path,) in cursor.fetchall())
 
 
+@pytest.mark.engines
 def test_no_byte_of_the_name_is_left_in_the_database(clean_files):
     dagmar = a_season_with_dagmar()
     assert NAME.encode() in raw_bytes()
@@ -258,6 +263,7 @@ def test_no_byte_of_the_name_is_left_in_the_database(clean_files):
     ] == []
 
 
+@pytest.mark.engines
 def test_an_older_database_put_back_is_anonymised_again(clean_files):
     dagmar = a_season_with_dagmar()
     name, slug = dagmar.name, dagmar.slug
@@ -290,5 +296,6 @@ def test_the_list_of_the_forgotten_holds_no_name(tmp_path):
     assert [line["club"] for line in json.loads(text)] == ["torsdagsklubben"]
 
 
+@pytest.mark.engines
 def test_clearing_the_database_says_whether_it_could(real_commits):
     assert scrub() is True

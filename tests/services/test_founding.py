@@ -52,6 +52,7 @@ def test_where_there_is_a_club_strangers_sign_in_first():
     assert (refused.value.message, refused.value.field) == ("Sign in to start another club here.", None)
 
 
+@pytest.mark.engines
 def test_a_name_in_use_is_refused_whatever_its_letters():
     make_user("Alma")
 
@@ -61,6 +62,7 @@ def test_a_name_in_use_is_refused_whatever_its_letters():
     assert (str(refused.value), refused.value.field) == ("The user name alma is taken.", "username")
 
 
+@pytest.mark.engines
 def test_a_refused_club_leaves_no_sign_in_behind():
     with pytest.raises(Refusal):
         found(new=replace(NEW, players=("Bodil", "bodil")))

@@ -31,6 +31,7 @@ def adding(club, name="Gerda"):
 
 
 @pytest.mark.django_db
+@pytest.mark.engines
 def test_the_same_form_again_does_nothing_and_gives_the_same_answer():
     club, key = make_club(), uuid.uuid4()
 
@@ -41,6 +42,7 @@ def test_the_same_form_again_does_nothing_and_gives_the_same_answer():
 
 
 @pytest.mark.django_db
+@pytest.mark.engines
 def test_other_contents_under_a_used_key_are_refused_with_what_is_stored():
     club, key = make_club(), uuid.uuid4()
     once(slip=slip(club, key), deed=adding(club))
@@ -62,6 +64,7 @@ def test_somebody_elses_key_is_not_ones_own():
 
 
 @pytest.mark.django_db
+@pytest.mark.engines
 def test_a_refused_form_can_be_put_right_and_sent_under_its_key():
     club, key = make_club(), uuid.uuid4()
     with pytest.raises(Refusal):
@@ -95,6 +98,7 @@ def at_once(deeds):
         return list(phones.map(run, deeds))
 
 
+@pytest.mark.engines
 def test_one_form_sent_many_times_at_once_is_done_once(real_commits):
     club, key = make_club(), uuid.uuid4()
 
@@ -105,6 +109,7 @@ def test_one_form_sent_many_times_at_once_is_done_once(real_commits):
     assert LogLine.objects.filter(player__name="Gerda").count() == 1
 
 
+@pytest.mark.engines
 def test_two_forms_with_one_key_at_once_are_one_deed_and_one_refusal(real_commits):
     club, key = make_club(), uuid.uuid4()
 
@@ -121,6 +126,7 @@ def late_deals(evening, count):
 
 
 @pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.engines
 def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_commits, attempt):
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -152,6 +158,7 @@ def retrying(club):
     return deed
 
 
+@pytest.mark.engines
 def test_a_season_closed_while_deals_come_in_holds_every_deal_that_was_answered(real_commits):
     evening = make_evening(make_club())
     deeds = late_deals(evening, 20)

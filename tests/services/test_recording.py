@@ -33,6 +33,7 @@ def totals(evening):
     return {row.player.name: (row.points, row.deals) for row in rows}
 
 
+@pytest.mark.engines
 def test_a_made_deal_pays_declarer_and_partner():
     evening = make_evening(make_club())
 
@@ -76,6 +77,7 @@ def test_a_passed_out_deal_is_a_line_that_nobody_played():
     assert set(totals(evening).values()) == {(0, 0)}
 
 
+@pytest.mark.engines
 def test_call_ace_euchre_is_paid_by_the_house():
     club = make_club(preset="call-ace-euchre")
     evening = make_evening(club, names=FIVE)
@@ -87,6 +89,7 @@ def test_call_ace_euchre_is_paid_by_the_house():
     assert points_of(entry) == {"house": -5, "Bodil": 5, "Carl": 0, "Dorthe": 0, "Emil": 0, "Frida": 0}
 
 
+@pytest.mark.engines
 def test_the_deals_of_an_evening_are_numbered_as_they_come():
     evening = make_evening(make_club())
 
@@ -95,6 +98,7 @@ def test_the_deals_of_an_evening_are_numbered_as_they_come():
     assert numbers == [1, 2, 3]
 
 
+@pytest.mark.engines
 def test_the_same_key_again_is_the_same_line():
     evening = make_evening(make_club())
     key, deal = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8)
@@ -105,6 +109,7 @@ def test_the_same_key_again_is_the_same_line():
     assert Entry.objects.count() == 1
 
 
+@pytest.mark.engines
 def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored():
     evening = make_evening(make_club())
     key = uuid.uuid4()
@@ -122,6 +127,7 @@ def record_all(evening, deals, **said):
     return record_deals(evening=evening, deals=deals, author=author, now=now, **{"key": uuid.uuid4(), **said})
 
 
+@pytest.mark.engines
 def test_many_deals_are_numbered_and_priced_as_if_entered_one_by_one():
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -133,6 +139,7 @@ def test_many_deals_are_numbered_and_priced_as_if_entered_one_by_one():
     assert totals(evening)["Bodil"] == (8, 3)
 
 
+@pytest.mark.engines
 def test_many_deals_sent_twice_are_stored_once():
     evening = make_evening(make_club())
     key, deals = uuid.uuid4(), [trick(evening, "Bodil", "Carl", 8)] * 2
@@ -149,6 +156,7 @@ def test_many_deals_sent_twice_are_stored_once():
     [({"tricks": 99}, Refusal), ({}, PricesChanged)],
     ids=["a deal nobody can have played", "other prices meanwhile"],
 )
+@pytest.mark.engines
 def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
     evening = make_evening(make_club())
     deals = [trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 8) | wrong]
@@ -161,6 +169,7 @@ def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
 
 
 @pytest.mark.parametrize("has_seen_prices", [True, False])
+@pytest.mark.engines
 def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_prices):
     evening = make_evening(make_club())
     deals, key, seen = [trick(evening, "Bodil", "Carl", 8)], uuid.uuid4(), Seen(prices=evening.table_version_id)
@@ -174,6 +183,7 @@ def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_pri
     assert Entry.objects.count() == 1
 
 
+@pytest.mark.engines
 def test_a_key_used_for_other_deals_stores_none_of_them():
     evening = make_evening(make_club())
     key, one, other = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 9)
@@ -186,6 +196,7 @@ def test_a_key_used_for_other_deals_stores_none_of_them():
     assert Entry.objects.count() == 2
 
 
+@pytest.mark.engines
 def test_a_correction_is_a_reversal_and_a_new_line():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -199,6 +210,7 @@ def test_a_correction_is_a_reversal_and_a_new_line():
     assert totals(evening)["Bodil"] == (-4, 1)
 
 
+@pytest.mark.engines
 def test_a_correction_sent_twice_is_one_correction():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -211,6 +223,7 @@ def test_a_correction_sent_twice_is_one_correction():
     assert Entry.objects.count() == 3
 
 
+@pytest.mark.engines
 def test_of_two_who_correct_the_same_deal_one_is_told():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -234,6 +247,7 @@ def test_what_the_book_says_already_is_no_correction():
     assert Entry.objects.count() == 3
 
 
+@pytest.mark.engines
 def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -247,6 +261,7 @@ def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again():
     assert restored.replaces == entry
 
 
+@pytest.mark.engines
 def test_a_deal_is_voided_once_and_restored_once():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -376,6 +391,7 @@ def test_a_partner_is_somebody_else():
     assert refused.value.field == "partner"
 
 
+@pytest.mark.engines
 def test_a_closed_season_takes_no_deal_and_no_change():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -392,6 +408,7 @@ def test_a_closed_season_takes_no_deal_and_no_change():
     assert Entry.objects.count() == 1
 
 
+@pytest.mark.engines
 def test_every_line_carries_the_digest_of_the_one_before():
     evening = make_evening(make_club())
 
@@ -403,6 +420,7 @@ def test_every_line_carries_the_digest_of_the_one_before():
     assert evening.season.head == entries[1].digest
 
 
+@pytest.mark.engines
 def test_a_deal_recorded_with_its_own_time_keeps_both_times():
     evening = make_evening(make_club())
     author = evening.club.memberships.get().user

@@ -390,7 +390,14 @@ class Book(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("runs", "steps"), [(5, 20), pytest.param(120, 30, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("runs", "steps"),
+    [
+        pytest.param(5, 20, marks=pytest.mark.long("postgres")),
+        pytest.param(2, 12, marks=pytest.mark.only_on("postgres")),
+        pytest.param(120, 30, marks=pytest.mark.long),
+    ],
+)
 def test_any_deeds_in_any_order_leave_the_book_that_the_model_has(
     runs: int, steps: int, record_property: Callable[[str, object], None]
 ) -> None:
