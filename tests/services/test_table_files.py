@@ -70,7 +70,7 @@ def test_a_readable_document_comes_back_as_the_same_table_and_in_the_end_as_the_
 
 @pytest.mark.parametrize(
     ("code", "first", "last"),
-    [("esmakker-wikipedia", "1/8", 2), pytest.param("es-makker-points", 2, 4, marks=pytest.mark.long)],
+    [("esmakker-wikipedia", "1/8", 2), pytest.param("es-makker-points", "0 +0 / -0 -0", None, marks=pytest.mark.long)],
 )
 def test_a_workbook_that_a_spreadsheet_program_saved_again_comes_back_unchanged(convert: Convert, code, first, last):
     """The prices have the format of text, so that no program takes 1/8 for a date."""
