@@ -1,6 +1,7 @@
 """The whole book proved again from its lines: sums, bottom lines, digests, prices, and the database itself."""
 
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from functools import partial
 from itertools import chain, islice
 
@@ -25,20 +26,20 @@ MOST_FINDINGS = 200  # more than there are guards, so that missing ones never hi
 MOST_DIFFERENCES = 20  # of a schema, for the same reason
 
 
-def audit(*, club: Club | None = None, is_copy: bool = False) -> Audit:
+def audit(*, club: Club | None = None, is_copy: bool = False, now: datetime | None = None) -> Audit:
     """Prove every club's book and the database itself, or one club's book; at most the first 200 findings.
 
     Reads only, all of it at one moment. Each line is settled again under the table version it is pinned to. Memory
     does not grow with the book: the lines are read a thousand at a time. Of one club nothing is read that grows with
     the others: the pages of the file and its references are for the audit of them all. A copy is not held against the
-    witnesses, which have seen more than what was kept before.
+    witnesses, which have seen more than what was kept before. Moments are held against the clock where it says `now`.
 
     Whatever the database answers, or fails to, the audit ends with what it found: see `going_on`.
     """
     try:
         seen = None if is_copy else witnesses(club=club)
         with one_moment():
-            return _audit(club, seen)
+            return _audit(club, seen, now)
     except Exception as error:  # the file or the server was lost on the way; nothing is proved then
         return Audit(evenings=0, lines=0, deals=0, total=0, findings=(damage(NOT_ASKED, error),))
 
@@ -54,9 +55,9 @@ def short_audit() -> tuple[Finding, ...]:
         return _first(checks)
 
 
-def _audit(club: Club | None, seen: dict[int, Witness] | None) -> Audit:
+def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | None) -> Audit:
     resettling = Resettling()
-    proofs = [SeasonProof(season, resettling) for season in readable(_seasons(club))]
+    proofs = [SeasonProof(season, resettling, now) for season in readable(_seasons(club))]
     checks: list[Check] = [_guards, _schema]
     if club is None:
         checks.append(database_findings)
@@ -64,7 +65,7 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None) -> Audit:
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
     clubs = readable(_clubs(club))
-    checks += [partial(log_findings, each) for each in clubs]
+    checks += [partial(log_findings, each, now) for each in clubs]
     witnessed = [] if seen is None else [(each, seen.get(each.pk) or witness_of(club_id=each.pk)) for each in clubs]
     checks += [partial(witness_findings, each, witness) for each, witness in witnessed]
     findings = _first(checks)

@@ -6,11 +6,13 @@ A row that may change is held against the newest line that changed it, part by p
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.utils.translation import override
 
 from ledger.models import AnswerWords, Club, LogLine, Player, SheetAnswer
 from ledger.models.own_numbers import OwnNumbers
+from ledger.queries.audited_surroundings import is_yet_to_come
 from ledger.queries.covered import digest_of_row, digest_of_words, rows_told_of
 from ledger.queries.findings import Finding
 from ledger.queries.log_parts import PARTS, Member, Subject, digest_of_part, rows_with_parts, subject_of
@@ -25,6 +27,9 @@ Kind = LogLine.Kind
 NOT_NEXT = gettext_noop("The log of club %(club)s, line %(log_line)s: it does not follow the line before it.")
 NOT_AS_WRITTEN = gettext_noop(
     "The log of club %(club)s, line %(log_line)s: it is not what was written, its digest does not fit."
+)
+IN_THE_FUTURE = gettext_noop(
+    "The log of club %(club)s, line %(log_line)s: it says that it was written on %(day)s, which is yet to come."
 )
 NOT_THE_END = gettext_noop("The log of club %(club)s does not end with line %(log_line)s, the last that was written.")
 TELLS_OF_NOTHING = gettext_noop(
@@ -58,11 +63,11 @@ class _Told:
     end: tuple[str, int] = ("", 0)
 
 
-def log_findings(club: Club) -> Iterator[Finding]:
+def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
     """What does not hold of a club's log; memory grows with the rows that its lines tell of alone."""
     yield from unreadable_rows(LogLine.objects.filter(club=club))
     numbers, told = numbers_of(club_id=club.pk), _Told()
-    yield from _chain(club, numbers, told)
+    yield from _chain(club, numbers, told, now)
     if told.end != (club.log_head, club.log_lines):
         yield Finding(NOT_THE_END, {"club": club.pk, "log_line": club.log_lines})
     yield from _rows(club, numbers, told)
@@ -71,7 +76,7 @@ def log_findings(club: Club) -> Iterator[Finding]:
     yield from _forgotten(club, told)
 
 
-def _chain(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
+def _chain(club: Club, numbers: OwnNumbers, told: _Told, now: datetime | None) -> Iterator[Finding]:
     """The lines in order: each follows the one before and is as it was written."""
     head, count = told.end
     for line in in_pieces(LogLine.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
@@ -80,6 +85,8 @@ def _chain(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
             yield Finding(NOT_NEXT, place)
         if line.digest != line.digest_by(numbers):
             yield Finding(NOT_AS_WRITTEN, place)
+        if is_yet_to_come(line.at, now=now):
+            yield Finding(IN_THE_FUTURE, {**place, "day": line.at.date().isoformat()})
         head, count = line.digest, line.sequence
         if line.covers:
             told.covering[line.covers].append(line)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -57,6 +58,7 @@ class SeasonProof:
 
     season: Season
     resettling: Resettling
+    now: datetime | None = None
     lines: int = 0
     deals: int = 0
     total: int = 0
@@ -66,7 +68,7 @@ class SeasonProof:
 
     def __post_init__(self) -> None:
         """What the lines may refer to is the season's own."""
-        self.surroundings = Surroundings(self.season)
+        self.surroundings = Surroundings(self.season, self.now)
 
     @property
     def evenings(self) -> int:

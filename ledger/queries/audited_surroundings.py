@@ -16,9 +16,11 @@ from ledger.queries.play import own_tricks
 from ledger.rules.refusal import gettext_noop
 
 AN_HOUR = timedelta(hours=1)  # as the seal allows: ledger/models/guards.py
+A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
 
 OTHER_KIND = gettext_noop("%(line)s is of another kind than its deal.")
 OLDER = gettext_noop("%(line)s is older than the line before it.")
+IN_THE_FUTURE = gettext_noop("%(line)s says that it was written on %(day)s, which is yet to come.")
 NOT_NEXT_NUMBER = gettext_noop("%(line)s has a number that is not the next of its evening.")
 NO_SUCH_TABLE = gettext_noop("%(line)s is at a table that its evening does not have.")
 NO_PLAYER = gettext_noop("%(line)s is about somebody who is no player of the club.")
@@ -27,11 +29,17 @@ NO_MEMBER = gettext_noop("%(line)s is by somebody who never was on the club's bo
 OTHER_ROLES = gettext_noop("%(line)s gives other roles or tricks than its deal.")
 
 
+def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
+    """Whether a line cannot be of then yet, by a clock that says `now` or one some hours ahead; None asks no clock."""
+    return now is not None and moment > now + A_DAY
+
+
 @dataclass
 class Surroundings:
     """What a season's lines may refer to, each read once, and how far its evenings and its clock have come."""
 
     season: Season
+    now: datetime | None = None
     numbers: dict[int, int | None] = field(default_factory=dict)
     last_at: datetime | None = None
 
@@ -41,6 +49,10 @@ class Surroundings:
             yield Finding(OTHER_KIND, name)
         if self.last_at is not None and said.received_at + AN_HOUR < self.last_at:
             yield Finding(OLDER, name)
+        # The lines after it take its moment (`moment_after_the_last`): the first one says it.
+        is_ahead = is_yet_to_come(said.received_at, now=self.now)
+        if is_ahead and (self.last_at is None or not is_yet_to_come(self.last_at, now=self.now)):
+            yield Finding(IN_THE_FUTURE, {**name, "day": said.received_at.date().isoformat()})
         is_first = said.reverses_id is None and said.replaces_id is None
         last_number = self.numbers.get(said.evening_id, 0)
         if is_first and last_number is not None and said.number != last_number + 1:

@@ -1,16 +1,18 @@
 """Lines that fit their digests but that the site would never have written: the audit names each, pages show them."""
 
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from ledger.models import Entry, EveningTotal, Membership, Player, Posting, Season, TableVersion, guards
+from ledger.models import Entry, EveningTotal, LogLine, Membership, Player, Posting, Season, TableVersion, guards
 from ledger.queries.audit import audit, short_audit
 from ledger.queries.own_numbers import numbers_of
 from ledger.queries.season_book import season_book
+from ledger.services.log import note
 from ledger.services.members import end_membership
 from tests.people import FIVE, NOW, make_club, make_evening, make_member, make_user, nolo, record, trick
 
@@ -58,7 +60,7 @@ def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, *
 
 
 def sentences():
-    return [str(finding) for finding in audit().findings if "guard" not in finding.message]
+    return [str(finding) for finding in audit(now=NOW).findings if "guard" not in finding.message]
 
 
 def other_clubs(model, **where):
@@ -69,6 +71,7 @@ SWAPPED = {"declarer": "partner", "partner": "declarer"}
 FORGED = {
     "is of another kind than its deal": {"kind": Entry.Kind.NOT_PLAYED},
     "is older than the line before it": {"received_at": datetime(2019, 9, 3, tzinfo=UTC)},
+    "says that it was written on 2099-09-03, which is yet to come": {"received_at": datetime(2099, 9, 3, tzinfo=UTC)},
     "has a number that is not the next of its evening": {"number": 5000},
     "is at a table that its evening does not have": {"table_number": 99},
     "is by somebody who never was on the club's board": {"author": "ukendt"},
@@ -83,6 +86,40 @@ def test_a_line_that_the_site_would_not_have_written_is_named_for_what_is_wrong(
 
     named = f"{book.club_id}/{book.slug}, 3 {sentence}."
     assert [each for each in sentences() if "Evening id" not in each] == [named]
+
+
+def test_of_lines_that_followed_one_in_the_future_the_first_is_named(book):
+    for day in (3, 4):
+        forge(book, received_at=datetime(2099, 9, day, tzinfo=UTC))
+        book.refresh_from_db()
+
+    assert [each for each in sentences() if "yet to come" in each] == [
+        f"{book.club_id}/{book.slug}, 3 says that it was written on 2099-09-03, which is yet to come."
+    ]
+
+
+def test_the_command_and_the_boards_page_ask_the_clock(book, client, capsys):
+    forge(book, received_at=datetime(2099, 9, 3, tzinfo=UTC))
+    client.force_login(book.club.memberships.get().user)
+
+    with pytest.raises(SystemExit):
+        call_command("audit")
+
+    page = client.post(reverse("audit", args=[book.club.slug])).text
+    assert all("3 siger, at den er skrevet 2099-09-03" in said for said in (capsys.readouterr().out, page))
+
+
+def test_a_clock_some_hours_ahead_is_no_finding(book):
+    forge(book, received_at=NOW + timedelta(hours=14))
+
+    assert [each for each in sentences() if "yet to come" in each] == []
+
+
+def test_a_line_of_the_log_in_the_future_is_named(book):
+    note(club=book.club, kind=LogLine.Kind.CHAINED, author=None, now=datetime(2099, 9, 3, tzinfo=UTC))
+
+    line = f"The log of club {book.club_id}, line {LogLine.objects.filter(club=book.club).count()}"
+    assert sentences() == [f"{line}: it says that it was written on 2099-09-03, which is yet to come."]
 
 
 def test_tricks_of_ones_own_are_held_against_the_deal(book):

@@ -37,8 +37,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, json: bool, copy: bool, against: list[str], **_options: Any) -> None:
-        found = audit(is_copy=copy)
-        judge(found=found, now=timezone.now())  # first: whatever becomes of the comparison
+        now = timezone.now()
+        found = audit(is_copy=copy, now=now)
+        judge(found=found, now=now)  # first: whatever becomes of the comparison
         try:
             found = held_against(found, against)
         except Refusal as refusal:

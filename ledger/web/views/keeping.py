@@ -26,7 +26,7 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's whole book proved again when the button is pressed."""
     context: dict[str, Any] = {"visit": visit, "club": visit.club}
     if request.method == "POST":
-        found = audit(club=visit.club)
+        found = audit(club=visit.club, now=timezone.now())
         sentences = [refusal_text(finding) for finding in found.findings]
         remarks = [refusal_text(remark) for remark in found.remarks]
         context |= {"found": found, "balance": refusal_text(found.balance), "sentences": sentences, "remarks": remarks}

@@ -107,7 +107,7 @@ def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpRespons
 
 def _say_whether_it_holds(request: HttpRequest, visit: Visit) -> None:
     """Prove the club's book, once its closing is committed: nobody's deal waits, and a failure undoes nothing."""
-    found = audit(club=visit.club)
+    found = audit(club=visit.club, now=timezone.now())
     said = found.findings[0] if found.findings else found.balance
     say = messages.error if found.findings else messages.success
     say(request, refusal_text(said))
