@@ -4,7 +4,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 from django.db import connection
@@ -102,10 +102,10 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
                 writer.submit(with_its_own_connection, lambda: record(other, deal)).result()
         return execute(sql, *args)
 
-    def audit_with_a_writer_beside(*, club: Club) -> Audit:
+    def audit_with_a_writer_beside(*, club: Club, now: datetime) -> Audit:
         assert not connection.in_atomic_block
         with connection.execute_wrapper(write_beside):
-            found = audit(club=club)
+            found = audit(club=club, now=now)
         proved.append((found.findings, Season.objects.get(club=club).closed_at is not None, other.entries.count()))
         return found
 
