@@ -11,7 +11,8 @@ class LedgerConfig(AppConfig):
     name = "ledger"
 
     def ready(self) -> None:
-        from ledger.models import guards, opened_file, schema_lock  # models exist only once the app is ready
+        from ledger.models.book import guards
+        from ledger.models.site import opened_file, schema_lock
 
         connection_created.connect(schema_lock.lock)
         connection_created.connect(opened_file.remember)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from ledger.models import guards
+from ledger.models.book import guards
 from tests import forked
 from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.prepared import Prepared

@@ -13,14 +13,14 @@ from django.contrib.auth.models import User
 from django.db.models import Max
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
-from ledger.queries.play import seats_of
-from ledger.rules.document import fill_prices, read_table
-from ledger.rules.presets import preset
-from ledger.services.clubs import NewClub, Signed, start_club, start_evening
-from ledger.services.log import Kind, note
-from ledger.services.recording import Change, record_deal, record_deals
-from ledger.services.seating import seat_evening
-from ledger.services.tables import publish_version
+from ledger.queries.deals.play import seats_of
+from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.scoring.presets import preset
+from ledger.services.book.log import Kind, note
+from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening
+from ledger.services.deals.recording import Change, record_deal, record_deals
+from ledger.services.evenings.seating import seat_evening
+from ledger.services.scoring.versions import publish_version
 from tests.replay import replayed
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import dev
-from ledger.services.other_database import sqlite_url
+from ledger.services.site.other_database import sqlite_url
 from tests import forked
 
 ROOT = Path(dev.ROOT)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.presets import PRESETS
+from ledger.rules.scoring.presets import PRESETS
 
 # Whole points, quarters, eighths and twenty-fourths; the last two with prices still to be typed.
 A_FEW = ("call-ace-whist", "es-makker-points", "whistklubben", "dansk-whist")

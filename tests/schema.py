@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 WRITES = "WHISTKLUB_WRITE_SCHEMA"  # the test writes the file instead of holding it against the database
-TEST = "tests/models/test_schema.py::test_the_file_says_what_the_migrations_make"
+TEST = "tests/models/site/test_schema.py::test_the_file_says_what_the_migrations_make"
 
 
 def main() -> int:

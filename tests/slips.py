@@ -5,111 +5,111 @@ Most are about *which* club, table, season, evening, line or key. Whoever finds 
 
 from tests.fault import Fault
 
-RECORDING = "ledger/services/recording.py"
-TARIFF = "ledger/rules/tariff.py"
-SETTLING = "ledger/rules/settling.py"
-STANDINGS = "ledger/queries/standings.py"
-DUPLICATES = "ledger/queries/duplicates.py"
-DEALS = "ledger/web/views/deals.py"
-GUARDS = "ledger/models/guards.py"
-ATTACKS = "tests/models/test_guards.py::test_every_attack_in_sql_is_refused"
+RECORDING = "ledger/services/deals/recording.py"
+TARIFF = "ledger/rules/scoring/tariff.py"
+SETTLING = "ledger/rules/deals/settling.py"
+STANDINGS = "ledger/queries/seasons/standings.py"
+DUPLICATES = "ledger/queries/deals/duplicates.py"
+DEALS = "ledger/web/deals/deals.py"
+GUARDS = "ledger/models/book/guards.py"
+ATTACKS = "tests/models/book/test_guards.py::test_every_attack_in_sql_is_refused"
 
 SLIPS = {
     "a correction moves table 2's deal": Fault(
         RECORDING,
         "table_number=entry.table_number",
         "table_number=1",
-        "tests/services/test_which_one.py::test_a_corrected_deal_stays_at_its_table",
+        "tests/services/book/test_which_one.py::test_a_corrected_deal_stays_at_its_table",
     ),
     "a key voids another deal": Fault(
         RECORDING,
         "            if stored.reverses_id != entry.pk:\n                raise KeyUsed(stored)\n",
         "",
-        "tests/services/test_which_one.py::test_a_key_that_voided_one_deal_voids_no_other",
+        "tests/services/book/test_which_one.py::test_a_key_that_voided_one_deal_voids_no_other",
     ),
     "a key of another evening": Fault(
         RECORDING,
         "if stored.evening_id != evening.pk or stored.deal",
         "if stored.deal",
-        "tests/services/test_which_one.py::test_a_key_of_one_evening_stands_for_no_deal_of_another",
+        "tests/services/book/test_which_one.py::test_a_key_of_one_evening_stands_for_no_deal_of_another",
     ),
     "a key of a reversal": Fault(
         RECORDING,
         " or stored.kind == Entry.Kind.REVERSAL:\n        raise KeyUsed",
         ":\n        raise KeyUsed",
-        "tests/services/test_which_one.py::test_the_key_of_a_reversal_stands_for_no_deal",
+        "tests/services/book/test_which_one.py::test_the_key_of_a_reversal_stands_for_no_deal",
     ),
     "seats not asked again": Fault(
         RECORDING,
         "        if self.players() != players:\n            raise SeatsChanged\n",
         "",
-        "tests/services/test_which_one.py::test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it",
+        "tests/services/book/test_which_one.py::test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it",
     ),
     "no flags for the page": Fault(
         TARIFF,
         "{name: list(table.counted_flags(name)) for name in table.attachments}",
         "{name: [] for name in table.attachments}",
-        "tests/rules/test_tariff.py::test_the_page_gets_which_bids_can_be_knocked",
+        "tests/rules/scoring/test_tariff.py::test_the_page_gets_which_bids_can_be_knocked",
     ),
     "penalties the wrong way round": Fault(
         TARIFF,
         "[row.offender, row.other]",
         "[row.other, row.offender]",
-        "tests/rules/test_tariff.py::test_the_page_gets_what_a_penalty_costs_its_offender_and_gives_the_others",
+        "tests/rules/scoring/test_tariff.py::test_the_page_gets_what_a_penalty_costs_its_offender_and_gives_the_others",
     ),
     "no sides for the page": Fault(
         TARIFF,
         "{row.code: row.side for row in table.roles.values()}",
         "{}",
-        "tests/rules/test_tariff.py::test_the_page_gets_who_is_on_the_side_of_an_outcome",
+        "tests/rules/scoring/test_tariff.py::test_the_page_gets_who_is_on_the_side_of_an_outcome",
     ),
     "a limit off by one": Fault(
         SETTLING,
         "> MOST_UNITS:",
         ">= MOST_UNITS:",
-        "tests/rules/test_settling.py::test_one_deal_moves_as_much_as_the_book_can_hold_and_no_more",
+        "tests/rules/deals/test_settling.py::test_one_deal_moves_as_much_as_the_book_can_hold_and_no_more",
     ),
     "a house without a limit": Fault(
         SETTLING,
         "max(map(abs, (house, *units.values())))",
         "max(map(abs, units.values()))",
-        "tests/rules/test_settling.py::test_the_house_pays_no_more_than_the_book_can_hold",
+        "tests/rules/deals/test_settling.py::test_the_house_pays_no_more_than_the_book_can_hold",
     ),
     "declarer and partner swapped": Fault(
         SETTLING,
         "_name_side(roles, first, partner)",
         "_name_side(roles, partner, first)",
-        "tests/rules/test_settling.py::test_a_nolo_for_a_pair_is_declared_by_its_bidder",
+        "tests/rules/deals/test_settling.py::test_a_nolo_for_a_pair_is_declared_by_its_bidder",
     ),
     "a shared place in any order": Fault(
         STANDINGS,
         "(standing.place, standing.sort_key)",
         "standing.place",
-        "tests/queries/test_standings.py::test_those_who_share_a_place_stand_by_name_however_they_joined",
+        "tests/queries/seasons/test_standings.py::test_those_who_share_a_place_stand_by_name_however_they_joined",
     ),
     "another season's last evening": Fault(
         STANDINGS,
         "Evening.objects.filter(with_lines, season=season)",
         "Evening.objects.filter(with_lines)",
-        "tests/queries/test_standings.py::test_the_change_is_of_the_seasons_own_last_evening",
+        "tests/queries/seasons/test_standings.py::test_the_change_is_of_the_seasons_own_last_evening",
     ),
     "another club's key is drawn": Fault(
         DEALS,
         "Entry.objects.filter(key=key, evening=table.evening)",
         "Entry.objects.filter(key=key)",
-        "tests/web/test_which_one.py::test_the_key_of_another_clubs_deal_shows_nothing_of_it",
+        "tests/web/deals/test_which_one.py::test_the_key_of_another_clubs_deal_shows_nothing_of_it",
     ),
     "an undo that leads elsewhere": Fault(
         DEALS,
         'if "go_on" in request.POST:',
         'if "go" in request.POST:',
-        "tests/web/test_which_one.py::test_whoever_undoes_from_the_entry_screen_is_back_at_it",
+        "tests/web/deals/test_which_one.py::test_whoever_undoes_from_the_entry_screen_is_back_at_it",
     ),
     "voided deals are looked at for duplicates": Fault(
         DUPLICATES,
         "standing = Entry.objects.standing()",
         "standing = Entry.objects.exclude(kind=Entry.Kind.REVERSAL)",
-        "tests/web/test_which_one.py::test_a_voided_deal_is_no_duplicate",
+        "tests/web/deals/test_which_one.py::test_a_voided_deal_is_no_duplicate",
     ),
     "a reversal mirrors to another player": Fault(
         GUARDS,
@@ -195,7 +195,7 @@ SLIPS = {
         GUARDS,
         '    "guard_seal": f"{ITS_SEASON} SHARE; ",\n',
         "",
-        "tests/services/test_closing_waits.py::"
+        "tests/services/seasons/test_closing_waits.py::"
         "test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanwhile[close_season]",
         "postgres",
     ),

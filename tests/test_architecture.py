@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LONGEST_FUNCTION = 50
 LONGEST_FILE = 400
+MOST_IN_A_ROOM = 13  # about a dozen
 JUNK_DRAWERS = {"utils.py", "helpers.py", "common.py"}
 
 # What each room may import of ours, besides itself. The first line that fits a path counts.
@@ -38,12 +39,23 @@ MAY_IMPORT = {
     "whistklub/wsgi.py": ["ledger/web"],
     "whistklub": [],
 }
+# The topics of each floor, low to high: on its own floor a topic imports those before it and none after it. A path is
+# floor/topic/what; "scoring/checker" is a room of its own, above the deals that it tries.
+GRID = {
+    "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons",
+    "ledger/spreadsheets": "site seasons scoring",
+    "ledger/models": "site clubs scoring evenings seasons book",
+    "ledger/queries": "site clubs scoring deals evenings seasons book keeping",
+    "ledger/services": "site book scoring clubs deals evenings seasons keeping",
+    "ledger/web": "site clubs scoring deals evenings seasons book keeping",
+}
+ON_THE_FLOOR_ITSELF = {"ledger/web/urls.py"}  # every address of the site, whatever its topic
 ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl", "defusedxml"}}
 EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
 TIMELESS = (*EXACT, "ledger/spreadsheets")
 NEVER_IN_DEEDS = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")
-ONLY_WRITER_OF_THE_BOOK = "ledger/services/posting.py"
-ONLY_READER_IN_PIECES = "ledger/queries/snapshot.py"
+ONLY_WRITER_OF_THE_BOOK = "ledger/services/book/posting.py"
+ONLY_READER_IN_PIECES = "ledger/queries/site/snapshot.py"
 
 INEXACT = {"float", "Decimal", "FloatField", "DecimalField"}
 CLOCK = re.compile(
@@ -146,6 +158,40 @@ def late_imports(path: str, tree: ast.Module) -> Iterator[str]:
                 yield f":{node.lineno}: an import inside {function.name}"
 
 
+def grid_faults(path: str, tree: ast.Module) -> Iterator[str]:
+    """What is wrong with a file's place in the grid, or with what it imports on its own floor."""
+    floor = next((floor for floor in GRID if is_in(path, (floor,))), None)
+    if floor is None or path.endswith("/__init__.py") or path in ON_THE_FLOOR_ITSELF:
+        return
+    topics = GRID[floor].split()
+    here = topic_of(path, floor)
+    if here is None:
+        yield f": lies in no topic of {floor}"
+        return
+    for node in ast.walk(tree):
+        for module in modules_named(node):
+            there = topic_of(f"{module.replace('.', '/')}.py", floor)
+            if there is not None and topics.index(there) > topics.index(here):
+                yield f":{node.lineno}: {here} must not import {there} ({module})"
+
+
+def modules_named(node: ast.AST) -> list[str]:
+    """The module of an import, and what it may name of it: `from a.b import c` may mean the module a.b.c."""
+    match node:
+        case ast.ImportFrom(module=str(module), level=0):
+            return [f"{module}.{name.name}" for name in node.names]
+        case ast.Import():
+            return [name.name for name in node.names]
+        case _:
+            return []
+
+
+def topic_of(path: str, floor: str) -> str | None:
+    """The topic in which a path of a floor lies, the innermost one; None where it lies in none."""
+    inside = [topic for topic in GRID[floor].split() if path.startswith(f"{floor}/{topic}/")]
+    return max(inside, key=len, default=None)
+
+
 def inexact_number_faults(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, float):
@@ -200,16 +246,16 @@ PLANTED = {
     "rules know no Django": ("ledger/rules/x.py", "import django"),
     "queries open no cursor of the server's": ("ledger/queries/x.py", "rows = found.iterator(chunk_size=2)"),
     "rules know no models": ("ledger/rules/x.py", "from ledger.models import Club"),
-    "rules know no spreadsheets": ("ledger/rules/x.py", "import ledger.spreadsheets.layouts"),
+    "rules know no spreadsheets": ("ledger/rules/x.py", "import ledger.spreadsheets.seasons.layouts"),
     "spreadsheets know no rules": ("ledger/spreadsheets/x.py", "from ledger.rules import points"),
     "spreadsheets know no Django": ("ledger/spreadsheets/x.py", "from django.utils import timezone"),
     "models know no spreadsheets": ("ledger/models/x.py", "from ledger.spreadsheets import layouts"),
     "models know no services": ("ledger/models/x.py", "from ledger import services"),
-    "queries know no services": ("ledger/queries/x.py", "from ledger.services.posting import post"),
+    "queries know no services": ("ledger/queries/x.py", "from ledger.services.book.posting import post"),
     "services know no web": ("ledger/services/x.py", "from ledger.web import forms"),
     "services know no forms": ("ledger/services/x.py", "from django.forms import Form"),
     "services know no commands": ("ledger/services/x.py", "import ledger.management.commands.score"),
-    "commands know no web": ("ledger/management/commands/x.py", "from ledger.web.frame import frame"),
+    "commands know no web": ("ledger/management/commands/x.py", "from ledger.web.site.frame import frame"),
     "admin knows no services": ("ledger/admin.py", "from ledger.services import posting"),
     "settings know nothing of ours": ("whistklub/settings.py", "import ledger.models"),
     "the site knows no tests": ("ledger/web/x.py", "from tests.people import anna"),
@@ -249,13 +295,13 @@ def test_a_module_without_a_docstring_is_found() -> None:
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("ledger/rules/x.py", "from ledger.rules.points import units"),
+        ("ledger/rules/x.py", "from ledger.rules.site.points import units"),
         ("ledger/rules/x.py", "from fractions import Fraction"),
         ("ledger/rules/x.py", "Entry(4)"),
         ("ledger/spreadsheets/x.py", "import openpyxl.styles"),
-        ("ledger/models/x.py", "from ledger.rules.tariff import Tariff"),
-        ("ledger/services/x.py", "from ledger.spreadsheets.layouts import Row"),
-        ("ledger/services/posting.py", "from ledger.models import Entry\nEntry(key=1)"),
+        ("ledger/models/x.py", "from ledger.rules.scoring.tariff import Tariff"),
+        ("ledger/services/x.py", "from ledger.spreadsheets.seasons.layouts import Row"),
+        ("ledger/services/book/posting.py", "from ledger.models import Entry\nEntry(key=1)"),
         ("ledger/web/x.py", "from ledger.services import recording\nNOW = timezone.now()"),
         ("ledger/apps.py", "def ready():\n    from ledger.models import guards"),
         ("ledger/web/x.py", "def f():\n" + "    pass\n" * 49),
@@ -264,6 +310,35 @@ def test_a_module_without_a_docstring_is_found() -> None:
 )
 def test_what_is_allowed_is_left_in_peace(path: str, source: str) -> None:
     assert faults(path, f'"""Docstring."""\n{source}') == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("ledger/rules/x.py", "import json"),
+        ("ledger/rules/x/y.py", "import json"),
+        ("ledger/rules/scoring/x.py", "from ledger.rules.deals.settling import settle"),
+        ("ledger/rules/scoring/x.py", "from ledger.rules.deals import settling"),
+        ("ledger/rules/deals/x.py", "from ledger.rules.scoring.checker.checking import check_table"),
+        ("ledger/models/clubs/x.py", "import ledger.models.book.journal"),
+        ("ledger/web/site/x.py", "from ledger.web.keeping import health"),
+    ],
+)
+def test_a_file_in_the_wrong_place_of_the_grid_is_found(path: str, source: str) -> None:
+    assert len([*grid_faults(path, ast.parse(source))]) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("ledger/rules/scoring/checker/x.py", "from ledger.rules.deals.settling import settle"),
+        ("ledger/web/seasons/x.py", "from ledger.queries.keeping import carrying\nfrom ledger.web.site import frame"),
+        ("ledger/models/__init__.py", "from ledger.models.book.journal import Entry"),
+        ("ledger/management/commands/x.py", "import json"),
+    ],
+)
+def test_what_keeps_to_the_grid_is_left_in_peace(path: str, source: str) -> None:
+    assert [*grid_faults(path, ast.parse(source))] == []
 
 
 # --- the house itself
@@ -279,6 +354,23 @@ def test_every_file_keeps_to_the_plan() -> None:
     found = [fault for path in project_files() for fault in faults(path, (ROOT / path).read_text("utf-8"))]
 
     assert found == []
+
+
+def test_every_file_keeps_to_the_grid() -> None:
+    found = [
+        f"{path}{fault}"
+        for path in project_files()
+        for fault in grid_faults(path, ast.parse((ROOT / path).read_text("utf-8")))
+    ]
+
+    assert found == []
+
+
+def test_a_room_can_be_taken_in_at_a_glance() -> None:
+    rooms = [room for floor in GRID for room in (ROOT / floor).rglob("*") if room.is_dir() and room.name[0] != "_"]
+    things = {room: [thing for thing in room.iterdir() if thing.name[0] != "_"] for room in rooms}
+
+    assert [room.name for room in rooms if len(things[room]) > MOST_IN_A_ROOM] == []
 
 
 def test_the_rules_need_nothing_but_python() -> None:

@@ -12,7 +12,7 @@ import pytest
 from django.core.signals import request_started
 from django.db import connection
 
-from ledger.services.other_database import own_url, without_haste
+from ledger.services.site.other_database import own_url, without_haste
 from tests.postgres import cluster
 from tests.programs import POSTGRESQL
 
@@ -44,9 +44,9 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from ledger.models import Entry
-from ledger.web.unanswered import give_up_in_time
+from ledger.web.keeping.unanswered import give_up_in_time
 from tests.people import anna, make_club, make_evening
-from tests.web.test_deals import as_drawn
+from tests.web.deals.test_deals import as_drawn
 
 def parent(pid):
     try:

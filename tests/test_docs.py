@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rules.presets import GALLERY, SEEDS
+from ledger.rules.scoring.presets import GALLERY, SEEDS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -40,9 +40,9 @@ def test_a_public_site_passes_djangos_check_for_deployment() -> None:
 
 
 def test_the_schema_files_are_of_the_last_migration() -> None:
-    """Here as well as in tests/models/test_schema.py, so that whoever adds a migration hears of it at once."""
+    """Here as well as in tests/models/site/test_schema.py, so that whoever adds a migration hears of it at once."""
     last = max(path.stem for path in (ROOT / "ledger" / "migrations").glob("0*.py"))
-    files = [ROOT / "ledger" / "models" / f"schema_{vendor}.txt" for vendor in ("sqlite", "postgresql")]
+    files = [ROOT / "ledger" / "models" / "site" / f"schema_{vendor}.txt" for vendor in ("sqlite", "postgresql")]
 
     named = [file.read_text(encoding="utf-8").splitlines()[1] for file in files]
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-from ledger.models import guards
+from ledger.models.book import guards
 from tests import forked, plugin
 from tests.plugin import WORKER, NotRun, is_alike_throughout, uses_the_database, waits_for_long, what_is_not_run
 from tests.programs import PGBOUNCER

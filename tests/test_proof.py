@@ -14,10 +14,10 @@ from types import SimpleNamespace
 import pytest
 
 from ledger.management.carrying import write
-from ledger.models.journal import digest_of_line
-from ledger.models.own_numbers import OwnNumbers
-from ledger.queries.carrying import file_lines
-from ledger.services.recording import correct_deal
+from ledger.models.book.journal import digest_of_line
+from ledger.models.book.own_numbers import OwnNumbers
+from ledger.queries.keeping.carrying import file_lines
+from ledger.services.deals.recording import correct_deal
 from tests.people import FIVE, NOW, change, make_club, make_evening, nolo, record, trick
 
 PAGE = (Path(__file__).parent.parent / "docs" / "proof.md").read_text(encoding="utf-8")

@@ -73,7 +73,7 @@ def kept_secret(path: Path) -> str:
 
 close_to_others(DATA_DIR)
 SECRET_KEY = secret_key()
-# The folder in which each club's witness lies (ledger/queries/witness.py); empty: in the data folder.
+# The folder in which each club's witness lies (ledger/queries/book/audit/witness.py); empty: in the data folder.
 WITNESS_DIR = os.environ.get("WHISTKLUB_WITNESS", "")
 ALLOWED_HOSTS = [PUBLIC_HOST] if PUBLIC_HOST else ["*"] if LAN else ["localhost", "127.0.0.1", "[::1]"]
 
@@ -97,14 +97,14 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "ledger.web.language.LanguageMiddleware",
+    "ledger.web.site.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "ledger.web.book_file.BookFileMiddleware",
+    "ledger.web.keeping.book_file.BookFileMiddleware",
 ]
 
 ROOT_URLCONF = "whistklub.urls"
@@ -120,12 +120,12 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ledger.web.frame.frame",
+                "ledger.web.site.frame.frame",
             ],
         },
     },
 ]
-FORM_RENDERER = "ledger.web.forms.FieldRenderer"
+FORM_RENDERER = "ledger.web.site.forms.FieldRenderer"
 
 # SQLite as it should be run: docs/architecture.md, "The database". An old one gets the journal that it cannot damage.
 SQLITE_IS_SOUND = sqlite3.sqlite_version_info >= FIRST_SOUND_SQLITE
@@ -182,12 +182,12 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 # Five wrong tries on a name from one address, or thirty on any names from it, close that door for a quarter of an hour.
-AXES_HANDLER = "ledger.web.sign_in.TwoLimits"
+AXES_HANDLER = "ledger.web.site.sign_in.TwoLimits"
 AXES_FAILURE_LIMIT = 5
-AXES_CLIENT_IP_CALLABLE = "ledger.web.sign_in.visitors_address"
+AXES_CLIENT_IP_CALLABLE = "ledger.web.site.sign_in.visitors_address"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
 AXES_COOLOFF_TIME = 0.25
-AXES_LOCKOUT_CALLABLE = "ledger.web.sign_in.locked_out"
+AXES_LOCKOUT_CALLABLE = "ledger.web.site.sign_in.locked_out"
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "da"
@@ -204,7 +204,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-KEPT_PAGES_BYTES = 64 * 2**20  # readers' pages, packed, that all processes share: ledger/services/kept_pages.py
+KEPT_PAGES_BYTES = 64 * 2**20  # readers' pages, packed, that all processes share: ledger/services/site/kept_pages.py
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

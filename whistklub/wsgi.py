@@ -9,8 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
 os.environ.setdefault("PGOPTIONS", settings.PAGES_PGOPTIONS)
 application = get_wsgi_application()
 
-from ledger.web.starting import start  # noqa: E402 - models exist only once Django is set up
-from ledger.web.unanswered import give_up_in_time  # noqa: E402
+from ledger.web.keeping.starting import start  # noqa: E402 - models exist only once Django is set up
+from ledger.web.keeping.unanswered import give_up_in_time  # noqa: E402
 
 start()
 give_up_in_time()

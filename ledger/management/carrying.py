@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.management.base import CommandError
 from django.utils.translation import gettext
 
-from ledger.rules.fields import LONGEST_JSON
+from ledger.rules.site.fields import LONGEST_JSON
 
 
 def write(file: Path, lines: Iterable[bytes]) -> None:

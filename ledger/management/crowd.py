@@ -13,8 +13,8 @@ from django.core.management.base import CommandParser
 from django.db import connection, models, transaction
 
 from ledger.management.long_season import long_season
-from ledger.models import guards
-from ledger.models.schema_lock import unlocked
+from ledger.models.book import guards
+from ledger.models.site.schema_lock import unlocked
 
 FAR = 1_000_000  # further than any number that the rows themselves have
 AT_ONCE = 100

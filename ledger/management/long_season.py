@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, Evening, Player
-from ledger.queries.clubs import current_season
-from ledger.queries.play import seats_of
-from ledger.queries.tables import versions_in_force
-from ledger.services.clubs import NewClub, start_club, start_evening
-from ledger.services.recording import record_deals
-from ledger.services.sample_play import Habits, Play
+from ledger.queries.clubs.clubs import current_season
+from ledger.queries.deals.play import seats_of
+from ledger.queries.scoring.versions import versions_in_force
+from ledger.services.clubs.clubs import NewClub, start_club, start_evening
+from ledger.services.deals.recording import record_deals
+from ledger.services.keeping.sample_play import Habits, Play
 
 PRESET = "esmakker-wikipedia"
 NAMES = (

@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import ledger.models.log
+import ledger.models.book.log
 
 
 class Migration(migrations.Migration):
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AddField("logline", "digest", models.CharField(default="", max_length=64), preserve_default=False),
         migrations.AddField("logline", "previous_digest", models.CharField(blank=True, max_length=64, default=""), preserve_default=False),
         migrations.AddField("logline", "sequence", models.PositiveIntegerField(default=0), preserve_default=False),
-        migrations.AddField("namechange", "salt", models.CharField(default=ledger.models.log.new_salt, editable=False, max_length=32)),
+        migrations.AddField("namechange", "salt", models.CharField(default=ledger.models.book.log.new_salt, editable=False, max_length=32)),
         migrations.AddField("sheetanswer", "words_digest", models.CharField(blank=True, max_length=64, default=""), preserve_default=False),
         migrations.AlterField("logline", "after", models.CharField(blank=True, max_length=300)),
         migrations.AlterField("logline", "before", models.CharField(blank=True, max_length=300)),

@@ -8,7 +8,7 @@ import json
 import secrets
 from datetime import UTC
 
-import ledger.models.club
+import ledger.models.clubs.club
 from django.db import migrations, models
 from django.utils import timezone
 
@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='evening',
             name='salt',
-            field=models.CharField(default=ledger.models.club.new_salt, editable=False, max_length=32),
+            field=models.CharField(default=ledger.models.clubs.club.new_salt, editable=False, max_length=32),
         ),
         migrations.AddField(
             model_name='logline',
@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='salt',
-            field=models.CharField(blank=True, default=ledger.models.club.new_salt, editable=False, max_length=32),
+            field=models.CharField(blank=True, default=ledger.models.clubs.club.new_salt, editable=False, max_length=32),
         ),
         migrations.AlterField(
             model_name='logline',

@@ -3,8 +3,8 @@
 from django import template
 from django.utils.translation import get_language
 
-from ledger.rules import fingerprint as fingerprints
-from ledger.rules.points import in_points
+from ledger.rules.site import fingerprint as fingerprints
+from ledger.rules.site.points import in_points
 
 register = template.Library()
 

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.translation import get_language
 
-from ledger.rules.vocabulary import Label
+from ledger.rules.site.labels import Label
 
 register = template.Library()
 

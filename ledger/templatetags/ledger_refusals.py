@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from django.utils.translation import get_language, gettext, ngettext
 
-from ledger.rules.refusal import Counted, Refusal
-from ledger.rules.vocabulary import said_in
+from ledger.rules.site.labels import said_in
+from ledger.rules.site.refusal import Counted, Refusal
 
 
 class Sentence(Protocol):

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Attendance, Evening, Membership, SheetAnswer
-from ledger.rules.vocabulary import ROLES
+from ledger.rules.scoring.vocabulary import ROLES
 
 register = template.Library()
 

@@ -3,34 +3,15 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from ledger.web import health, sign_in
-from ledger.web.views import (
-    amending,
-    clubs,
-    confirming,
-    deal_said,
-    deals,
-    drafts,
-    draws,
-    evenings,
-    home,
-    invitations,
-    keeping,
-    ladders,
-    lines,
-    log,
-    members,
-    paper,
-    players,
-    price_list,
-    seasons,
-    seats,
-    standings,
-    table_files,
-    tables,
-    what_if,
-    workbooks,
-)
+from ledger.web.book import log
+from ledger.web.clubs import clubs, invitations, members
+from ledger.web.deals import deal_said, deals, try_deal
+from ledger.web.evenings import confirming, draws, evenings, lines, paper, seats
+from ledger.web.keeping import health, home, keeping
+from ledger.web.scoring import ladders, price_list, tables
+from ledger.web.scoring.drafts import drafts, table_files
+from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
+from ledger.web.site import sign_in
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -120,7 +101,7 @@ urlpatterns = [
     path("<slug:slug>/tables/<int:version>/", price_list.table, name="table"),
     path("<slug:slug>/tables/<int:version>/table.xlsx", table_files.table_xlsx, name="table_xlsx"),
     path("<slug:slug>/tables/<int:version>/table.json", table_files.table_json, name="table_json"),
-    path("<slug:slug>/tables/<int:version>/try/", price_list.try_deal, name="try_deal"),
+    path("<slug:slug>/tables/<int:version>/try/", try_deal.try_deal, name="try_deal"),
     path("<slug:slug>/tables/<int:version>/paper/", paper.blank_paper, name="blank_paper"),
     path("<slug:slug>/tables/<int:version>/prices/", tables.prices, name="prices"),
     path("<slug:slug>/tables/<int:version>/changes/", tables.changes, name="changes"),

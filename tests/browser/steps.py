@@ -5,8 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from ledger.rules.document import fill_prices
-from ledger.rules.presets import preset, table_from
+from ledger.rules.scoring.document import fill_prices
+from ledger.rules.scoring.presets import preset, table_from
 
 SAMPLE_CLUB = "/whistklubben-kattens-es"
 PLAYER_FIELDS = ("declarer", "partner", "dealer")
@@ -17,8 +17,8 @@ import datetime, json, sys
 from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.models import TableVersion
-from ledger.services.clubs import NewClub, start_club, start_evening
-from ledger.services.tables import publish_version
+from ledger.services.clubs.clubs import NewClub, start_club, start_evening
+from ledger.services.scoring.versions import publish_version
 founder = User.objects.get(username="sekretaer")
 day = datetime.date(2026, 11, 5)
 addresses = {}

@@ -6,14 +6,14 @@ from itertools import groupby
 import pytest
 from playwright.sync_api import expect
 
-from ledger.rules.control_sum import control_sum
-from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.evening_text import Course, Courses, write_deals
-from ledger.rules.notation import Notation
-from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import table_from
-from ledger.rules.settling import settle
-from ledger.rules.tariff import compile_tariff
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.evenings.control_sum import control_sum
+from ledger.rules.evenings.evening_text import Course, Courses, write_deals
+from ledger.rules.scoring.presets import table_from
+from ledger.rules.scoring.tariff import compile_tariff
 from tests.browser.steps import open_evenings, priced, sign_in, type_paper_total
 
 CODE = "esmakker-wikipedia"

@@ -51,7 +51,7 @@ LONG_NAMES = """
 import sys
 from django.utils import timezone
 from ledger.models import Club
-from ledger.services.clubs import change_player
+from ledger.services.clubs.clubs import change_player
 club = Club.objects.get(slug=sys.stdin.read())
 signed = {"author": club.memberships.get().user, "now": timezone.now()}
 for number, player in enumerate(club.players.order_by("id")):

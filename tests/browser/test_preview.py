@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
-from ledger.rules.deals import deal_data, read_deal
-from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import GALLERY, SEEDS, table_from
-from ledger.rules.settling import settle
-from ledger.rules.tariff import compile_tariff
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.presets import GALLERY, SEEDS, table_from
+from ledger.rules.scoring.tariff import compile_tariff
 from ledger.templatetags.ledger_format import format_units
-from ledger.web.deal_shown import initial_from
+from ledger.web.deals.deal_shown import initial_from
 from tests.browser.steps import ids_at_table, open_evenings, priced, sign_in
 
 SAY = """

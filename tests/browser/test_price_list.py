@@ -3,8 +3,8 @@
 import json
 import re
 
-from ledger.rules.document import fill_prices
-from ledger.rules.presets import SEEDS, preset, table_from
+from ledger.rules.scoring.document import fill_prices
+from ledger.rules.scoring.presets import SEEDS, preset, table_from
 from tests.browser.steps import SAMPLE_CLUB, press, preview
 
 PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
@@ -14,8 +14,8 @@ START_CLUBS = """
 import datetime, json
 from django.contrib.auth.models import User
 from django.utils import timezone
-from ledger.services.clubs import NewClub, start_club
-from ledger.services.tables import publish_version
+from ledger.services.clubs.clubs import NewClub, start_club
+from ledger.services.scoring.versions import publish_version
 founder, now, day = User.objects.get(username="sekretaer"), timezone.now(), datetime.date(2026, 8, 1)
 for code, document in json.loads(%r).items():
     new = NewClub(name=f"På papir: {code}", language="da", preset=code, players=["Agnes", "Bertel", "Clara", "Ditlev"],

@@ -22,12 +22,12 @@ PREPARE = """
 import json
 from django.utils import timezone
 from ledger.models import SheetAnswer, SheetLink
-from ledger.services.closing import approve_evening
-from ledger.services.confirming import Answer, answer_sheet, let_players_confirm, make_links
-from ledger.services.drafts import start_draft
-from ledger.services.members import invite
-from ledger.services.papers import Sums, type_total
-from ledger.services.recording import correct_deal, void_deal
+from ledger.services.seasons.closing import approve_evening
+from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
+from ledger.services.scoring.drafts import start_draft
+from ledger.services.clubs.members import invite
+from ledger.services.evenings.papers import Sums, type_total
+from ledger.services.deals.recording import correct_deal, void_deal
 from tests import people
 
 club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN")

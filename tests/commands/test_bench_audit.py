@@ -13,7 +13,7 @@ from ledger.management.commands.bench_audit import MOST_MEGABYTES, cost_of_audit
 from ledger.management.crowd import copy_often, first_of_crowd
 from ledger.management.long_season import long_season
 from ledger.models import Club, Entry, Posting
-from ledger.queries.audit import audit, short_audit
+from ledger.queries.book.audit.audit import audit, short_audit
 from tests.processor import seconds_of
 
 MOST_TIMES_SETTLING = 4  # on any machine; 2.0 to 2.4 were measured

@@ -4,7 +4,7 @@ import io
 
 from django.core.management import call_command
 
-from ledger.rules.presets import PRESETS
+from ledger.rules.scoring.presets import PRESETS
 
 
 def test_compiling_is_quick_and_looking_up_ten_times_quicker_than_evaluating():

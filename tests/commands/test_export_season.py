@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.people import make_club, make_evening, record, trick
-from tests.spreadsheets import reading
+from tests.spreadsheets.seasons import reading
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from ledger.models import guards
+from ledger.models.book import guards
 from tests import forked
 
 ROOT = Path(__file__).parent.parent.parent

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from ledger.services.other_database import sqlite_url
+from ledger.services.site.other_database import sqlite_url
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from ledger.services.other_database import note_the_move, sqlite_url
+from ledger.services.site.other_database import note_the_move, sqlite_url
 from tests import forked
 from tests.soak.conftest import server, server_url
 

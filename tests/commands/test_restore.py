@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.models import guards
+from ledger.models.book import guards
 from tests import forked
 
 pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db]  # a copy of the tests' own is restored
@@ -83,7 +83,7 @@ def test_a_backup_takes_the_databases_place_and_the_former_one_is_kept(site):
 FORGET_SOMEBODY = """
 from django.utils import timezone
 from ledger.models import Player
-from ledger.services.forgetting import forget_player
+from ledger.services.keeping.forgetting import forget_player
 player = Player.objects.get(name="Hans Peder")
 Player.objects.filter(pk=player.pk).update(is_active=False)
 author = player.club.memberships.get(role="admin").user

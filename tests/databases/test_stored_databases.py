@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from ledger.web.starting import REFUSED
+from ledger.web.keeping.starting import REFUSED
 from tests import forked
 from tests.databases.facts import facts
 from tests.models.attacks import RAW, new_line

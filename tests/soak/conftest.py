@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from ledger.services.other_database import sqlite_url
+from ledger.services.site.other_database import sqlite_url
 from tests.prepared import Prepared
 from tests.programs import STRACE
 from tests.soak.installation import Installation, found

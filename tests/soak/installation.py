@@ -18,7 +18,7 @@ from uuid import UUID
 import psycopg
 
 import dev
-from ledger.services.other_database import sqlite_url
+from ledger.services.site.other_database import sqlite_url
 from tests import forked
 
 ROOT = Path(dev.ROOT)

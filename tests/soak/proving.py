@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 def prove(database: Path) -> dict[str, Any]:
     """What the audit finds and the first line it is about, and the keys in the book."""
     from ledger.models import Entry
-    from ledger.queries.audit import audit
+    from ledger.queries.book.audit.audit import audit
 
     connection.close()
     connection.settings_dict["NAME"] = str(database)

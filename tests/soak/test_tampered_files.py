@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from django.db import connection
 
-from ledger.services.other_database import sqlite_url
-from ledger.services.recording import correct_deal
+from ledger.services.deals.recording import correct_deal
+from ledger.services.site.other_database import sqlite_url
 from tests import forked
 from tests.people import FIVE, change, make_club, make_evening, record, trick
 from tests.soak.installation import environment

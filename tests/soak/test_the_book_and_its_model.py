@@ -16,14 +16,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from ledger.models import Club, Entry, Evening, Player, Season
-from ledger.queries.audit import audit
-from ledger.queries.standings import standings
-from ledger.rules.refusal import Refusal
-from ledger.services.closing import BookMoved, approve_evening, close_season, reopen_evening
-from ledger.services.clubs import change_player, start_evening, start_season
-from ledger.services.forgetting import forget_player
-from ledger.services.posting import EveningClosed, SeasonClosed
-from ledger.services.recording import (
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.seasons.standings import standings
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import EveningClosed, SeasonClosed
+from ledger.services.clubs.clubs import change_player, start_evening, start_season
+from ledger.services.deals.recording import (
     Change,
     DealChanged,
     KeyUsed,
@@ -33,6 +31,8 @@ from ledger.services.recording import (
     undo_correction,
     void_deal,
 )
+from ledger.services.keeping.forgetting import forget_player
+from ledger.services.seasons.closing import BookMoved, approve_evening, close_season, reopen_evening
 from tests.people import DAY, NOW, make_club, season_of, signed, version_of
 
 NAMES = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Hans", "Ida")

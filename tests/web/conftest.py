@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ledger.services import keeping
-from ledger.services.kept_pages import forget_all_pages
+from ledger.services.keeping import keeping
+from ledger.services.site.kept_pages import forget_all_pages
 from tests.replay import beside_the_book
 
 
@@ -35,7 +35,7 @@ def no_kept_pages() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def backups_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A mark for each backup that a page began; making one is for tests/services/test_keeping.py to try."""
+    """A mark for each backup that a page began; making one is for tests/services/keeping/test_keeping.py to try."""
     begun: list[str] = []
     monkeypatch.setattr(keeping, "back_up_soon", lambda: begun.append("begun"))
     return begun

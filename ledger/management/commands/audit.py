@@ -11,12 +11,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from ledger.queries.audit import audit
-from ledger.queries.findings import Audit
-from ledger.rules.refusal import Refusal
-from ledger.services.against import against_file, against_fingerprints
-from ledger.services.damage import judge
-from ledger.services.doubts import no_doubt
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.book.audit.findings import Audit
+from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.against import against_file, against_fingerprints
+from ledger.services.keeping.doubts import no_doubt
+from ledger.services.site.damage import judge
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ledger.rules.refusal import Refusal
-from ledger.services.keeping import NEWEST_KEPT, back_up
+from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.keeping import NEWEST_KEPT, back_up
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

@@ -15,11 +15,11 @@ from ledger.management.commands.bench_pages import temporary_database
 from ledger.management.crowd import add_crowd, copy_often, first_of_crowd
 from ledger.management.long_season import long_season
 from ledger.models import Club, TableVersion
-from ledger.queries.audit import audit, short_audit
-from ledger.queries.audited_lines import lines_of
-from ledger.rules.deals import read_deal
-from ledger.rules.settling import settle
-from ledger.services.closing import close_season
+from ledger.queries.book.audit.audit import audit, short_audit
+from ledger.queries.book.audit.audited_lines import lines_of
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.settling import settle
+from ledger.services.seasons.closing import close_season
 
 MOST_SECONDS = 10
 MOST_MEGABYTES = 300

@@ -13,7 +13,7 @@ from django.urls import reverse
 from ledger.management.commands.bench_pages import PLAIN_FILES, temporary_database
 from ledger.management.long_season import long_season
 from ledger.models import Club, Evening
-from ledger.queries.play import at_table
+from ledger.queries.deals.play import at_table
 
 MOST_MILLISECONDS = 150
 SETTINGS = {"STORAGES": PLAIN_FILES, "DEBUG": False, "AXES_ENABLED": False}  # nobody signs in: no door to lock

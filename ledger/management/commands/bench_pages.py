@@ -22,7 +22,7 @@ from django.urls import include, path
 from ledger.management.crowd import add_crowd, copy_often, first_of_crowd
 from ledger.management.long_season import long_season
 from ledger.models import Club
-from ledger.services.kept_pages import forget_all_pages
+from ledger.services.site.kept_pages import forget_all_pages
 
 BARS = {"drawn": 40, "kept": 3, "304": 1.5}
 MOST_GROWTH = 1.3  # of the longer season over the shorter, and beside the crowd over alone

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.rules.deals import Deal
-from ledger.rules.document import read_table
-from ledger.rules.outcomes import every_deal
-from ledger.rules.presets import PRESETS, preset
-from ledger.rules.settling import settle
-from ledger.rules.tariff import Tariff, compile_tariff
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import Deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.tariff import Tariff, compile_tariff
 
 TABLE = "call-ace-whist"
 PLAYERS = ("A", "B", "C", "D")

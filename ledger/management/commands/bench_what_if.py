@@ -18,7 +18,7 @@ from ledger.management.commands.bench_pages import PLAIN_FILES, temporary_databa
 from ledger.management.long_season import long_season
 from ledger.management.program_costs import Costs, costs_of
 from ledger.models import Club
-from ledger.queries.clubs import current_season
+from ledger.queries.clubs.clubs import current_season
 
 MOST_SECONDS, MOST_MEGABYTES = 5, 300
 MOST_SECONDS_OF_A_PAGE = 2

@@ -11,7 +11,7 @@ from ledger.management.commands.bench_what_if import database_url
 from ledger.management.long_season import long_season
 from ledger.management.program_costs import Costs, costs_of
 from ledger.models import Club
-from ledger.queries.clubs import current_season
+from ledger.queries.clubs.clubs import current_season
 
 MOST_TIMES_A_DUMP = 3
 MOST_MEGABYTES = 200

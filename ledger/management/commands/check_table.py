@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext, override
 
-from ledger.rules.checking import check_table
-from ledger.rules.fields import LONGEST_JSON
-from ledger.rules.remarks import Remark
+from ledger.rules.scoring.checker.checking import check_table
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.site.fields import LONGEST_JSON
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

@@ -14,11 +14,11 @@ from django.utils.translation import get_language, gettext
 
 from ledger.management.evenings import add_evening, find_evening
 from ledger.models import Evening
-from ledger.queries.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
-from ledger.queries.play import AtTable, at_table
-from ledger.rules.evening_text import NOBODY_SITS_THERE
-from ledger.rules.refusal import Refusal
-from ledger.services.entering import enter_parts
+from ledger.queries.deals.play import AtTable, at_table
+from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
+from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE
+from ledger.rules.site.refusal import Refusal
+from ledger.services.evenings.entering import enter_parts
 from ledger.templatetags.ledger_format import format_units
 from ledger.templatetags.ledger_refusals import refusal_text
 

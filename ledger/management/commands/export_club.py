@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from ledger.management.carrying import write
 from ledger.models import Club
-from ledger.queries.carrying import file_lines
-from ledger.queries.snapshot import one_moment
+from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.site.snapshot import one_moment
 
 
 class Command(BaseCommand):

@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ledger.models import Season
-from ledger.queries.season_book import season_book, workbook_name
-from ledger.queries.snapshot import one_moment
-from ledger.services.workbooks import MADE_BY
-from ledger.spreadsheets.writing import write_season_book
+from ledger.queries.seasons.season_book import season_book, workbook_name
+from ledger.queries.site.snapshot import one_moment
+from ledger.services.seasons.workbooks import MADE_BY
+from ledger.spreadsheets.seasons.writing import write_season_book
 
 GENTLY = 10  # the niceness of a long workbook that somebody waits for
 

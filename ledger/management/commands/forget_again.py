@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.services.forgetting import forget_again
-from ledger.services.kept_pages import forget_all_pages
+from ledger.services.keeping.forgetting import forget_again
+from ledger.services.site.kept_pages import forget_all_pages
 
 
 class Command(BaseCommand):

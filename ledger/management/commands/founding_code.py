@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ledger.queries.clubs import has_own_club
-from ledger.services.founding import founding_code
+from ledger.queries.clubs.clubs import has_own_club
+from ledger.services.keeping.founding import founding_code
 
 FOUNDED = "A club has been founded here: the code is asked for no more, and whoever is signed in starts another one."
 

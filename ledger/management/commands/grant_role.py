@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from django.utils.translation import gettext
 
-from ledger.models import roles
+from ledger.models.book import roles
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
-from ledger.rules.refusal import Refusal
-from ledger.services.importing import import_file
+from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.carrying.importing import import_file
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

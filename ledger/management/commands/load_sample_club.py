@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from ledger.management.sample_logins import keep, new_password
 from ledger.models import Club, Membership
-from ledger.queries.clubs import has_own_club
-from ledger.queries.sample_club import sample_club, sample_usernames
-from ledger.services.sample_club import bring_back_sample_club, load_sample_club
+from ledger.queries.clubs.clubs import has_own_club
+from ledger.queries.keeping.sample_club import sample_club, sample_usernames
+from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
 
 
 class Command(BaseCommand):

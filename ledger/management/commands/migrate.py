@@ -8,10 +8,10 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from ledger.queries.engine import NEWER, unknown_migrations
-from ledger.rules.refusal import Refusal
-from ledger.services.dumping import NO_PG_DUMP
-from ledger.services.keeping import back_up_before_migrating
+from ledger.queries.site.engine import NEWER, unknown_migrations
+from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.dumping import NO_PG_DUMP
+from ledger.services.keeping.keeping import back_up_before_migrating
 
 
 class Command(Migrate):

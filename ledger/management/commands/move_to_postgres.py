@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.management.carrying import write
-from ledger.queries.carrying import file_lines
-from ledger.queries.snapshot import one_moment
-from ledger.services.other_database import last_line, manage, note_the_move
+from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.site.snapshot import one_moment
+from ledger.services.site.other_database import last_line, manage, note_the_move
 
 
 class Command(BaseCommand):

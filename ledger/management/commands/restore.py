@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.rules.refusal import Refusal
-from ledger.services.restoring import restore
+from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.restoring import restore
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from ledger.management.sample_logins import SampleLogin, kept
-from ledger.queries.sample_club import sample_club
+from ledger.queries.keeping.sample_club import sample_club
 
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it."
 NOT_KEPT = "This data folder does not keep the sample club's logins; manage.py changepassword gives one a new password."

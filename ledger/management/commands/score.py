@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand
 from django.utils.translation import override
 
-from ledger.rules.refusal import Refusal
-from ledger.rules.score_lines import LONGEST_LINE, score_line
+from ledger.rules.deals.score_lines import LONGEST_LINE, score_line
+from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

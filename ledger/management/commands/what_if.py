@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import get_language, gettext
 
 from ledger.models import Season, TableDraft, TableVersion
-from ledger.queries.what_if import Difference, Placing, Unpriced, WhatIf, count_lines, what_if
-from ledger.rules.document import read_table
-from ledger.rules.fields import LONGEST_JSON, parse_json
-from ledger.rules.points import points_text
-from ledger.rules.presets import table_from
-from ledger.rules.refusal import Refusal
-from ledger.rules.tariff import Tariff, compile_tariff
+from ledger.queries.seasons.what_if import Difference, Placing, Unpriced, WhatIf, count_lines, what_if
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.presets import table_from
+from ledger.rules.scoring.tariff import Tariff, compile_tariff
+from ledger.rules.site.fields import LONGEST_JSON, parse_json
+from ledger.rules.site.points import points_text
+from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_format import format_units
 from ledger.templatetags.ledger_refusals import refusal_text
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from ledger.services.witness import BY_HAND, witness_all, witness_restored
+from ledger.services.book.witness import BY_HAND, witness_all, witness_restored
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from ledger.management.evenings import add_evening, find_evening
-from ledger.queries.lines import evening_text
+from ledger.queries.evenings.lines import evening_text
 
 
 class Command(BaseCommand):

@@ -1,0 +1,430 @@
+"""The database's own guards on the book: what no code, ours or another's, may do to it.
+
+Each guard is one trigger, written once for SQLite and once for PostgreSQL under the same name. Migrations on SQLite
+rebuild tables and lose their triggers, so all are dropped before and installed after every migration; a system
+check, the start and `/health` compare what the database holds with what is written here.
+
+The seal: postings are inserted first and their entry last. When the entry arrives, its postings must number its
+seats and sum to zero; a reversal must mirror what it reverses, and only a reversed line can be replaced. From
+then on no posting may join it. SQLite checks REPLACE separately: it removes the old row without a DELETE trigger.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.checks import CheckMessage, Tags, Warning, register
+from django.db import connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from ledger.models.book.journal import Entry, Posting
+from ledger.models.book.log import LogLine
+from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
+from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
+from ledger.models.evenings.paper import PaperPoints, PaperTotal
+from ledger.models.evenings.play import Evening, Seat
+from ledger.models.scoring.scoring_tables import TableVersion
+from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
+from ledger.models.site.schema_lock import relock, unlock, unlocked
+from ledger.models.site.sqlite_columns import displaces, misfits
+
+SEAL = {
+    "a line of the book must sum to zero over its seats": """
+        (SELECT count(*) FROM ledger_posting WHERE entry_id = NEW.key) <> NEW.seats
+        OR (SELECT sum(points) FROM ledger_posting WHERE entry_id = NEW.key) <> 0""",
+    "a closed season takes no more lines": """
+        EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NOT NULL)""",
+    "a line belongs to the season of its evening": """
+        NOT EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND season_id = NEW.season_id)""",
+    "a line follows the last line of its season": """
+        NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id
+                    AND head = NEW.previous_digest AND lines + 1 = NEW.sequence)""",
+    "a reversal mirrors what it reverses": """
+        NEW.reverses_id IS NOT NULL AND (
+            NOT EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.reverses_id AND seats = NEW.seats
+                        AND evening_id = NEW.evening_id AND number = NEW.number
+                        AND table_number = NEW.table_number AND kind <> 'reversal')
+            OR EXISTS (SELECT 1 FROM ledger_posting line WHERE line.entry_id = NEW.reverses_id
+                       AND NOT EXISTS (SELECT 1 FROM ledger_posting mirror WHERE mirror.entry_id = NEW.key
+                                       AND mirror.seat = line.seat AND mirror.points = -line.points
+                                       AND coalesce(mirror.player_id, 0) = coalesce(line.player_id, 0))))""",
+    "only a reversed line can be replaced": """
+        NEW.replaces_id IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
+            WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number
+            AND past.table_number = NEW.table_number)""",
+    "a removed evening takes no lines": """
+        EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND removed_at IS NOT NULL)""",
+    "an approved evening takes no more lines": """
+        (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
+    "a line is about players of its own club": """
+        EXISTS (SELECT 1 FROM ledger_posting share JOIN ledger_player player ON player.id = share.player_id
+                WHERE share.entry_id = NEW.key
+                AND player.club_id <> (SELECT club_id FROM ledger_season WHERE id = NEW.season_id))""",
+    "a line is priced by a table of its own club": """
+        NOT EXISTS (SELECT 1 FROM ledger_season season
+                    JOIN ledger_scoringtable prices ON prices.club_id = season.club_id
+                    JOIN ledger_tableversion version ON version.table_id = prices.id
+                    WHERE season.id = NEW.season_id AND version.id = NEW.table_version_id)""",
+    "a deal has the next number of its evening": """
+        NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL AND NEW.number <>
+            1 + (SELECT coalesce(max(number), 0) FROM ledger_entry WHERE evening_id = NEW.evening_id)""",
+}
+# Who waited for the book, or whose clock was behind, may be stamped a little before the line before.
+AN_HOUR_BEFORE = {
+    "sqlite": "datetime(NEW.received_at, '+1 hour') < datetime(received_at)",
+    "postgresql": "NEW.received_at + interval '1 hour' < received_at",
+}
+# Closings are written before the season is marked as closed; from then on nothing of it changes.
+CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
+    EveningClosing: {
+        "an evening is approved and reopened in turn": """
+            NEW.number <> 1 + (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id)
+            OR (NEW.kind = 'approved') <> (NEW.number % 2 = 1)""",
+        "the evenings of a closed season stay closed": """
+            EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
+                    WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",
+    },
+    SeasonClosing: {
+        "a season is closed once, with its last line": """
+            NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NULL
+                        AND head = NEW.head AND lines = NEW.lines)""",
+    },
+    SeasonBalance: {
+        "the balances of a closed season stand": """
+            EXISTS (SELECT 1 FROM ledger_seasonclosing closing
+                    JOIN ledger_season season ON season.id = closing.season_id
+                    WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
+    },
+}
+ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
+    SheetAnswer: {
+        "an answer is about what its evening has": """
+            NEW.lines > (SELECT count(*) FROM ledger_entry line JOIN ledger_sheetlink link
+                         ON link.evening_id = line.evening_id WHERE link.id = NEW.link_id)
+            OR (NEW.number IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
+                WHERE link.id = NEW.link_id AND line.number = NEW.number))""",
+    },
+    Settlement: {
+        "only a complaint is settled, by a change of its deal": """
+            NOT EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE id = NEW.answer_id AND kind = 'complains')
+            OR (NEW.entry_id IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
+                JOIN ledger_sheetanswer answer ON answer.link_id = link.id AND answer.number = line.number
+                WHERE line.key = NEW.entry_id AND answer.id = NEW.answer_id
+                AND (line.reverses_id IS NOT NULL OR line.replaces_id IS NOT NULL)))""",
+    },
+}
+HEAD_MOVED = "OLD.closed_at IS NOT NULL AND (NEW.head <> OLD.head OR NEW.lines <> OLD.lines)"
+SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
+STAYS_CLOSED = "a closed season stays closed"
+ORDER_REDRAWN = """OLD.drawn <> '' AND NEW.drawn <> OLD.drawn
+    AND NOT (NEW.drawn = '' AND NEW.table_version_id <> OLD.table_version_id)
+    AND EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)"""
+SEALED = "EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.entry_id)"
+FIRST_LINE_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number
+    AND reverses_id IS NULL AND replaces_id IS NULL AND NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL)"""
+NOT_ITS_LAST_LINE = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT EXISTS (
+    SELECT 1 FROM ledger_entry WHERE season_id = OLD.id AND sequence = NEW.lines AND digest = NEW.head
+    AND NOT EXISTS (SELECT 1 FROM ledger_entry later WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))"""
+
+NOT_THE_LOGS_LAST_LINE = """(NEW.log_head <> OLD.log_head OR NEW.log_lines <> OLD.log_lines) AND (
+    EXISTS (SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence > NEW.log_lines) OR NOT EXISTS (
+    SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence = NEW.log_lines AND digest = NEW.log_head))"""
+LOG_SEAL = {
+    "a line of the log follows the last line of its club": """
+        NOT EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id
+                    AND log_head = NEW.previous_digest AND log_lines + 1 = NEW.sequence)""",
+}
+
+WRITTEN = "the book is never changed: reverse the line instead"
+CLOSED = "the closing of a season is never changed"
+ON_PAPER = "the total of a paper sheet is never changed: type a new one"
+FROZEN: dict[type[models.Model], str] = {
+    Entry: WRITTEN,
+    Posting: WRITTEN,
+    TableVersion: "a published table version is never changed: publish a new one",
+    EveningClosing: "an approval is never changed: reopen the evening instead",
+    SeasonClosing: CLOSED,
+    SeasonBalance: CLOSED,
+    FormerHead: "what a line was called before is never changed",
+    Writer: "the number of who wrote is never changed",
+    LogLine: "the log is never changed",
+    PaperTotal: ON_PAPER,
+    PaperPoints: ON_PAPER,
+    SheetAnswer: "an answer is never changed: answer again",
+    AnswerWords: "what a player wrote is never changed",
+    Settlement: "a settlement is never changed",
+    FormerAddress: "a former address goes on leading where it led",
+}
+# What may be deleted after all, and until when it may not.
+STAYS_UNTIL: dict[type[models.Model], str] = {
+    AnswerWords: """NOT EXISTS (
+        SELECT 1 FROM ledger_sheetanswer answer JOIN ledger_sheetlink link ON link.id = answer.link_id
+        JOIN ledger_player player ON player.id = link.player_id
+        WHERE answer.id = OLD.answer_id AND player.forgotten_at IS NOT NULL)""",
+    FormerAddress: """NOT EXISTS (
+        SELECT 1 FROM ledger_player WHERE id = OLD.player_id AND forgotten_at IS NOT NULL)""",
+}
+# What the book refers to: where it is in use, and what then stays as it is.
+SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
+    Season: ("EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.id)", ("club_id", "unit_denominator")),
+    Evening: ("EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)", ("club_id", "season_id")),
+    Player: ("EXISTS (SELECT 1 FROM ledger_posting WHERE player_id = OLD.id)", ("club_id",)),
+    SheetLink: ("EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE link_id = OLD.id)", ("evening_id", "player_id")),
+}
+NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening)  # digests call them by their club's number
+ALWAYS = "1 = 1"
+HAS_LINES = "EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.{evening})"
+IS_APPROVED = "(SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = OLD.id) % 2 = 1"
+IN_CLOSED_SEASON = "EXISTS (SELECT 1 FROM ledger_season WHERE id = OLD.season_id AND closed_at IS NOT NULL)"
+ELSEWHERE = """EXISTS (SELECT 1 FROM ledger_formeraddress WHERE club_id = NEW.club_id AND kind = '{kind}'
+    AND slug = NEW.slug AND {kind}_id <> coalesce(NEW.id, 0))"""
+IN_USE = """EXISTS (SELECT 1 FROM ledger_{kind} WHERE club_id = NEW.club_id AND slug = NEW.slug
+    AND NEW.kind = '{kind}' AND id <> NEW.{kind}_id)"""
+RENAMED = """NEW.username <> OLD.username AND (EXISTS (SELECT 1 FROM ledger_writer WHERE user_id = OLD.id)
+    OR EXISTS (SELECT 1 FROM ledger_membership WHERE user_id = OLD.id))"""
+# What the services change, and until when: each event of a table with what is then refused.
+SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
+    (Evening, "UPDATE"): {
+        "an approved evening keeps its date": f"NEW.date <> OLD.date AND ({IS_APPROVED} OR {IN_CLOSED_SEASON})",
+        "an evening with a line is not removed": f"NEW.removed_at IS NOT NULL AND {HAS_LINES.format(evening='id')}",
+        "a removed evening stays removed": """OLD.removed_at IS NOT NULL
+            AND (NEW.removed_at IS NULL OR NEW.removed_at <> OLD.removed_at)""",
+    },
+    (Season, "UPDATE"): {
+        "a closed season keeps its name and its first day": """OLD.closed_at IS NOT NULL
+            AND (NEW.name <> OLD.name OR NEW.slug <> OLD.slug OR NEW.starts_on <> OLD.starts_on)""",
+        "an address leads to one": f"NEW.slug <> OLD.slug AND {ELSEWHERE.format(kind='season')}",
+    },
+    (Season, "INSERT"): {"an address leads to one": ELSEWHERE.format(kind="season")},
+    (Player, "UPDATE"): {
+        "whoever is forgotten stays forgotten": """OLD.forgotten_at IS NOT NULL AND (NEW.forgotten_at IS NULL
+            OR NEW.forgotten_at <> OLD.forgotten_at OR NEW.name <> OLD.name OR NEW.slug <> OLD.slug)""",
+        "an address leads to one": f"NEW.slug <> OLD.slug AND {ELSEWHERE.format(kind='player')}",
+    },
+    (Player, "INSERT"): {"an address leads to one": ELSEWHERE.format(kind="player")},
+    (FormerAddress, "INSERT"): {
+        "an address leads to one": " OR ".join(IN_USE.format(kind=kind) for kind in ("season", "player"))
+    },
+    (User, "UPDATE"): {"whoever has written in a book keeps the user name they wrote under": RENAMED},
+    (Seat, "UPDATE"): {"a seat is never changed: seat the evening anew": ALWAYS},
+    (Seat, "DELETE"): {"who sat at a played evening stands": HAS_LINES.format(evening="evening_id")},
+}
+
+
+@dataclass(frozen=True)
+class Guard:
+    """One trigger: what it refuses before an event of a table, each message with the condition for it."""
+
+    name: str
+    event: str
+    table: str
+    refusals: Mapping[str, str]
+
+
+def _on_either() -> Iterator[Guard]:
+    """The guards that both engines have."""
+    yield Guard("guard_seal", "INSERT", "ledger_entry", SEAL)
+    yield Guard("guard_sealed", "INSERT", "ledger_posting", {"the line is sealed: nothing may join it": SEALED})
+    for model, message in FROZEN.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_update", "UPDATE", table, {message: ALWAYS})
+        yield Guard(f"guard_{table}_delete", "DELETE", table, {message: STAYS_UNTIL.get(model, ALWAYS)})
+    for model, (in_use, columns) in SPOKEN_OF.items():
+        table = model._meta.db_table
+        changed = " OR ".join(f"NEW.{column} <> OLD.{column}" for column in ("id", *columns))
+        kept = {"what the book speaks of stays where it is": f"({changed}) AND {in_use}"}
+        yield Guard(f"guard_{table}_update", "UPDATE", table, kept)
+        yield Guard(f"guard_{table}_delete", "DELETE", table, {"the book speaks of it": in_use})
+    for model in NUMBERED:
+        table, same = model._meta.db_table, {"a number is never changed": "NEW.number <> OLD.number"}
+        yield Guard(f"guard_{table}_number", "UPDATE", table, same)
+    last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
+    yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
+    yield Guard("guard_ledger_logline_seal", "INSERT", "ledger_logline", LOG_SEAL)
+    last_told = {"a log ends with its last line": NOT_THE_LOGS_LAST_LINE}
+    yield Guard("guard_log_head", "UPDATE", "ledger_club", last_told)
+    ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last line": HEAD_MOVED}
+    yield Guard("guard_season_closed", "UPDATE", "ledger_season", ended)
+    stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}
+    yield Guard("guard_evening_drawn", "UPDATE", "ledger_evening", stays)
+    for (model, event), refused in SETTLED.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_settled_{event.lower()}", event, table, refused)
+    for model, seals in {**CLOSING_SEALS, **ANSWER_SEALS}.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
+
+
+def _in_time(vendor: str) -> Iterator[Guard]:
+    """The guard whose words differ: on the moment of a line."""
+    before = f"""EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = NEW.season_id AND sequence = NEW.sequence - 1
+        AND {AN_HOUR_BEFORE[vendor]})"""  # noqa: S608 - our own words
+    yield Guard("guard_in_time", "INSERT", "ledger_entry", {"a line is not older than the line before it": before})
+
+
+def _on_sqlite_alone() -> Iterator[Guard]:
+    """REPLACE removes a row without a DELETE trigger, and a column takes what is not of its type."""
+    for model in apps.get_app_config("ledger").get_models():
+        table, wrong = model._meta.db_table, {"not what the column is for": misfits(model)}
+        yield Guard(f"guard_{table}_types", "INSERT", table, wrong)
+        if model not in FROZEN:
+            yield Guard(f"guard_{table}_types_kept", "UPDATE", table, wrong)
+    for model in (*FROZEN, *SPOKEN_OF):
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_replace", "INSERT", table, {"a row is never replaced": displaces(model)})
+    for model in SPOKEN_OF:
+        table = model._meta.db_table
+        displaced = displaces(model, own="id <> OLD.id")
+        yield Guard(f"guard_{table}_displace", "UPDATE", table, {"a row is never replaced": displaced})
+    first = {"a deal has one first line": FIRST_LINE_EXISTS}
+    yield Guard("guard_first_line", "INSERT", "ledger_entry", first)
+
+
+def _on_postgresql_alone() -> Iterator[Guard]:
+    for model, message in FROZEN.items():
+        table = model._meta.db_table
+        yield Guard(f"guard_{table}_truncate", "TRUNCATE", table, {message: ALWAYS})
+
+
+def _sqlite_trigger(guard: Guard) -> str:
+    refusals = " ".join(f"SELECT RAISE(ABORT, '{message}') WHERE {when};" for message, when in guard.refusals.items())
+    return f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} BEGIN {refusals} END"
+
+
+# What a guard waits for on PostgreSQL before it looks. A season that is being closed, or an evening that is being
+# approved, is settled first: the seal shares the season's row, and a closing has it for itself.
+ITS_SEASON = "PERFORM 1 FROM ledger_season WHERE id = NEW.season_id FOR"
+SEASON_OF_EVENING = "PERFORM 1 FROM ledger_season WHERE id = (SELECT season_id FROM ledger_evening WHERE id = "
+WAITS = {
+    "guard_sealed": "PERFORM pg_advisory_xact_lock(hashtextextended(NEW.entry_id::text, 0) % 512); ",
+    "guard_seal": f"{ITS_SEASON} SHARE; ",
+    "guard_ledger_seasonclosing_seal": f"{ITS_SEASON} NO KEY UPDATE; ",
+    "guard_ledger_eveningclosing_seal": f"{SEASON_OF_EVENING}NEW.evening_id) FOR NO KEY UPDATE; ",
+}
+
+
+def _postgresql_body(guard: Guard) -> str:
+    refusals = " ".join(
+        f"IF {when} THEN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
+        for message, when in guard.refusals.items()
+    )
+    # Two transactions that post under one key at once must not miss each other: the second waits for the first.
+    # There are 512 such queues, since a server holds some thousand locks and an import posts more lines than that.
+    return f"BEGIN {WAITS.get(guard.name, '')}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
+
+
+def _postgresql_trigger(guard: Guard, schema: str) -> str:
+    """The search path is fixed, or a temporary table of the same name could pose as the book."""
+    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    return (
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql "
+        f"SET search_path = {schema}, pg_temp AS $${_postgresql_body(guard)}$$;"
+        f"CREATE OR REPLACE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} "
+        f"FOR EACH {each} EXECUTE FUNCTION {guard.name}()"
+    )
+
+
+def _by_name(*kinds: Iterator[Guard]) -> dict[str, Guard]:
+    return {guard.name: guard for guards in kinds for guard in guards}
+
+
+GUARDS = {
+    "sqlite": _by_name(_on_either(), _in_time("sqlite"), _on_sqlite_alone()),
+    "postgresql": _by_name(_on_either(), _in_time("postgresql"), _on_postgresql_alone()),
+}
+
+
+def _text(guard: Guard, vendor: str) -> str:
+    """What the database keeps of a guard, by which one that has been weakened is told."""
+    return _sqlite_trigger(guard) if vendor == "sqlite" else f"{guard.table} {guard.event} {_postgresql_body(guard)}"
+
+
+# On PostgreSQL a trigger counts as the guard of its name only if it is made as ours are: on no columns, under no
+# condition, by the function of its own name, which looks for tables where ours do.
+PRESENT = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": """
+        SELECT tgname, relname || ' ' || CASE tgtype WHEN 7 THEN 'INSERT' WHEN 11 THEN 'DELETE'
+            WHEN 19 THEN 'UPDATE' WHEN 34 THEN 'TRUNCATE' END || ' ' || prosrc
+        FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+        JOIN pg_language ON pg_language.oid = prolang
+        WHERE NOT tgisinternal AND tgenabled = 'O' AND tgqual IS NULL AND tgattr::text = '' AND tgnargs = 0
+        AND relnamespace = current_schema()::regnamespace AND pronamespace = relnamespace AND proname = tgname
+        AND lanname = 'plpgsql' AND NOT prosecdef
+        AND proconfig = ARRAY['search_path=' || quote_ident(current_schema()) || ', pg_temp']""",
+}
+OURS = {
+    "sqlite": "SELECT 'TRIGGER ' || name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'guard_*'",
+    "postgresql": r"""SELECT 'FUNCTION ' || proname || '() CASCADE' FROM pg_proc
+        WHERE pronamespace = current_schema()::regnamespace AND proname LIKE 'guard\_%'""",
+}
+EXPECTED = {vendor: {name: _text(guard, vendor) for name, guard in guards.items()} for vendor, guards in GUARDS.items()}
+
+
+def install(connection: BaseDatabaseWrapper) -> None:
+    """Put every missing guard in place."""
+    tables = connection.introspection.table_names()
+    wanting = [GUARDS[connection.vendor][name] for name in missing(connection)]
+    with unlocked(connection), connection.cursor() as cursor:
+        for guard in wanting:
+            if guard.table in tables:  # migrating backwards, a table may be gone
+                cursor.execute(_create(guard, connection))
+
+
+def drop(connection: BaseDatabaseWrapper) -> None:
+    """Take all guards away, for a migration or a test's clean-up."""
+    with unlocked(connection), connection.cursor() as cursor:
+        cursor.execute(OURS[connection.vendor])
+        for (guard,) in cursor.fetchall():
+            cursor.execute(f"DROP {guard}")
+
+
+def missing(connection: BaseDatabaseWrapper) -> list[str]:
+    """The names of the guards that should be in the database and are not there as they are written here."""
+    with connection.cursor() as cursor:
+        cursor.execute(PRESENT[connection.vendor])
+        present = dict(cursor.fetchall())
+    return [name for name, text in EXPECTED[connection.vendor].items() if present.get(name) != text]
+
+
+def before_migrate(using: str, **_: Any) -> None:
+    """Signal handler: a table rebuild on SQLite fails while a trigger reads it, and the schema must be open."""
+    unlock(connections[using])
+    drop(connections[using])
+
+
+def after_migrate(using: str, **_: Any) -> None:
+    """Signal handler: guard the tables as they are now (there are none after migrating back to zero)."""
+    if _has_book(connections[using]):
+        install(connections[using])
+    relock(connections[using])
+
+
+def _create(guard: Guard, connection: BaseDatabaseWrapper) -> str:
+    """The statement that installs a guard."""
+    if connection.vendor == "sqlite":
+        return _sqlite_trigger(guard)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT quote_ident(current_schema())")
+        (schema,) = cursor.fetchone()
+    return _postgresql_trigger(guard, schema)
+
+
+def _has_book(connection: BaseDatabaseWrapper) -> bool:
+    return "ledger_entry" in connection.introspection.table_names()
+
+
+@register(Tags.database)
+def check_guards(databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """A system check: every guard is in place. A warning, since an error would stop the migrate that mends it."""
+    books = [connections[alias] for alias in databases or [] if _has_book(connections[alias])]
+    return [
+        Warning(f"The guard {name} is missing from the database.", hint="Run migrate.", id="ledger.W001")
+        for connection in books
+        for name in missing(connection)
+    ]

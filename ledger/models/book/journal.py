@@ -1,0 +1,222 @@
+"""The book: entries that sum to zero, one posting per player, never changed.
+
+A line of the book is written in two steps: first its postings, then the entry, which is the seal. When the
+entry arrives the database counts and sums the postings that bear its key; once it is there, no posting may join
+(ledger/models/book/guards.py). The foreign key is checked at commit, so postings without an entry never stay.
+
+Nothing is updated or deleted. A correction is a reversal plus a new entry, a void is a reversal alone, a restore
+is a new entry; what a deal is worth today is the sum of its lines.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
+from ledger.models.clubs.club import REASON_LENGTH, Player, Season
+from ledger.models.evenings.play import Evening
+from ledger.models.scoring.scoring_tables import TableVersion, digest_of
+from ledger.rules.site.points import MOST_UNITS
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def microseconds(moment: datetime) -> int:
+    """A moment as a whole number, the same on every database."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+Share = tuple[int, int | None, str, int | None, int]
+"""What one seat gets from a line: seat, player id, role, own tricks, points."""
+
+
+def digest_of_line(said: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
+    """The digest of a line of the book: over all it says, who gets what, and the line before; numbers, never names.
+
+    `said` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
+    It is spelt as the club's file spells it (docs/proof.md), so that anybody can work it out from there.
+    """
+    content = {
+        "key": str(said.key),
+        "season": numbers.season(said.season_id),
+        "sequence": said.sequence,
+        "evening": numbers.evening(said.evening_id),
+        "table_number": said.table_number,
+        "number": said.number,
+        "kind": said.kind,
+        "prices": prices,
+        "deal": numbers.deal(said.deal),
+        "seats": said.seats,
+        "reverses": said.reverses_id and str(said.reverses_id),
+        "replaces": said.replaces_id and str(said.replaces_id),
+        "reason": numbers.text(said.reason),
+        "author": numbers.writer(said.author_id),
+        "received_at": spelt_moment(said.received_at),
+        "noted_at": said.noted_at and spelt_moment(said.noted_at),
+        "postings": [
+            [seat, numbers.player(player), role, tricks, points] for seat, player, role, tricks, points in shares
+        ],
+        "previous_digest": said.previous_digest,
+    }
+    return digest_of(content)
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """The questions a club asks of its lines."""
+
+    def recorded(self) -> "EntryQuerySet":
+        """What was said to be played, whether it still stands or not: all but reversals.
+
+        Asked by kind: for `reverses=None` SQLite takes the index on that column, where nearly every line of every club
+        is alike.
+        """
+        return self.exclude(kind=Entry.Kind.REVERSAL)
+
+    def standing(self) -> "EntryQuerySet":
+        """The deals that count today: neither reversals nor reversed."""
+        return self.recorded().filter(reversed_by=None)
+
+    def with_players(self) -> "EntryQuerySet":
+        """Each with its postings in seat order and their players, in one more query."""
+        postings = Posting.objects.select_related("player").order_by("seat")
+        return self.prefetch_related(models.Prefetch("postings", postings))
+
+    def with_prices(self) -> "EntryQuerySet":
+        """Each with its table version but the document, which is long: `tariff()` reads it once in a process."""
+        return self.select_related("table_version").defer("table_version__document")
+
+    def dealt(self) -> "EntryQuerySet":
+        """The deals that were played, if only to be passed out."""
+        return self.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])
+
+
+class Entry(models.Model):
+    """One zero-sum line of a season's book, sealed by the database when it is inserted."""
+
+    class Kind(models.TextChoices):
+        DEAL = "deal", _("Deal")
+        PASSED_OUT = "passed_out", _("Passed out")
+        NOT_PLAYED = "not_played", _("Not played")
+        ADJUSTMENT = "adjustment", _("Adjustment")
+        REVERSAL = "reversal", _("Reversal")
+
+    key = models.UUIDField(primary_key=True, editable=False)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="entries")
+    sequence = models.PositiveIntegerField()
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="entries")
+    table_number = models.PositiveSmallIntegerField(default=1)
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    table_version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, related_name="entries")
+    deal: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    seats = models.PositiveSmallIntegerField()
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
+    replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
+    reason = models.CharField(max_length=REASON_LENGTH, blank=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    received_at = models.DateTimeField()
+    noted_at = models.DateTimeField(null=True)
+    previous_digest = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "sequence"], name="one_line_per_place_in_the_book"),
+            models.UniqueConstraint(
+                fields=["evening", "number"],
+                condition=Q(reverses=None, replaces=None),
+                name="one_first_line_per_deal",
+            ),
+            models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=8), name="an_entry_has_2_to_8_seats"),
+            models.CheckConstraint(
+                condition=Q(kind="reversal", reverses__isnull=False, replaces__isnull=True)
+                | (~Q(kind="reversal") & Q(reverses__isnull=True)),
+                name="only_a_reversal_reverses",
+            ),
+            models.CheckConstraint(
+                condition=Q(reverses__isnull=True, replaces__isnull=True) | ~Q(reason=""),
+                name="every_change_has_a_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["evening", "number", "sequence"], name="lines_of_an_evening"),
+            models.Index(fields=["evening", "kind"], name="kinds_of_an_evening"),  # has it a reversal?
+            models.Index(fields=["season", "received_at", "sequence"], name="log_of_a_season"),  # a page of the log
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}/{self.sequence}"
+
+    def digest_over(self, lines: Iterable[Any], *, numbers: OwnNumbers) -> str:
+        """The digest this line must carry; `lines` have a seat, player_id, role, tricks and points, as postings do."""
+        shares = sorted((line.seat, line.player_id, line.role, line.tricks, line.points) for line in lines)
+        return digest_of_line(self, shares, prices=self.table_version.digest, numbers=numbers)
+
+
+class Posting(models.Model):
+    """What one entry gives a player (or the house), in the season's integer units; negative takes."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="postings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="postings")
+    seat = models.PositiveSmallIntegerField()
+    role = models.CharField(max_length=12)
+    tricks = models.PositiveSmallIntegerField(null=True)
+    points = models.IntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "player"], name="one_posting_per_player"),
+            models.UniqueConstraint(fields=["entry", "seat"], name="one_posting_per_seat"),
+            models.CheckConstraint(
+                condition=Q(points__gte=-MOST_UNITS, points__lte=MOST_UNITS), name="points_in_range"
+            ),
+            models.CheckConstraint(condition=~Q(role="sits_out") | Q(points=0), name="sitting_out_costs_nothing"),
+            models.CheckConstraint(
+                condition=Q(role="house", seat=0, player__isnull=True)
+                | (~Q(role="house") & Q(seat__gte=1, player__isnull=False)),
+                name="only_the_house_is_nobody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}/{self.seat}: {self.points}"
+
+
+# Of the kinds of deal those that are no deal played, and what their lines are; any other is a line of kind DEAL.
+KIND_OF_LINE = {
+    "passed_out": Entry.Kind.PASSED_OUT,
+    "not_played": Entry.Kind.NOT_PLAYED,
+    "adjustment": Entry.Kind.ADJUSTMENT,
+    "penalty": Entry.Kind.ADJUSTMENT,
+}
+
+
+def deals_counted(*, deal_kind: str, role: str, is_reversal: bool) -> int:
+    """What a line adds to its player's number of deals: 1 for a deal played, -1 where it is taken back, else 0."""
+    is_played = deal_kind not in KIND_OF_LINE and role != "sits_out"
+    return 0 if not is_played else -1 if is_reversal else 1
+
+
+class EveningTotal(models.Model):
+    """An evening's bottom line for a player: the one sum that is stored, written with the postings it sums.
+
+    `points` are integer units of the season, `deals` the standing deals the player took part in.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="totals")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="totals")
+    points = models.IntegerField(default=0)
+    deals = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_bottom_line_per_player")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}/{self.player_id}: {self.points}"

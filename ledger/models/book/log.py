@@ -1,0 +1,136 @@
+"""What the book does not tell: every other change in a club, the names that players had, and the forms already used."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
+from ledger.models.clubs.club import NAME_LENGTH, Club, Player, Season, new_salt
+from ledger.models.evenings.play import Evening
+from ledger.models.scoring.scoring_tables import TableVersion, digest_of
+from ledger.models.seasons.closing import EveningClosing
+
+SAID_LENGTH = 300  # of what a line says was before, and is after
+
+
+class LogLine(models.Model):
+    """One change apart from the book's own lines; never updated or deleted. The lines of a club are a chain.
+
+    `before` and `after` are codes, days, or names of clubs and seasons, never of players: whom and what it is about is
+    told by reference, so that a player who is forgotten is forgotten here too. `covers` is the digest of the row that
+    the line tells of (queries/book/covered.py), empty where it tells of none, and `leaves` has the digests of what the
+    line changed, as it then was, by the names of queries/book/log_parts.py. `by` is None for what a player did, or this
+    program.
+    """
+
+    class Kind(models.TextChoices):
+        CLUB_STARTED = "club_started", _("Club started")
+        CLUB_RENAMED = "club_renamed", _("Club renamed")
+        CLUB_LANGUAGE = "club_language", _("Club's language changed")
+        MEMBER_ADDED = "member_added", _("Member of the board added")
+        LINK_MADE = "link_made", _("Link to choose a password made")
+        INVITED = "invited", _("Invitation to the board made")
+        UNINVITED = "uninvited", _("Invitation to the board withdrawn")
+        MEMBER_ENDED = "member_ended", _("Membership of the board ended")
+        MEMBER_RENAMED = "member_renamed", _("User name changed")
+        WINDOW_CHANGED = "window_changed", _("Correction window changed")
+        CONFIRMING = "confirming", _("The players confirm the sheets")
+        PLAYER_ADDED = "player_added", _("Player added")
+        PLAYER_RENAMED = "player_renamed", _("Player renamed")
+        PLAYER_CHANGED = "player_changed", _("Player's standing changed")
+        PLAYER_FORGOTTEN = "player_forgotten", _("Player anonymised")
+        TABLE_PUBLISHED = "table_published", _("Prices published")
+        SEASON_STARTED = "season_started", _("Season started")
+        SEASON_RENAMED = "season_renamed", _("Season renamed")
+        SEASON_MOVED = "season_moved", _("Season's first day changed")
+        SEASON_CLOSED = "season_closed", _("Season closed")
+        EVENING_STARTED = "evening_started", _("Evening started")
+        EVENING_MOVED = "evening_moved", _("Evening's date changed")
+        PLACE_CHANGED = "place_changed", _("Evening's place changed")
+        EVENING_REMOVED = "evening_removed", _("Evening removed")
+        EVENING_PRICED = "evening_priced", _("Evening's prices changed")
+        SEATS_CHANGED = "seats_changed", _("Seats changed")
+        ATTENDANCE = "attendance", _("Attendance changed")
+        ORDER_DRAWN = "order_drawn", _("Order of the attachments drawn")
+        PAPER_TOTAL = "paper_total", _("Total of the paper sheet typed")
+        PAPER_WITHDRAWN = "paper_withdrawn", _("Total of the paper sheet withdrawn")
+        SHEET_LINKS = "sheet_links", _("Links to the sheet made")
+        ANSWERED = "answered", _("Sheet answered by the player")
+        SETTLED = "settled", _("Complaint answered")
+        EVENING_APPROVED = "evening_approved", _("Evening approved")
+        EVENING_REOPENED = "evening_reopened", _("Evening reopened")
+        CHAINED = "chained", _("Taken into the chain of the log")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="+")
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, null=True, related_name="+")
+    version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, null=True, related_name="+")
+    closing = models.ForeignKey(EveningClosing, on_delete=models.PROTECT, null=True, related_name="+")
+    before = models.CharField(max_length=SAID_LENGTH, blank=True)
+    after = models.CharField(max_length=SAID_LENGTH, blank=True)
+    sequence = models.PositiveIntegerField()
+    covers = models.CharField(max_length=64, blank=True)
+    leaves = models.JSONField(blank=True, default=dict)
+    previous_digest = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "sequence"], name="one_line_per_place_in_the_log")]
+        indexes = [models.Index(fields=["club", "-at", "-id"], name="log_of_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.kind}"
+
+    def digest_by(self, numbers: OwnNumbers) -> str:
+        """The digest this line must carry: of all it says in the club's own numbers, and of the line before it."""
+        content: dict[str, Any] = {
+            "sequence": self.sequence,
+            "at": spelt_moment(self.at),
+            "by": self.by_id and numbers.writer(self.by_id),
+            "kind": self.kind,
+            "player": numbers.player(self.player_id),
+            "member": self.member_id and numbers.writer(self.member_id),
+            "season": self.season_id and numbers.season(self.season_id),
+            "evening": self.evening_id and numbers.evening(self.evening_id),
+            "before": self.before,
+            "after": self.after,
+            "covers": self.covers,
+            "previous_digest": self.previous_digest,
+        }
+        if self.leaves:
+            content["leaves"] = self.leaves
+        return digest_of(content)
+
+
+class NameChange(models.Model):
+    """The names in a log line about a renaming. The one part of the log that is deleted when a player is forgotten."""
+
+    line = models.OneToOneField(LogLine, on_delete=models.PROTECT, related_name="names")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="name_changes")
+    before = models.CharField(max_length=NAME_LENGTH)
+    after = models.CharField(max_length=NAME_LENGTH)
+    salt = models.CharField(max_length=32, default=new_salt, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
+
+class Deed(models.Model):
+    """A form that was used: its key, a digest of what it said, and the address that answered it; kept for ever."""
+
+    key = models.UUIDField(primary_key=True, editable=False)
+    claim = models.UUIDField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    content = models.CharField(max_length=64)
+    answer = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.key)

@@ -1,0 +1,63 @@
+"""What is a club's own of the numbers in a row, and so the same wherever the club's file is read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+
+from ledger.rules.clubs.mentions import with_numbers
+from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
+
+
+def spelt_moment(moment: datetime) -> str:
+    """A moment as digests and files spell it, the same from every database: "2026-09-03T19:30:00+00:00"."""
+    return moment.astimezone(UTC).isoformat()
+
+
+@dataclass(frozen=True)
+class OwnNumbers:
+    """A club's own numbers by the ids that its rows have here: players, seasons, evenings, and users as its writers.
+
+    Ids are given anew wherever a club arrives; digests and the club's file speak of these numbers only. What is not
+    the club's has none: "?" and the id, which no number is equal to.
+    """
+
+    players: Mapping[int, int] = field(default_factory=dict)
+    seasons: Mapping[int, int] = field(default_factory=dict)
+    evenings: Mapping[int, int] = field(default_factory=dict)
+    writers: Mapping[int, int] = field(default_factory=dict)
+
+    def player(self, pk: int | None) -> int | str | None:
+        """A player's number; None for the house."""
+        return None if pk is None else self.players.get(pk, f"?{pk}")
+
+    def season(self, pk: int) -> int | str:
+        """A season's number."""
+        return self.seasons.get(pk, f"?{pk}")
+
+    def evening(self, pk: int) -> int | str:
+        """An evening's number."""
+        return self.evenings.get(pk, f"?{pk}")
+
+    def writer(self, pk: int) -> int | str:
+        """The number of whoever wrote."""
+        return self.writers.get(pk, f"?{pk}")
+
+    def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
+        """A deal as data with its players by number, in its words too."""
+        said = with_players(deal, self._named)
+        words = {name: self.text(said[name]) for name in WORDS_OF_A_DEAL if isinstance(said.get(name), str)}
+        return said | words
+
+    def text(self, text: str) -> str:
+        """A kept text with the players it mentions by number."""
+        return with_numbers(text, self.players)
+
+    def _named(self, player: str) -> str:
+        return self._by_text.get(player, f"?{player}")
+
+    @cached_property
+    def _by_text(self) -> dict[str, str]:
+        """The players as deals write them."""
+        return {str(pk): str(number) for pk, number in self.players.items()}

@@ -1,0 +1,231 @@
+"""A club, who may write for it, who plays in it, and its seasons."""
+
+import hashlib
+import secrets
+import unicodedata
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 60
+CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
+INVITATION_LASTS = timedelta(days=3)
+CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
+DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
+DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
+
+
+def new_salt() -> str:
+    """What is stored beside words that may have to be forgotten, and goes with them: 128 bits."""
+    return secrets.token_hex(16)
+
+
+def danish_sort_key(name: str) -> str:
+    """A key that sorts a name as a Danish list does: æ, ø and å (also spelt aa) after z, on any database."""
+    key = unicodedata.normalize("NFC", name).casefold()
+    for letters, place in DANISH_ALPHABET.items():
+        key = key.replace(letters, place)
+    return key
+
+
+def in_plain_letters(name: str) -> str:
+    """A name as an address has it: small letters, digits and hyphens, æ, ø and å as ae, oe and aa; it may be empty."""
+    return slugify(name.translate(DANISH_LETTERS))
+
+
+class Club(models.Model):
+    """One club. Its `revision` counts every change of what pages show apart from the book itself.
+
+    `log_head` and `log_lines` are the digest and number of the last line of its log.
+    """
+
+    name = models.CharField(max_length=CLUB_NAME_LENGTH)
+    slug = models.SlugField(max_length=60, unique=True)
+    language = models.CharField(max_length=2, default="da", choices=settings.LANGUAGES)
+    is_sample = models.BooleanField(default=False)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    correction_window_hours = models.PositiveSmallIntegerField(default=CORRECTION_WINDOW_HOURS)
+    players_confirm = models.BooleanField(default=False)
+    log_head = models.CharField(max_length=64, default="", editable=False)
+    log_lines = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["is_sample", "name", "id"], condition=Q(removed_at=None), name="list_of_clubs")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What a signed-in person may do in a club; readers need none."""
+
+    class Role(models.TextChoices):
+        SECRETARY = "secretary", _("Secretary")
+        TREASURER = "treasurer", _("Treasurer")
+        ADMIN = "admin", _("Administrator")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class Invitation(models.Model):
+    """A place on a club's board that waits for whoever opens its link; it goes when it is accepted or withdrawn.
+
+    `name` says to the board whom it is for, and to nobody who that is: no account is looked up by it. Of the link's
+    token only the digest is kept.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
+    name = models.CharField(max_length=NAME_LENGTH)
+    role = models.CharField(max_length=10, choices=Membership.Role.choices)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    token_digest = models.CharField(max_length=64, unique=True, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.club_id} ({self.role})"
+
+    @property
+    def lasts_until(self) -> datetime:
+        """The moment from which the link no longer works."""
+        return self.made_at + INVITATION_LASTS
+
+    @staticmethod
+    def new_token() -> str:
+        """A token of 192 bits for a link."""
+        return secrets.token_urlsafe(24)
+
+    @staticmethod
+    def digest_of(token: str) -> str:
+        """What is kept of a token."""
+        return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Writer(models.Model):
+    """Somebody who ever wrote for a club, by the club's own number; a membership ends, this row never does."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="writers")
+    number = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="one_writer_per_number"),
+            models.UniqueConstraint(fields=["club", "user"], name="one_number_per_writer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}/{self.number}"
+
+
+class Player(models.Model):
+    """A member or a guest. The only place a player's name is kept: the book knows players by id.
+
+    `number` is the club's own, from 1, and never changes: digests and the club's file speak of it, not of the id.
+    `salt` is another with every name, and empty once the player is forgotten: the log has the name as a digest of both.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH)
+    salt = models.CharField(max_length=32, blank=True, default=new_salt, editable=False)
+    slug = models.SlugField(max_length=60)
+    sort_key = models.CharField(max_length=130, editable=False)
+    is_guest = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    forgotten_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_player_per_address"),
+            models.UniqueConstraint(fields=["club", "sort_key"], name="one_player_per_name"),
+            models.UniqueConstraint(fields=["club", "number"], name="one_player_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        """Keep the sorting key in step with the name."""
+        self.sort_key = danish_sort_key(self.name)
+        super().save(*args, **kwargs)
+
+
+class Season(models.Model):
+    """A stretch of evenings with one book. `head` and `lines` are the digest and number of its last line.
+
+    `number` is the club's own, from 1, and never changes.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=SEASON_NAME_LENGTH)
+    slug = models.SlugField(max_length=40)
+    starts_on = models.DateField()
+    unit_denominator = models.PositiveSmallIntegerField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    head = models.CharField(max_length=64, default="", editable=False)
+    lines = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_season_per_address"),
+            models.UniqueConstraint(fields=["club", "number"], name="one_season_per_number"),
+            models.CheckConstraint(condition=Q(unit_denominator__gte=1), name="points_have_a_unit"),
+            models.CheckConstraint(
+                condition=Q(lines=0, head="") | (Q(lines__gt=0) & ~Q(head="")), name="season_head_and_lines_agree"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @staticmethod
+    def newest_first() -> tuple[models.expressions.OrderBy, models.expressions.OrderBy]:
+        """The order seasons are listed in."""
+        return F("starts_on").desc(), F("id").desc()
+
+
+class FormerAddress(models.Model):
+    """What stood in a season's or a player's address before it got another name; it goes on leading there.
+
+    Deleted only when the player is forgotten, because it says the name.
+    """
+
+    class Kind(models.TextChoices):
+        SEASON = "season"
+        PLAYER = "player"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="former_addresses")
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+    slug = models.SlugField(max_length=60)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="former_addresses")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="former_addresses")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "kind", "slug"], name="a_former_address_leads_to_one"),
+            models.CheckConstraint(
+                condition=Q(kind="season", season__isnull=False, player__isnull=True)
+                | Q(kind="player", season__isnull=True, player__isnull=False),
+                name="a_former_address_is_of_its_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+REASON_LENGTH = 200

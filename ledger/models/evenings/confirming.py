@@ -1,0 +1,93 @@
+"""What the players say of an evening's sheet: it is right, or something is wrong; and how a complaint was settled.
+
+A club setting, `Club.players_confirm`. Each player of an evening gets a link; whoever opens it speaks for that player.
+Answers and settlements are rows that are only added. What a player wrote lies apart, because it goes when the player
+is forgotten; everything else about an answer stays.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models.clubs.club import REASON_LENGTH, Player
+from ledger.models.evenings.play import Evening
+
+TOKEN_LENGTH = 43  # 256 bits, as secrets.token_urlsafe spells them
+
+
+class SheetLink(models.Model):
+    """A player's own address of an evening's sheet. A new token takes the old one's place, which then leads nowhere."""
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="links")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="links")
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_link_per_player")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}/{self.player_id}"
+
+
+class SheetAnswer(models.Model):
+    """What was answered by a link: `lines` is how many lines of the evening the player saw, `number` a deal or none.
+
+    `words_digest` is of what was written with it, and stays when the words go; empty where nothing was written.
+    """
+
+    class Kind(models.TextChoices):
+        AGREES = "agrees", _("It is right")
+        COMPLAINS = "complains", _("Something is wrong")
+
+    link = models.ForeignKey(SheetLink, on_delete=models.PROTECT, related_name="answers")
+    kind = models.CharField(max_length=9, choices=Kind.choices)
+    number = models.PositiveIntegerField(null=True)
+    lines = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    words_digest = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="complains") | Q(kind="agrees", number__isnull=True),
+                name="only_a_complaint_is_about_a_deal",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.link_id}: {self.kind}"
+
+
+class AnswerWords(models.Model):
+    """What a player wrote with a complaint, others mentioned by number. Deleted when the player is forgotten."""
+
+    answer = models.OneToOneField(SheetAnswer, on_delete=models.PROTECT, related_name="words")
+    said = models.CharField(max_length=REASON_LENGTH)
+    salt = models.CharField(max_length=32, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.answer_id}"
+
+
+class Settlement(models.Model):
+    """The end of a complaint: the line that changed its deal, or the board's answer in words."""
+
+    answer = models.OneToOneField(SheetAnswer, on_delete=models.PROTECT, related_name="settlement")
+    entry = models.ForeignKey("ledger.Entry", on_delete=models.PROTECT, null=True, related_name="settles")
+    said = models.CharField(max_length=REASON_LENGTH, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(entry__isnull=False, said="") | (Q(entry__isnull=True) & ~Q(said="")),
+                name="settled_by_a_line_or_in_words",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.answer_id}: {self.entry_id or self.said}"

@@ -1,0 +1,93 @@
+"""The club's scoring tables, each in frozen, numbered versions, and the drafts of versions to come."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from ledger.models.clubs.club import Club
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.tariff import Tariff, compile_tariff
+
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def canonical_json(value: object) -> str:
+    """The one spelling of a JSON value, for digests: sorted keys, no spaces, no escapes."""
+    return _canonical.encode(value)
+
+
+def digest_of(value: object) -> str:
+    """The SHA-256 of a JSON value's canonical spelling, as 64 hexadecimal digits."""
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
+
+
+class ScoringTable(models.Model):
+    """A club's priced contracts under one name; the prices are in its versions."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
+    name = models.CharField(max_length=80)
+    preset = models.SlugField(max_length=60)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_table_per_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TableVersion(models.Model):
+    """One published version of a table. The database refuses to change it: old deals stay priced as they were.
+
+    On a given day a table is played by its latest version whose `in_force_from` has come.
+    """
+
+    table = models.ForeignKey(ScoringTable, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    document: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    digest = models.CharField(max_length=64)
+    in_force_from = models.DateField()
+    published_at = models.DateTimeField()
+    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_version_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}.{self.number}"
+
+    def to_rules(self) -> Table:
+        """The version as the rules read it."""
+        return self.tariff().table
+
+    def tariff(self) -> Tariff:
+        """The version compiled to every payable outcome; compiled once per process."""
+        if self.digest not in _compiled:
+            _compiled[self.digest] = compile_tariff(read_table(self.document))
+        return _compiled[self.digest]
+
+
+class TableDraft(models.Model):
+    """A version in the making: nothing is priced by it, and everything in it may change.
+
+    Its document need not be readable: a cell that cannot be a price keeps the text that was typed. `table` is None
+    for a table the club does not have yet; `revision` counts the savings, so that two people see each other's.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="drafts")
+    table = models.OneToOneField(ScoringTable, on_delete=models.CASCADE, null=True, related_name="draft")
+    name = models.CharField(max_length=80)
+    preset = models.SlugField(max_length=60, blank=True)
+    document: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    revision = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField()
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_compiled: dict[str, Tariff] = {}  # by digest: a published version never changes

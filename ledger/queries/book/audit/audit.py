@@ -1,0 +1,149 @@
+"""The whole book proved again from its lines: sums, bottom lines, digests, prices, and the database itself."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import partial
+from itertools import chain, islice
+
+from django.db import connection
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
+
+from ledger.models import Club, Entry, Posting, Season, TableVersion
+from ledger.models.book import guards, roles
+from ledger.models.scoring.scoring_tables import digest_of
+from ledger.models.site import schema
+from ledger.queries.book.audit.audit_closings import closing_findings
+from ledger.queries.book.audit.audit_database import NOT_ASKED, database_findings, ended_sequences, going_on
+from ledger.queries.book.audit.audit_log import log_findings
+from ledger.queries.book.audit.audited_lines import NOT_ZERO, SeasonProof, bottom_line_findings, end_findings, line_name
+from ledger.queries.book.audit.findings import Audit, Finding
+from ledger.queries.book.audit.reading import damage, readable, unreadable_rows
+from ledger.queries.book.audit.witness import Witness, witness_findings, witness_of, witness_remarks, witnesses
+from ledger.queries.deals.resettling import Resettling
+from ledger.queries.site.snapshot import one_moment
+from ledger.rules.site.refusal import gettext_noop
+
+Check = Callable[[], Iterable[Finding]]
+MOST_FINDINGS = 200  # more than there are guards, so that missing ones never hide what was done behind them
+MOST_DIFFERENCES = 20  # of a schema, for the same reason
+
+
+def audit(*, club: Club | None = None, is_copy: bool = False, now: datetime | None = None) -> Audit:
+    """Prove every club's book and the database itself, or one club's book; at most the first 200 findings.
+
+    Reads only, all of it at one moment. Each line is settled again under the table version it is pinned to. Memory
+    does not grow with the book: the lines are read a thousand at a time. Of one club nothing is read that grows with
+    the others: the pages of the file and its references are for the audit of them all. A copy is not held against the
+    witnesses, which have seen more than what was kept before. Moments are held against the clock where it says `now`.
+
+    Whatever the database answers, or fails to, the audit ends with what it found: see `going_on`.
+    """
+    try:
+        seen = None if is_copy else witnesses(club=club)
+        with one_moment():
+            return _audit(club, seen, now)
+    except Exception as error:  # the file or the server was lost on the way; nothing is proved then
+        return Audit(evenings=0, lines=0, deals=0, total=0, findings=(damage(NOT_ASKED, error),))
+
+
+def short_audit() -> tuple[Finding, ...]:
+    """What the database can tell by itself, for every start: guards, ids, sums, bottom lines and the last lines.
+
+    No line is read, no digest worked out and no deal settled: that is for `audit`.
+    """
+    with one_moment():
+        checks: list[Check] = [_guards, ended_sequences, _sums]
+        checks += [partial(_end, season) for season in readable(_seasons(None))]
+        return _first(checks)
+
+
+def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | None) -> Audit:
+    resettling = Resettling()
+    proofs = [SeasonProof(season, resettling, now) for season in readable(_seasons(club))]
+    checks: list[Check] = [_guards, _schema]
+    if club is None:
+        checks.append(database_findings)
+    checks += [partial(unreadable_rows, _seasons(club)), partial(_versions, club)]
+    checks += [proof.findings for proof in proofs]
+    checks += [partial(closing_findings, proof.season) for proof in proofs]
+    clubs = readable(_clubs(club))
+    checks += [partial(log_findings, each, now) for each in clubs]
+    witnessed = [] if seen is None else [(each, seen.get(each.pk) or witness_of(club_id=each.pk)) for each in clubs]
+    checks += [partial(witness_findings, each, witness) for each, witness in witnessed]
+    findings = _first(checks)
+    return Audit(
+        evenings=sum(proof.evenings for proof in proofs),
+        lines=sum(proof.lines for proof in proofs),
+        deals=sum(proof.deals for proof in proofs),
+        total=sum(proof.total for proof in proofs),
+        findings=findings,
+        remarks=_first(partial(witness_remarks, each, witness) for each, witness in witnessed),
+    )
+
+
+def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
+    """The first findings of many checks, one after the other; each goes on where another failed."""
+    found = chain.from_iterable(going_on(check, most=MOST_FINDINGS) for check in checks)
+    return tuple(islice(found, MOST_FINDINGS))
+
+
+def _seasons(club: Club | None) -> QuerySet[Season]:
+    return Season.objects.all() if club is None else club.seasons.all()
+
+
+def _clubs(club: Club | None) -> QuerySet[Club]:
+    return Club.objects.filter(**({} if club is None else {"pk": club.pk}))
+
+
+def _guards() -> Iterator[Finding]:
+    for name in guards.missing(connection):
+        yield Finding(gettext_noop("The database lacks its guard %(name)s: run migrate."), {"name": name})
+
+
+def _schema() -> Iterator[Finding]:
+    for difference in schema.differences(connection)[:MOST_DIFFERENCES]:
+        yield Finding(gettext_noop("The database is not what the migrations make: it %(what)s"), {"what": difference})
+    if connection.vendor == "postgresql":
+        for right in roles.opened_to(connection):
+            yield Finding(gettext_noop("The book is open to others than its owner: %(right)s"), {"right": right})
+
+
+def _versions(club: Club | None) -> Iterator[Finding]:
+    """Every published version of a table is what was published, and can be read."""
+    versions = TableVersion.objects.all() if club is None else TableVersion.objects.filter(table__club=club)
+    yield from unreadable_rows(versions)
+    for version in readable(versions):
+        if digest_of(version.document) != version.digest:
+            message = gettext_noop("Table id %(table)s, version %(version)s is not what was published.")
+            yield Finding(message, {"table": version.table_id, "version": version.number})
+
+
+def _sums() -> Iterator[Finding]:
+    """Every line sums to zero over as many postings as it has seats."""
+    counted = Entry.objects.annotate(total=Sum("postings__points"), count=Count("postings"))
+    wrong = counted.filter(~Q(total=0) | Q(total=None) | ~Q(count=F("seats"))).order_by("season_id", "sequence")
+    seasons = Season.objects.in_bulk()
+    for season, sequence, *numbers in wrong.values_list("season_id", "sequence", "total", "count", "seats"):
+        name = {"line": line_name(seasons[season], sequence)}
+        yield Finding(NOT_ZERO, {**name, **dict(zip(("total", "count", "seats"), numbers, strict=True))})
+
+
+def _end(season: Season) -> Iterator[Finding]:
+    """A season's last line and its bottom lines."""
+    head, lines = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
+    yield from end_findings(season, head, lines)
+    yield from bottom_line_findings(season, _summed(season))
+
+
+def _summed(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
+    """The bottom lines of a season as the database sums them: (evening id, player id) to (points, deals)."""
+    deals = Case(
+        When(role="sits_out", then=0),
+        When(entry__kind=Entry.Kind.DEAL, then=1),
+        When(entry__reverses__kind=Entry.Kind.DEAL, then=-1),
+        default=0,
+        output_field=IntegerField(),
+    )
+    lines = Posting.objects.filter(entry__season=season, player__isnull=False)
+    summed = lines.values_list("entry__evening_id", "player_id").annotate(points=Sum("points"), deals=Sum(deals))
+    return {(evening, player): (points, deals) for evening, player, points, deals in summed}

@@ -1,0 +1,79 @@
+"""What was closed, proved again: every approval, every season's end and its balances."""
+
+from collections import Counter, deque
+from collections.abc import Iterator
+
+from ledger.models import Entry, EveningClosing, Season, SeasonBalance, SeasonClosing
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.evenings.closings import balances_now
+from ledger.queries.site.snapshot import in_pieces
+from ledger.rules.site.refusal import gettext_noop, ngettext_lazy
+
+LINES_AT_A_TIME = 5000
+
+
+def closing_findings(season: Season) -> Iterator[Finding]:
+    """What does not hold of the approvals of a season's evenings, and of its own closing."""
+    steps = list(EveningClosing.objects.filter(evening__season=season).select_related("evening"))
+    if steps:
+        yield from _approvals(season, steps)
+    closing = SeasonClosing.objects.filter(season=season).first()
+    if closing or season.closed_at:
+        yield from _season(season, closing)
+
+
+def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]:
+    """Each row counts the lines that its evening had then, under the digest the season had then."""
+    last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
+    lines, deals = Counter[int](), Counter[int]()
+    waiting = deque(sorted(steps, key=lambda step: step.season_lines))
+    for count, head, line in _walk(season):
+        while waiting and (line is None or waiting[0].season_lines <= count):
+            step = waiting.popleft()
+            found = (lines[step.evening_id], deals[step.evening_id], head, count)
+            if (step.lines, step.deals, step.head, step.season_lines) != found:
+                message = gettext_noop("Evening %(evening)s was approved or reopened with other lines than it had.")
+                yield Finding(message, {"evening": _name(season, step)})
+        if line:
+            evening, kind = line
+            lines[evening] += 1
+            deals[evening] += -1 if kind == Entry.Kind.REVERSAL else 1
+    for evening, step in last.items():
+        if step.kind == EveningClosing.Kind.APPROVED and step.lines < lines[evening]:
+            numbers = {"evening": _name(season, step), "lines": step.lines, "now": lines[evening]}
+            yield Finding(
+                ngettext_lazy(
+                    "Evening %(evening)s was approved with %(lines)s line, and has %(now)s.",
+                    "Evening %(evening)s was approved with %(lines)s lines, and has %(now)s.",
+                    "lines",
+                ),
+                numbers,
+            )
+
+
+def _walk(season: Season) -> Iterator[tuple[int, str, tuple[int, str] | None]]:
+    """The season's lines: before each, the number and digest of the last one, and at the end once more."""
+    count, head = 0, ""
+    lines = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
+    for evening, kind, digest in in_pieces(lines, LINES_AT_A_TIME):
+        yield count, head, (evening, kind)
+        count, head = count + 1, digest
+    yield count, head, None
+
+
+def _name(season: Season, step: EveningClosing) -> str:
+    return f"{season.club_id}/{step.evening.number}"
+
+
+def _season(season: Season, closing: SeasonClosing | None) -> Iterator[Finding]:
+    place = {"season": f"{season.club_id}/{season.slug}"}
+    if closing is None or season.closed_at != closing.at:
+        yield Finding(gettext_noop("Season %(season)s is marked as closed otherwise than its closing says."), place)
+        return
+    if (closing.head, closing.lines) != (season.head, season.lines):
+        yield Finding(gettext_noop("Season %(season)s was closed with another last line than it has."), place)
+    stored = {(each.player_id, each.points) for each in SeasonBalance.objects.filter(closing=closing)}
+    if stored != {(each.player_id, each.points) for each in balances_now(season=season)}:
+        yield Finding(gettext_noop("Season %(season)s was closed with other balances than its lines give."), place)
+    if EveningClosing.objects.filter(evening__season=season).values("evening").distinct().count() != closing.evenings:
+        yield Finding(gettext_noop("Season %(season)s was closed with an evening that is not approved."), place)

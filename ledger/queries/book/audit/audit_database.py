@@ -1,0 +1,91 @@
+"""All that a database stores, asked of the engine itself: its references, the pages of its file, and every row."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, connection
+from django.db.models import Exists, OuterRef
+
+from ledger.models import Club, Entry, Posting, Season, TableVersion
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.book.audit.reading import damage, unreadable_rows
+from ledger.queries.site.snapshot import apart
+from ledger.rules.site.refusal import gettext_noop
+
+MOST_PAGES = 20
+READ_WITH_THE_BOOK = (Entry, Posting, Season, TableVersion)
+LOST_REFERENCE = gettext_noop("A row refers to one that is not there: %(error)s")
+FILE_DAMAGED = gettext_noop("The database file is damaged: %(error)s")
+LAST_ID_IN_SIGHT = 2**62  # half of what there is; a row a microsecond would take 146,000 years
+SEQUENCE_ENDED = gettext_noop(
+    "The count of ids of %(table)s was moved to %(last)s: no row can be added at its end. Stop the site, keep a copy, "
+    "and run: UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM %(table)s) WHERE name = '%(table)s'"
+)
+NOT_ASKED = gettext_noop("The database could not be asked: %(error)s")
+
+
+def database_findings() -> Iterator[Finding]:
+    """What the engine finds in all it stores; its time grows with everything in the database."""
+    is_sqlite = connection.vendor == "sqlite"
+    yield from going_on(_damaged_pages if is_sqlite else tuple)
+    yield from going_on(ended_sequences)
+    yield from going_on(_references if is_sqlite else _lost_references)
+    models: Any = (User, *Club._meta.apps.all_models["ledger"].values())
+    for model in models:
+        if model not in READ_WITH_THE_BOOK:
+            yield from unreadable_rows(model._base_manager.all())
+
+
+def going_on(check: Callable[[], Iterable[Finding]], *, most: int = 200) -> list[Finding]:
+    """What a check finds, at most that many; where the database fails it, that is one of its findings.
+
+    A lost connection or a full disk is said as well, in the engine's words: then nothing is proved.
+    """
+    found: list[Finding] = []
+    try:
+        with apart():
+            for finding in islice(check(), most):
+                found.append(finding)
+    except Exception as error:  # a damaged file makes the engine, its driver and Django raise almost anything
+        found.append(damage(NOT_ASKED, error))
+    return found
+
+
+def _damaged_pages() -> Iterator[Finding]:
+    with connection.cursor() as cursor:
+        answers = cursor.execute(f"PRAGMA integrity_check({MOST_PAGES})").fetchall()
+    for (answer,) in answers:
+        if answer != "ok":
+            yield Finding(FILE_DAMAGED, {"error": answer}, is_damage=True)
+
+
+def ended_sequences() -> Iterator[Finding]:
+    """SQLite's own counts of ids that are so near their end that no service can have brought them there.
+
+    Every new row is then refused, as if the disk were full. On PostgreSQL the site's role cannot move a sequence.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, seq FROM sqlite_sequence WHERE seq >= %s ORDER BY name", [LAST_ID_IN_SIGHT])
+        for table, last in cursor.fetchall():
+            yield Finding(SEQUENCE_ENDED, {"table": table, "last": last})
+
+
+def _references() -> Iterator[Finding]:
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        yield Finding(LOST_REFERENCE, {"error": str(error)})
+
+
+def _lost_references() -> Iterator[Finding]:
+    """Rows that refer to one that is not there, where the engine has no check of its own for what is stored."""
+    models: Any = Club._meta.apps.all_models["ledger"].values()
+    for model in models:
+        for column in (field for field in model._meta.concrete_fields if field.is_relation):
+            there = column.related_model._base_manager.filter(pk=OuterRef(column.attname))
+            if model._base_manager.filter(~Exists(there), **{f"{column.name}__isnull": False}).exists():
+                yield Finding(LOST_REFERENCE, {"error": f"{model._meta.db_table}.{column.column}"})

@@ -1,0 +1,142 @@
+"""A club's log proved again: its chain from the first line to the last, and every row that a line tells of.
+
+A row that may change is held against the newest line that changed it, part by part.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.translation import override
+
+from ledger.models import AnswerWords, Club, LogLine, Player, SheetAnswer
+from ledger.models.book.own_numbers import OwnNumbers
+from ledger.queries.book.audit.audited_surroundings import is_yet_to_come
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.book.audit.reading import unreadable_rows
+from ledger.queries.book.covered import digest_of_row, digest_of_words, rows_told_of
+from ledger.queries.book.log_parts import PARTS, Member, Subject, digest_of_part, rows_with_parts, subject_of
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.site.snapshot import in_pieces
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+LINES_AT_A_TIME = 1000
+Kind = LogLine.Kind
+
+NOT_NEXT = gettext_noop("The log of club %(club)s, line %(log_line)s: it does not follow the line before it.")
+NOT_AS_WRITTEN = gettext_noop(
+    "The log of club %(club)s, line %(log_line)s: it is not what was written, its digest does not fit."
+)
+IN_THE_FUTURE = gettext_noop(
+    "The log of club %(club)s, line %(log_line)s: it says that it was written on %(day)s, which is yet to come."
+)
+NOT_THE_END = gettext_noop("The log of club %(club)s does not end with line %(log_line)s, the last that was written.")
+TELLS_OF_NOTHING = gettext_noop(
+    "The log of club %(club)s, line %(log_line)s (%(kind)s): what it tells of is gone, or is not what was written."
+)
+NOT_TOLD_OF = gettext_noop("Club %(club)s, %(kind)s (%(place)s): no line of the log tells of it as it is.")
+WORDS_GONE = gettext_noop(
+    "Club %(club)s, evening %(evening)s: what a player wrote is gone, or is not what was written."
+)
+FORGOTTEN_OTHERWISE = gettext_noop("Club %(club)s, player %(player)s is forgotten otherwise than the log says.")
+
+
+class KindName(Refusal):
+    """What a kind of line is called, to be translated where a finding is shown: its label is marked already."""
+
+    def __init__(self, kind: str) -> None:
+        with override("en"):
+            super().__init__(str(Kind(kind).label))
+
+
+@dataclass
+class _Told:
+    """What the lines of a log tell of: by digest the lines that cover it, and the players who were forgotten.
+
+    `left` has the digests of the parts of each row that may change, as the newest lines about them left them.
+    """
+
+    covering: dict[str, list[LogLine]] = field(default_factory=lambda: defaultdict(list))
+    left: dict[Subject, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+    forgotten: set[int | None] = field(default_factory=set)
+    end: tuple[str, int] = ("", 0)
+
+
+def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
+    """What does not hold of a club's log; memory grows with the rows that its lines tell of alone."""
+    yield from unreadable_rows(LogLine.objects.filter(club=club))
+    numbers, told = numbers_of(club_id=club.pk), _Told()
+    yield from _chain(club, numbers, told, now)
+    if told.end != (club.log_head, club.log_lines):
+        yield Finding(NOT_THE_END, {"club": club.pk, "log_line": club.log_lines})
+    yield from _rows(club, numbers, told)
+    yield from _parts(club, told)
+    yield from _words(club, numbers, told)
+    yield from _forgotten(club, told)
+
+
+def _chain(club: Club, numbers: OwnNumbers, told: _Told, now: datetime | None) -> Iterator[Finding]:
+    """The lines in order: each follows the one before and is as it was written."""
+    head, count = told.end
+    for line in in_pieces(LogLine.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
+        place = {"club": club.pk, "log_line": line.sequence}
+        if (line.sequence, line.previous_digest) != (count + 1, head):
+            yield Finding(NOT_NEXT, place)
+        if line.digest != line.digest_by(numbers):
+            yield Finding(NOT_AS_WRITTEN, place)
+        if is_yet_to_come(line.at, now=now):
+            yield Finding(IN_THE_FUTURE, {**place, "day": line.at.date().isoformat()})
+        head, count = line.digest, line.sequence
+        if line.covers:
+            told.covering[line.covers].append(line)
+        if line.leaves:
+            told.left[subject_of(line)].update(line.leaves)
+        if line.kind == Kind.PLAYER_FORGOTTEN:
+            told.forgotten.add(line.player_id)
+    told.end = head, count
+
+
+def _rows(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
+    """Every row has its line, and every line its row: but for the names of somebody who was forgotten."""
+    for rows, named in rows_told_of(club):
+        yield from unreadable_rows(rows)
+        for row in rows.order_by("pk"):
+            lines = told.covering.get(digest_of_row(row, numbers))
+            if lines:
+                lines.pop(0)
+            else:
+                kind, place = named(row)
+                yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
+    for line in (line for lines in told.covering.values() for line in lines):
+        if line.kind != Kind.PLAYER_RENAMED or line.player_id not in told.forgotten:
+            where = {"club": club.pk, "log_line": line.sequence, "kind": KindName(line.kind)}
+            yield Finding(TELLS_OF_NOTHING, where)
+
+
+def _parts(club: Club, told: _Told) -> Iterator[Finding]:
+    """Every row that may change is, in every part, as the newest line that changed it left it."""
+    members = [pk for kind_of_row, pk in told.left if kind_of_row is Member]
+    for row, place in rows_with_parts(club=club, members=members):
+        left = told.left.get((type(row), row.pk), {})
+        for kind in PARTS[type(row)]:
+            if left.get(kind) != digest_of_part(kind, row):
+                yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
+
+
+def _words(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
+    """What a player wrote is there as it was written until the player is forgotten, and no longer."""
+    of_club = AnswerWords.objects.filter(answer__link__evening__club=club)
+    words = {each.answer_id: digest_of_words(each.said, each.salt, numbers) for each in of_club}
+    answers = SheetAnswer.objects.filter(link__evening__club=club).exclude(words_digest="", words=None)
+    for answer in answers.select_related("link__evening").order_by("pk"):
+        is_forgotten = answer.link.player_id in told.forgotten
+        if words.get(answer.pk) != (None if is_forgotten else answer.words_digest):
+            yield Finding(WORDS_GONE, {"club": club.pk, "evening": answer.link.evening.number})
+
+
+def _forgotten(club: Club, told: _Told) -> Iterator[Finding]:
+    """Those are forgotten whom the log says."""
+    forgotten = Player.objects.filter(club=club, forgotten_at__isnull=False).values_list("pk", flat=True)
+    for player in Player.objects.filter(club=club, pk__in=set(forgotten) ^ (told.forgotten - {None})):
+        yield Finding(FORGOTTEN_OTHERWISE, {"club": club.pk, "player": player.number})

@@ -1,0 +1,243 @@
+"""A season's book read from its first line to its last, once: every line proved again as it goes by."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from ledger.models import Entry, EveningTotal, Posting, Season, TableVersion
+from ledger.models.book.journal import Share, deals_counted, digest_of_line
+from ledger.models.book.own_numbers import OwnNumbers
+from ledger.queries.book.audit.audited_surroundings import Surroundings, role_findings
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.book.audit.reading import damage
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.deals.play import units_per_point_unit
+from ledger.queries.deals.resettling import Resettling
+from ledger.queries.site.snapshot import apart
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+LINES_AT_A_TIME = 1000
+SAID = (
+    *("key", "season_id", "sequence", "evening_id", "table_number", "number", "kind", "table_version_id", "deal"),
+    *("seats", "reverses_id", "replaces_id", "reason", "author_id", "received_at", "noted_at"),
+    *("previous_digest", "digest"),
+)
+
+NOT_READABLE = gettext_noop("%(line)s cannot be read.")
+DAMAGED = gettext_noop("%(line)s cannot be read: %(error)s")
+NOT_ZERO = gettext_noop("%(line)s sums to %(total)s over %(count)s of %(seats)s seats.")
+NOT_NEXT = gettext_noop("%(line)s does not follow the line before it.")
+NOT_AS_WRITTEN = gettext_noop("%(line)s is not what was written: its digest does not fit.")
+NOT_SETTLED = gettext_noop("%(line)s cannot be settled: %(why)s")
+NOT_THE_PRICE = gettext_noop("%(line)s does not pay what its table says.")
+NOT_THE_LAST = gettext_noop("%(line)s ends the book, but is not the last line that was written.")
+NOT_THERE = gettext_noop("%(line)s is missing: the book was longer.")
+NOT_THE_BOTTOM_LINE = gettext_noop(
+    "Evening id %(evening)s, player id %(player)s: stored %(stored)s, summed %(summed)s."
+)
+
+
+@dataclass(frozen=True)
+class LineRead:
+    """A line as it was read: what it says under an entry's field names and its shares in seat order, or the error."""
+
+    sequence: int
+    said: Any = None
+    shares: list[Share] = field(default_factory=list)
+    error: Exception | None = None
+
+
+@dataclass
+class SeasonProof:
+    """The proof of one season's book, and what it has counted when it is done: lines, standing deals, units.
+
+    `head` is the digest of the last line read, None where that line could not be read.
+    """
+
+    season: Season
+    resettling: Resettling
+    now: datetime | None = None
+    lines: int = 0
+    deals: int = 0
+    total: int = 0
+    head: str | None = ""
+    bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    versions: dict[int, TableVersion] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """What the lines may refer to is the season's own."""
+        self.surroundings = Surroundings(self.season, self.now)
+
+    @property
+    def evenings(self) -> int:
+        """How many evenings have a line."""
+        return len({evening for evening, _ in self.bottom})
+
+    def findings(self) -> Iterator[Finding]:
+        """What does not hold, the first line first; then the bottom lines. Memory grows with the evenings alone."""
+        for line in lines_of(self.season):
+            yield from self._going_on(line)
+        yield from end_findings(self.season, self.head, self.lines)
+        yield from bottom_line_findings(self.season, self.bottom)
+
+    def _going_on(self, line: LineRead) -> list[Finding]:
+        """What does not hold of a line; one that cannot be read, or makes no sense at all, is passed over."""
+        name, found = {"line": line_name(self.season, line.sequence)}, list[Finding]()
+        try:
+            if line.error:
+                found.append(damage(DAMAGED, line.error, **name))
+            else:
+                for finding in self._line(line.said, line.shares, name):
+                    found.append(finding)
+                self._count(line.said, line.shares)
+                return found
+        except Exception:  # what was never written by the site can make anything of what is asked of it
+            found.append(Finding(NOT_READABLE, name))
+        self.lines, self.head = line.sequence, None
+        return found
+
+    def _line(self, said: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+        """It follows the one before, sums to zero, is as it was written, pays its price."""
+        follows = self.head in (None, said.previous_digest)
+        if said.sequence != self.lines + 1 or not follows:
+            yield Finding(NOT_NEXT, name)
+        total = sum(points for *_, points in shares)
+        if total or len(shares) != said.seats:
+            yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": said.seats})
+        version = self._version(said.table_version_id)
+        if said.digest != digest_of_line(said, shares, prices=version.digest, numbers=self.numbers):
+            yield Finding(NOT_AS_WRITTEN, name)
+            self.surroundings.pass_over(said)
+        else:
+            yield from self.surroundings.findings(said, shares, name)
+        yield from self._price(said, shares, version, name)
+
+    @cached_property
+    def numbers(self) -> OwnNumbers:
+        """The club's own numbers, which digests speak of; four queries, the first time."""
+        with apart():
+            return numbers_of(club_id=self.season.club_id)
+
+    def _version(self, pk: int) -> TableVersion:
+        if pk not in self.versions:
+            with apart():
+                self.versions[pk] = TableVersion.objects.get(pk=pk)
+        return self.versions[pk]
+
+    def _price(
+        self, said: Any, shares: Sequence[Share], version: TableVersion, name: Mapping[str, object]
+    ) -> Iterator[Finding]:
+        """The deal settled again; a reversal gives it all back."""
+        seated = [(player, points) for _, player, _, _, points in shares if player is not None]
+        house = sum(points for _, player, _, _, points in shares if player is None)
+        try:
+            scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
+            players = [str(player) for player, _ in seated]
+            owed, house_owed, roles = self.resettling.payout(version=version, deal=said.deal, players=players)
+        except Refusal as refusal:
+            yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
+            return
+        signed = -scale if said.reverses_id else scale
+        has_house = len(seated) < len(shares)
+        paid = (tuple(points for _, points in seated), house, has_house)
+        if paid != (tuple(signed * units for units in owed), signed * house_owed, house_owed != 0):
+            yield Finding(NOT_THE_PRICE, name)
+        yield from role_findings(said, shares, roles, name)
+
+    def _count(self, said: Any, shares: Sequence[Share]) -> None:
+        """Go past a line: it is the last one now."""
+        self.lines, self.head = said.sequence, said.digest
+        self.deals += -1 if said.reverses_id else 1
+        self.total += sum(points for *_, points in shares)
+        kind, is_reversal = said.deal["kind"], said.reverses_id is not None
+        for _, player, role, _, points in shares:
+            if player is not None:
+                place = said.evening_id, player
+                summed, deals = self.bottom.get(place, (0, 0))
+                counted = deals_counted(deal_kind=kind, role=role, is_reversal=is_reversal)
+                self.bottom[place] = summed + points, deals + counted
+
+
+def lines_of(season: Season) -> Iterator[LineRead]:
+    """A season's lines in order, read a thousand at a time; where that fails one by one, so that each is named."""
+    last = 0
+    while True:
+        try:
+            lines = _lines_after(season, last)
+        except Exception as error:  # see `_going_on`
+            lines = list(_one_by_one(season, last))
+            if not lines:
+                yield LineRead(last + 1, error=error)
+                return
+        yield from lines
+        is_end = len(lines) < LINES_AT_A_TIME and not any(line.error for line in lines)
+        last = lines[-1].sequence if lines else last
+        if is_end or not isinstance(last, int):
+            return
+
+
+def _one_by_one(season: Season, last: int) -> Iterator[LineRead]:
+    """The next lines of a season, each by its number, with the error of those that cannot be read."""
+    for sequence in range(last + 1, last + 1 + LINES_AT_A_TIME):
+        try:
+            yield from _lines_after(season, sequence - 1, most=1, to=sequence)
+        except Exception as error:  # see `_going_on`
+            yield LineRead(sequence, error=error)
+
+
+def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: int | None = None) -> list[LineRead]:
+    entries = Entry.objects.filter(season=season, sequence__gt=last).order_by("sequence")
+    if to is not None:
+        entries = entries.filter(sequence__lte=to)
+    with apart():
+        told = list(entries.values_list(*SAID, named=True)[:most])
+        if not told:
+            return []
+        span = {"entry__sequence__gte": told[0].sequence, "entry__sequence__lte": told[-1].sequence}
+        postings = Posting.objects.filter(entry__season=season, **span).order_by("entry__sequence", "seat")
+        shares: dict[int, list[Share]] = {}
+        columns = "entry__sequence", "seat", "player_id", "role", "tricks", "points"
+        for sequence, seat, player, role, tricks, points in postings.values_list(*columns):
+            shares.setdefault(sequence, []).append((seat, player, role, tricks, points))
+    return [LineRead(said.sequence, said, shares.get(said.sequence, []), _error_of(said)) for said in told]
+
+
+def _error_of(said: Any) -> Exception | None:
+    """Django gives a text for JSON and None for a moment that it cannot make out; a place is a number."""
+    is_whole = not isinstance(said.deal, str) and said.received_at is not None and isinstance(said.sequence, int)
+    return None if is_whole else ValueError("what is stored is not of its column's type")
+
+
+def end_findings(season: Season, head: str | None, lines: int) -> Iterator[Finding]:
+    """A season ends with the line it says: `head` and `lines` are the digest and number of its last one in fact."""
+    if lines < season.lines:
+        yield Finding(NOT_THERE, {"line": line_name(season, lines + 1)})
+    elif season.lines != lines or head not in (None, season.head):
+        yield Finding(NOT_THE_LAST, {"line": line_name(season, lines)})
+
+
+def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[int, int]]) -> Iterator[Finding]:
+    """Every stored bottom line of a season is the sum (points, deals) it stands for, and none is missing."""
+    stored = {
+        (evening, player): (points, deals)
+        for evening, player, points, deals in EveningTotal.objects.filter(evening__season=season).values_list(
+            "evening_id", "player_id", "points", "deals"
+        )
+    }
+    for evening, player in sorted(summed.keys() | stored.keys()):
+        is_stored, is_summed = stored.get((evening, player)), summed.get((evening, player))
+        if is_stored != is_summed:
+            where = {"evening": evening, "player": player}
+            said = {"stored": _points_and_deals(is_stored), "summed": _points_and_deals(is_summed)}
+            yield Finding(NOT_THE_BOTTOM_LINE, {**where, **said})
+
+
+def line_name(season: Season, sequence: int) -> str:
+    """A line's place in the books: the club's number, the season's address, the line's number."""
+    return f"{season.club_id}/{season.slug}, {sequence}"
+
+
+def _points_and_deals(bottom: tuple[int, int] | None) -> str:
+    return "-" if bottom is None else f"{bottom[0]} ({bottom[1]})"

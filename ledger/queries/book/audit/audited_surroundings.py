@@ -1,0 +1,115 @@
+"""What a line of the book refers to, proved: its kind, number, moment, table, players, prices and author.
+
+The digest proves that a line is what was written; this, that it is what the site would have written.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from ledger.models import Entry, LogLine, Membership, Player, Season, Seat, TableVersion
+from ledger.models.book.journal import KIND_OF_LINE, Share
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.deals.play import own_tricks
+from ledger.rules.site.refusal import gettext_noop
+
+AN_HOUR = timedelta(hours=1)  # as the seal allows: ledger/models/book/guards.py
+A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
+
+OTHER_KIND = gettext_noop("%(line)s is of another kind than its deal.")
+OLDER = gettext_noop("%(line)s is older than the line before it.")
+IN_THE_FUTURE = gettext_noop("%(line)s says that it was written on %(day)s, which is yet to come.")
+NOT_NEXT_NUMBER = gettext_noop("%(line)s has a number that is not the next of its evening.")
+NO_SUCH_TABLE = gettext_noop("%(line)s is at a table that its evening does not have.")
+NO_PLAYER = gettext_noop("%(line)s is about somebody who is no player of the club.")
+OTHERS_PRICES = gettext_noop("%(line)s is priced by another club's table.")
+NO_MEMBER = gettext_noop("%(line)s is by somebody who never was on the club's board.")
+OTHER_ROLES = gettext_noop("%(line)s gives other roles or tricks than its deal.")
+
+
+def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
+    """Whether a line cannot be of then yet, by a clock that says `now` or one some hours ahead; None asks no clock."""
+    return now is not None and moment > now + A_DAY
+
+
+@dataclass
+class Surroundings:
+    """What a season's lines may refer to, each read once, and how far its evenings and its clock have come."""
+
+    season: Season
+    now: datetime | None = None
+    numbers: dict[int, int | None] = field(default_factory=dict)
+    last_at: datetime | None = None
+
+    def findings(self, said: Any, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+        """What the site would not have written in a line; the next line is held against this one."""
+        if said.kind != kind_of(said):
+            yield Finding(OTHER_KIND, name)
+        if self.last_at is not None and said.received_at + AN_HOUR < self.last_at:
+            yield Finding(OLDER, name)
+        # The lines after it take its moment (`moment_after_the_last`): the first one says it.
+        is_ahead = is_yet_to_come(said.received_at, now=self.now)
+        if is_ahead and (self.last_at is None or not is_yet_to_come(self.last_at, now=self.now)):
+            yield Finding(IN_THE_FUTURE, {**name, "day": said.received_at.date().isoformat()})
+        is_first = said.reverses_id is None and said.replaces_id is None
+        last_number = self.numbers.get(said.evening_id, 0)
+        if is_first and last_number is not None and said.number != last_number + 1:
+            yield Finding(NOT_NEXT_NUMBER, name)
+        if (said.evening_id, said.table_number) not in self._tables:
+            yield Finding(NO_SUCH_TABLE, name)
+        if not self._players.issuperset(player for _, player, *_ in shares if player is not None):
+            yield Finding(NO_PLAYER, name)
+        if said.table_version_id not in self._versions:
+            yield Finding(OTHERS_PRICES, name)
+        if said.author_id not in self._authors:
+            yield Finding(NO_MEMBER, name)
+        self.numbers[said.evening_id] = max(last_number or 0, said.number)
+        self.last_at = said.received_at
+
+    def pass_over(self, said: Any) -> None:
+        """Of a line that is not what was written nothing follows for the next."""
+        self.numbers[said.evening_id] = self.last_at = None
+
+    @cached_property
+    def _tables(self) -> set[tuple[int, int]]:
+        seats = Seat.objects.filter(evening__season=self.season)
+        return set(seats.values_list("evening_id", "table_number").distinct())
+
+    @cached_property
+    def _players(self) -> set[int]:
+        return set(Player.objects.filter(club=self.season.club_id).values_list("pk", flat=True))
+
+    @cached_property
+    def _versions(self) -> set[int]:
+        return set(TableVersion.objects.filter(table__club=self.season.club_id).values_list("pk", flat=True))
+
+    @cached_property
+    def _authors(self) -> set[int | None]:
+        """Who is on the board, or was: an ended membership is in the log."""
+        now = Membership.objects.filter(club=self.season.club_id).values_list("user_id", flat=True)
+        log = LogLine.objects.filter(club=self.season.club_id)
+        return {
+            *now,
+            *log.values_list("by_id", flat=True).distinct(),
+            *log.values_list("member_id", flat=True).distinct(),
+        }
+
+
+def kind_of(said: Any) -> str:
+    """The kind that a line must have: a reversal's, or that of its deal."""
+    if said.reverses_id is not None:
+        return Entry.Kind.REVERSAL
+    return KIND_OF_LINE.get(said.deal["kind"], Entry.Kind.DEAL)
+
+
+def role_findings(
+    said: Any, shares: Sequence[Share], roles: Sequence[str], name: Mapping[str, object]
+) -> Iterator[Finding]:
+    """Every seat has the role, in seat order, and the tricks of its own that the deal gives it."""
+    tricks = own_tricks(said.deal)
+    seated = [(player, role, taken) for _, player, role, taken, _ in shares if player is not None]
+    owed = [(player, role, tricks.get(player)) for (player, *_), role in zip(seated, roles, strict=True)]
+    if seated != owed:
+        yield Finding(OTHER_ROLES, name)

@@ -1,0 +1,57 @@
+"""What an audit hands back: what it saw, and what does not hold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ledger.rules.site.refusal import Refusal, gettext_noop, in_english, ngettext_lazy
+
+BALANCES = gettext_noop("The book balances: %(evenings)s, %(deals)s, sum %(sum)s.")
+EVENINGS = ngettext_lazy("%(count)s evening", "%(count)s evenings", "count")
+DEALS = ngettext_lazy("%(count)s deal", "%(count)s deals", "count")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that does not hold: an English sentence, the key of its translation, with what fills it in.
+
+    Where it is about a line of a book, `params["line"]` names it: the club's number, the season's address, the
+    line's number. `is_damage`: the database could not be read there.
+    """
+
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    is_damage: bool = False
+
+    def __str__(self) -> str:
+        return in_english(self.message, self.params)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit saw: how many evenings, lines and standing deals, the sum of all units, and its findings.
+
+    `remarks` are what else there is to know, and no fault of the book.
+    """
+
+    evenings: int
+    lines: int
+    deals: int
+    total: int
+    findings: tuple[Finding, ...]
+    remarks: tuple[Finding, ...] = ()
+
+    @property
+    def first_line(self) -> str | None:
+        """The first line of a book that does not fit, as `Finding` names it; None where all do."""
+        return next((str(finding.params["line"]) for finding in self.findings if "line" in finding.params), None)
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether the database itself could not be read somewhere."""
+        return any(finding.is_damage for finding in self.findings)
+
+    @property
+    def balance(self) -> Finding:
+        """What is said of a book that holds."""
+        evenings, deals = Refusal(EVENINGS, count=self.evenings), Refusal(DEALS, count=self.deals)
+        return Finding(BALANCES, {"evenings": evenings, "deals": deals, "sum": self.total})

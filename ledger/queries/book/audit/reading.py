@@ -1,0 +1,101 @@
+"""Rows read off a database that may be damaged: what cannot be read is named, and the reading goes on after it.
+
+A damaged page of a file, or a byte that is no letter any more, can make the engine, its driver or Django raise almost
+anything; whoever reads here catches it all, row by row.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models
+
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.site.failures import will_pass
+from ledger.queries.site.snapshot import apart
+from ledger.rules.site.refusal import gettext_noop
+
+ROWS_AT_A_TIME = 1000
+ROW_UNREADABLE = gettext_noop("Row %(row)s of the database's table %(table)s cannot be read: %(error)s")
+UNREADABLE = gettext_noop("The database's table %(table)s cannot be read: %(error)s")
+
+
+def unreadable_rows(rows: "models.QuerySet[Any]") -> Iterator[Finding]:
+    """A finding for every row that cannot be read; memory does not grow with the table."""
+    table, last = rows.model._meta.db_table, None
+    while True:
+        try:
+            keys = _next_keys(rows, last)
+        except Exception as error:
+            yield damage(UNREADABLE, error, table=table)
+            return
+        if not keys:
+            return
+        yield from _unreadable_of(rows, keys)
+        last = keys[-1]
+
+
+def readable(rows: "models.QuerySet[Any]") -> list[Any]:
+    """All rows of a small table in the order of their keys, without those that cannot be read."""
+    try:
+        with apart():
+            return list(rows.order_by("pk"))
+    except Exception:
+        return list(_one_by_one(rows))
+
+
+def damage(message: str, error: Exception, **params: object) -> Finding:
+    """A finding about what the database could not be asked for; no damage where it was only busy or away."""
+    return Finding(message, {**params, "error": said_by(error)}, is_damage=not will_pass(error))
+
+
+def said_by(error: Exception) -> str:
+    """An error's own words on one line, or its name where it has none."""
+    return " ".join(str(error).split())[:200] or type(error).__name__
+
+
+def _next_keys(rows: "models.QuerySet[Any]", last: object) -> list[Any]:
+    after = rows if last is None else rows.filter(pk__gt=last)
+    with apart():
+        return list(after.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_A_TIME])
+
+
+def _unreadable_of(rows: "models.QuerySet[Any]", keys: list[Any]) -> Iterator[Finding]:
+    table = rows.model._meta.db_table
+    try:
+        with apart():
+            for row in rows.filter(pk__gte=keys[0], pk__lte=keys[-1]):
+                _require_whole(row)
+    except Exception:
+        for key in keys:
+            try:
+                with apart():
+                    _require_whole(rows.get(pk=key))
+            except Exception as error:
+                yield damage(ROW_UNREADABLE, error, table=table, row=key)
+
+
+def _one_by_one(rows: "models.QuerySet[Any]") -> Iterator[Any]:
+    last = None
+    while keys := _keys_or_none(rows, last):
+        for key in keys:
+            try:
+                with apart():
+                    row = rows.get(pk=key)
+            except Exception:  # noqa: S112 - `unreadable_rows` says which
+                continue
+            yield row
+        last = keys[-1]
+
+
+def _keys_or_none(rows: "models.QuerySet[Any]", last: object) -> list[Any]:
+    try:
+        return _next_keys(rows, last)
+    except Exception:
+        return []
+
+
+def _require_whole(row: models.Model) -> None:
+    """Raises ValueError where a column that is never empty is: Django gives None for a moment it cannot read."""
+    for column in row._meta.concrete_fields:
+        if getattr(row, column.attname) is None and not column.null:
+            raise ValueError(f"{column.column} is not readable")

@@ -1,0 +1,170 @@
+"""What a line of the log tells of, spelt out in the club's own numbers: the content that its digest covers.
+
+A row that the pages promise never to lose is told of by one line of the log, which carries the digest of all the row
+says. What a player wrote is in it as a salted digest alone, and the salt goes with the words.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from ledger.models import (
+    Club,
+    EveningClosing,
+    FormerHead,
+    LogLine,
+    NameChange,
+    PaperTotal,
+    SeasonClosing,
+    Settlement,
+    SheetAnswer,
+    TableVersion,
+)
+from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
+from ledger.models.scoring.scoring_tables import digest_of
+
+Content = dict[str, Any]
+Kind = LogLine.Kind
+
+
+def digest_of_row(row: Model, numbers: OwnNumbers) -> str:
+    """The digest of all that a row says, with what belongs to it. KeyError for a row that no line tells of."""
+    return digest_of(CONTENTS[type(row)](row, numbers))
+
+
+def digest_of_words(said: str, salt: str, numbers: OwnNumbers) -> str:
+    """The digest of what a player wrote, which nobody can try words on once the salt is gone."""
+    return digest_of({"said": numbers.text(said), "salt": salt})
+
+
+def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tuple[Kind, str]]]]:
+    """Every kind of row that a line tells of, those of a club, and how a row is named: its kind and its place."""
+    yield (
+        EveningClosing.objects.filter(evening__club=club).select_related("evening"),
+        lambda row: (Kind.EVENING_APPROVED if row.kind == "approved" else Kind.EVENING_REOPENED, row.evening.number),
+    )
+    yield (
+        SeasonClosing.objects.filter(season__club=club).select_related("season").prefetch_related("balances"),
+        lambda row: (Kind.SEASON_CLOSED, row.season.slug),
+    )
+    yield (
+        PaperTotal.objects.filter(evening__club=club).select_related("evening").prefetch_related("points"),
+        lambda row: (Kind.PAPER_WITHDRAWN if row.is_withdrawn else Kind.PAPER_TOTAL, row.evening.number),
+    )
+    yield (
+        SheetAnswer.objects.filter(link__evening__club=club).select_related("link__evening", "words"),
+        lambda row: (Kind.ANSWERED, row.link.evening.number),
+    )
+    yield (
+        Settlement.objects.filter(answer__link__evening__club=club).select_related("answer__link__evening"),
+        lambda row: (Kind.SETTLED, row.answer.link.evening.number),
+    )
+    yield (
+        TableVersion.objects.filter(table__club=club).select_related("table"),
+        lambda row: (Kind.TABLE_PUBLISHED, f"{row.table.name}, {row.number}"),
+    )
+    yield (
+        NameChange.objects.filter(player__club=club).select_related("player"),
+        lambda row: (Kind.PLAYER_RENAMED, row.player.slug),
+    )
+    yield (
+        FormerHead.objects.filter(season__club=club).select_related("season"),
+        lambda row: (Kind.CHAINED, f"{row.season.slug}, {row.line}"),
+    )
+
+
+def _evening_closing(row: EveningClosing, numbers: OwnNumbers) -> Content:
+    return {
+        "evening": numbers.evening(row.evening_id),
+        "number": row.number,
+        "kind": row.kind,
+        "by": numbers.writer(row.by_id),
+        "at": spelt_moment(row.at),
+        "reason": numbers.text(row.reason),
+        "lines": row.lines,
+        "deals": row.deals,
+        "season_lines": row.season_lines,
+        "head": row.head,
+    }
+
+
+def _season_closing(row: SeasonClosing, numbers: OwnNumbers) -> Content:
+    balances = [[numbers.player(each.player_id), each.evenings, each.deals, each.points] for each in row.balances.all()]
+    return {
+        "season": numbers.season(row.season_id),
+        "by": numbers.writer(row.by_id),
+        "at": spelt_moment(row.at),
+        "evenings": row.evenings,
+        "deals": row.deals,
+        "lines": row.lines,
+        "head": row.head,
+        "balances": sorted(balances, key=str),
+    }
+
+
+def _paper_total(row: PaperTotal, numbers: OwnNumbers) -> Content:
+    return {
+        "evening": numbers.evening(row.evening_id),
+        "table_number": row.table_number,
+        "number": row.number,
+        "is_withdrawn": row.is_withdrawn,
+        "reason": numbers.text(row.reason),
+        "deals": row.deals,
+        "tricks": row.tricks,
+        "by": numbers.writer(row.by_id),
+        "at": spelt_moment(row.at),
+        "points": sorted(([numbers.player(each.player_id), each.points] for each in row.points.all()), key=str),
+    }
+
+
+def _sheet_answer(row: SheetAnswer, numbers: OwnNumbers) -> Content:
+    return {
+        "evening": numbers.evening(row.link.evening_id),
+        "player": numbers.player(row.link.player_id),
+        "kind": row.kind,
+        "number": row.number,
+        "lines": row.lines,
+        "at": spelt_moment(row.at),
+        "words_digest": row.words_digest,
+    }
+
+
+def _settlement(row: Settlement, numbers: OwnNumbers) -> Content:
+    return {
+        "answer": digest_of(_sheet_answer(row.answer, numbers)),
+        "entry": row.entry_id and str(row.entry_id),
+        "said": numbers.text(row.said),
+        "by": numbers.writer(row.by_id),
+        "at": spelt_moment(row.at),
+    }
+
+
+def _version(row: TableVersion, numbers: OwnNumbers) -> Content:
+    return {
+        "number": row.number,
+        "digest": row.digest,
+        "in_force_from": row.in_force_from.isoformat(),
+        "published_at": spelt_moment(row.published_at),
+        "published_by": numbers.writer(row.published_by_id),
+    }
+
+
+def _name_change(row: NameChange, numbers: OwnNumbers) -> Content:
+    return {"player": numbers.player(row.player_id), "before": row.before, "after": row.after, "salt": row.salt}
+
+
+def _former_head(row: FormerHead, numbers: OwnNumbers) -> Content:
+    return {"season": numbers.season(row.season_id), "line": row.line, "digest": row.digest}
+
+
+CONTENTS: dict[type[Model], Callable[[Any, OwnNumbers], Content]] = {
+    EveningClosing: _evening_closing,
+    SeasonClosing: _season_closing,
+    PaperTotal: _paper_total,
+    SheetAnswer: _sheet_answer,
+    Settlement: _settlement,
+    TableVersion: _version,
+    NameChange: _name_change,
+    FormerHead: _former_head,
+}

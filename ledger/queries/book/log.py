@@ -1,0 +1,195 @@
+"""Everything that was ever changed in a club, newest first: the lines of its books and the lines of its log."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import F, IntegerField, Prefetch, Q, QuerySet, Value
+
+from ledger.models import Club, Entry, LogLine, Membership, Player, Posting, Season
+from ledger.queries.book.log_places import Place, places
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.history import HistoryStep, changed_from, step_of
+from ledger.queries.deals.what_was_done import is_one_write, what_was_done
+
+BOOK = "deals"
+Kind = LogLine.Kind
+Rows = QuerySet[Any, tuple[datetime, int, int]]
+GROUPS: dict[str, tuple[Kind, ...]] = {
+    "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
+    "evenings": (
+        *(Kind.EVENING_STARTED, Kind.EVENING_MOVED, Kind.PLACE_CHANGED, Kind.EVENING_REMOVED),
+        *(Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN, Kind.EVENING_PRICED),
+        *(Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN),
+        *(Kind.SHEET_LINKS, Kind.ANSWERED, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
+    ),
+    "seasons": (Kind.SEASON_STARTED, Kind.SEASON_RENAMED, Kind.SEASON_MOVED, Kind.SEASON_CLOSED),
+    "tables": (Kind.TABLE_PUBLISHED,),
+    "club": (
+        *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
+        Kind.MEMBER_RENAMED,
+        *(Kind.CLUB_RENAMED, Kind.CLUB_LANGUAGE, Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED),
+    ),
+}
+
+# What can be asked for, and the lookup it is found by among the lines of the books and of the log.
+OF_A_LINE = {
+    "player": "postings__player",
+    "evening": "evening__number",
+    "by": "author",
+    "since": "received_at__gte",
+    "before": "received_at__lt",
+}
+OF_THE_LOG = {"player": "player", "evening": "evening__number", "by": "by", "since": "at__gte", "before": "at__lt"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which changes are wanted; what is left out does not matter. `since` and `before` are moments."""
+
+    group: str = ""
+    player: Player | None = None
+    season: Season | None = None
+    evening: int | None = None
+    by: User | None = None
+    since: datetime | None = None
+    before: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change: a step in a deal's history, or a line of the log with its reason as it is shown."""
+
+    at: datetime
+    by: User | None
+    step: HistoryStep | None = None
+    line: LogLine | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """A page of changes, newest first; `newer` and `older` are the places of its ends where there is more beyond."""
+
+    changes: Sequence[Change]
+    newer: Place | None
+    older: Place | None
+
+
+def changes(
+    *, club: Club, asked: Asked, language: str, most: int, beyond: Place | None = None, is_newer: bool = False
+) -> Changes:
+    """The newest `most` of the changes asked for, or those next to a place: the older ones, or the newer ones.
+
+    Nothing is counted and nothing skipped: the last page costs what the first does. Eight queries at most.
+    """
+    sources = _sources(club, asked)
+    found = places(sources=sources, most=most + 1, beyond=beyond, is_newer=is_newer)
+    if is_newer and len(found) <= most:  # nothing newer beyond them: that page is the first
+        beyond, is_newer = None, False
+        found = places(sources=sources, most=most + 1)
+    shown, is_more = found[:most], len(found) > most
+    if is_newer:
+        shown.reverse()
+    told = _told(club, shown, language)
+    ends = [Place(change.at, *place) for change, place in zip(told, shown, strict=True)]
+    return Changes(
+        changes=told,
+        newer=ends[0] if ends and beyond else None,
+        older=ends[-1] if ends and (is_more or is_newer) else None,
+    )
+
+
+def writers(*, club: Club) -> QuerySet[User]:
+    """Everybody who may have changed something: whoever is, or ever was, on the club's board; one query."""
+    ever = LogLine.objects.filter(club=club, kind__in=(Kind.MEMBER_ADDED, Kind.MEMBER_ENDED)).order_by()
+    now = Membership.objects.filter(club=club).order_by()
+    return User.objects.filter(pk__in=now.values("user").union(ever.values("member"))).order_by("username")
+
+
+def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
+    """Where the changes asked for may be: the book of each season by its id, and the log as 0."""
+    found: dict[int, Rows] = {}
+    if asked.group in ("", BOOK):
+        seasons = [asked.season.pk] if asked.season else club.seasons.values_list("pk", flat=True)
+        found |= {season: _book(season, asked) for season in seasons}
+    if asked.group != BOOK:
+        found[0] = _log(club, asked)
+    return found
+
+
+def _book(season: int, asked: Asked) -> Rows:
+    """The lines of a season's book; the reversal of a correction is told by the line that replaces."""
+    entries = Entry.objects.filter(season=season, **_lookups(asked, OF_A_LINE)).order_by()
+    entries = entries.exclude(kind=Entry.Kind.REVERSAL, reverses__replaced_by__received_at=F("received_at"))
+    named = entries.annotate(moment=F("received_at"), place=F("season_id"), nr=F("sequence"))
+    return named.values_list("moment", "place", "nr")
+
+
+def _log(club: Club, asked: Asked) -> Rows:
+    lines = LogLine.objects.filter(club=club, **_lookups(asked, OF_THE_LOG)).order_by()
+    if asked.group:
+        lines = lines.filter(kind__in=GROUPS[asked.group])
+    if asked.season:
+        lines = lines.filter(Q(season=asked.season) | Q(evening__season=asked.season))
+    named = lines.annotate(moment=F("at"), place=Value(0, output_field=IntegerField()), nr=F("id"))
+    return named.values_list("moment", "place", "nr")
+
+
+def _told(club: Club, found: Sequence[tuple[int, int]], language: str) -> list[Change]:
+    """The changes at these places, in their order."""
+    mentions = Mentions(club.pk)
+    steps = _steps([(season, nr) for season, nr in found if season], language, mentions)
+    lines = _lines([nr for season, nr in found if not season], mentions)
+    return [steps[season, nr] if season else lines[nr] for season, nr in found]
+
+
+def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
+    """What was asked for, by the lookups it is found by."""
+    said = {lookup: getattr(asked, name) for name, lookup in known.items()}
+    return {lookup: value for lookup, value in said.items() if value}
+
+
+def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], Change]:
+    if not places:
+        return {}
+    wanted = reduce(or_, (Q(season=season, sequence=sequence) for season, sequence in places))
+    postings = Posting.objects.select_related("player").order_by("seat")
+    entries = Entry.objects.filter(wanted).select_related(
+        "season", "table_version", "evening", "author", "reverses__table_version", "replaces__table_version",
+        "replaces__reversed_by",
+    )  # fmt: skip
+    found = {}
+    for entry in entries.prefetch_related(
+        *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
+    ):
+        step = _step(entry, language, mentions)
+        found[entry.season_id, entry.sequence] = Change(at=entry.received_at, by=entry.author, step=step)
+    return found
+
+
+def _step(entry: Entry, language: str, mentions: Mentions) -> HistoryStep:
+    """A line of the book together with the line it is about."""
+    past = entry.reverses or entry.replaces
+    if past is None:
+        return step_of(entry, "recorded", language, mentions)
+    if entry.reverses:
+        return changed_from(step_of(entry, "voided", language, mentions), step_of(past, "recorded", language, mentions))
+    deed = what_was_done(line=entry, reversal=past.reversed_by)
+    was = "recorded" if is_one_write(reversal=past.reversed_by, line=entry) else "voided"
+    return changed_from(step_of(entry, deed, language, mentions), step_of(past, was, language, mentions))
+
+
+def _lines(ids: Sequence[int], mentions: Mentions) -> dict[int, Change]:
+    about = ("by", "player", "member", "season", "evening", "version__table", "closing", "names")
+    lines = LogLine.objects.filter(pk__in=ids).select_related(*about)
+    return {
+        line.pk: Change(
+            at=line.at, by=line.by, line=line, reason=mentions.said(line.closing.reason) if line.closing else ""
+        )
+        for line in lines
+    }

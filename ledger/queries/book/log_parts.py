@@ -1,0 +1,139 @@
+"""What of a club's rows may change, part by part, and the digest of each part as a line of the log leaves it.
+
+A part is named by the kind of line that changes it. A line carries the digests of those parts alone, so that no other
+line about the same row covers for a change that none tells of. Names and places, which may have to be forgotten, are
+digested with a salt that is new with every change and goes with the name.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Prefetch, QuerySet
+
+from ledger.models import Attendance, Club, Evening, LogLine, Membership, Player, Season, Seat
+from ledger.models.scoring.scoring_tables import digest_of
+
+Kind = LogLine.Kind
+Part = Callable[[Any], object]
+Subject = tuple[type, int]  # what a line is about: the kind of row, and its id
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody who is or was on the board, as the club's pages show them; `role` is None for who no longer is."""
+
+    pk: int
+    username: str
+    role: str | None
+
+
+PARTS: Mapping[type, Mapping[Kind, Part]] = {
+    Club: {
+        Kind.CLUB_RENAMED: lambda club: club.name,
+        Kind.CLUB_LANGUAGE: lambda club: club.language,
+        Kind.WINDOW_CHANGED: lambda club: club.correction_window_hours,
+        Kind.CONFIRMING: lambda club: club.players_confirm,
+    },
+    Member: {
+        Kind.MEMBER_ADDED: lambda member: member.role,
+        Kind.MEMBER_RENAMED: lambda member: member.username,
+    },
+    Player: {
+        Kind.PLAYER_RENAMED: lambda player: [player.name, player.slug, player.salt],
+        Kind.PLAYER_CHANGED: lambda player: [player.is_guest, player.is_active],
+    },
+    Season: {
+        Kind.SEASON_STARTED: lambda season: season.unit_denominator,
+        Kind.SEASON_RENAMED: lambda season: [season.name, season.slug],
+        Kind.SEASON_MOVED: lambda season: season.starts_on.isoformat(),
+    },
+    Evening: {
+        Kind.EVENING_STARTED: lambda evening: evening.season.number,
+        Kind.EVENING_MOVED: lambda evening: evening.date.isoformat(),
+        Kind.PLACE_CHANGED: lambda evening: [evening.place, evening.salt],
+        Kind.EVENING_REMOVED: lambda evening: evening.removed_at is not None,
+        Kind.EVENING_PRICED: lambda evening: [evening.table_version.number, evening.table_version.digest],
+        Kind.SEATS_CHANGED: lambda evening: [
+            [evening.rotation, evening.deals_per_round],
+            sorted([s.seating, s.table_number, s.position, s.player.number] for s in evening.seats.all()),
+        ],
+        Kind.ATTENDANCE: lambda evening: sorted([each.player.number, each.kind] for each in evening.attendance.all()),
+        Kind.ORDER_DRAWN: lambda evening: evening.drawn,
+    },
+}
+STARTING = {  # these leave every part of what they are about
+    *(Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.PLAYER_ADDED, Kind.PLAYER_FORGOTTEN),
+    *(Kind.SEASON_STARTED, Kind.EVENING_STARTED),
+}
+OTHER_PARTS = {  # these leave other parts than the one of their name
+    Kind.MEMBER_ENDED: (Kind.MEMBER_ADDED,),
+    Kind.EVENING_PRICED: (Kind.EVENING_PRICED, Kind.ORDER_DRAWN),
+}
+
+
+def left_by(line: LogLine) -> dict[str, str]:
+    """The digests of the parts that a line changes, by name, as they are stored now; empty where it changes none."""
+    kind_of_row, pk = subject_of(line)
+    parts = PARTS[kind_of_row]
+    wanted = parts if line.kind in STARTING else OTHER_PARTS.get(Kind(line.kind), (Kind(line.kind),))
+    kinds = [kind for kind in wanted if kind in parts]
+    if not kinds:
+        return {}
+    (row,) = _stored(kind_of_row, line.club_id, [pk])
+    return {str(kind): digest_of_part(kind, row) for kind in kinds}
+
+
+def subject_of(line: LogLine) -> Subject:
+    """What a line is about: an evening, a season, a player or somebody on the board; the club itself where none is."""
+    about = {Evening: line.evening_id, Season: line.season_id, Player: line.player_id, Member: line.member_id}
+    return next(((row, pk) for row, pk in about.items() if pk is not None), (Club, line.club_id))
+
+
+def digest_of_part(kind: Kind, row: Any) -> str:
+    """The digest of one part of a row."""
+    return digest_of({"part": str(kind), "is": PARTS[type(row)][kind](row)})
+
+
+def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any, str]]:
+    """Every row of a club that lines change, and how it is named; of the board those who are, and the given users."""
+    yield from ((each, each.slug) for each in _stored(Club, club.pk, None))
+    on_board = Membership.objects.filter(club=club).values_list("user_id", flat=True)
+    yield from ((each, each.username) for each in _members(club.pk, {*on_board, *members}))
+    yield from ((each, each.slug) for each in _stored(Player, club.pk, None))
+    yield from ((each, each.slug) for each in _stored(Season, club.pk, None))
+    yield from ((each, str(each.number)) for each in _stored(Evening, club.pk, None))
+
+
+def _queried(kind_of_row: Any, club_id: int) -> QuerySet[Any]:
+    """The rows of one kind of a club, with what their parts need."""
+    if kind_of_row is Club:
+        return Club.objects.filter(pk=club_id)
+    if kind_of_row is not Evening:
+        rows: QuerySet[Any] = kind_of_row.objects.filter(club=club_id)
+        return rows
+    return (
+        Evening.everything.filter(club=club_id)
+        .select_related("season", "table_version")
+        .defer("table_version__document")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("player")),
+            Prefetch("attendance", Attendance.objects.select_related("player")),
+        )
+    )
+
+
+def _stored(kind_of_row: type, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:
+    """Rows as they are stored now: those of some ids, or all."""
+    if kind_of_row is Member:
+        return _members(club_id, ids or ())
+    rows = _queried(kind_of_row, club_id).order_by("pk")
+    return rows if ids is None else rows.filter(pk__in=ids)
+
+
+def _members(club_id: int, ids: Iterable[int]) -> Iterable[Member]:
+    """Some accounts as the club knows them."""
+    roles = dict(Membership.objects.filter(club=club_id).values_list("user_id", "role"))
+    names = User.objects.filter(pk__in=ids).order_by("pk").values_list("pk", "username")
+    return [Member(pk, username, roles.get(pk)) for pk, username in names]

@@ -1,0 +1,24 @@
+"""A club's own numbers, asked for: all of them, or those that one line of the book needs."""
+
+from collections.abc import Iterable
+
+from ledger.models import Evening, Player, Season, Writer
+from ledger.models.book.own_numbers import OwnNumbers
+from ledger.rules.clubs.mentions import mentioned
+
+
+def numbers_of(*, club_id: int) -> OwnNumbers:
+    """All numbers of a club; four queries."""
+    return OwnNumbers(
+        players=dict(Player.objects.filter(club=club_id).values_list("pk", "number")),
+        seasons=dict(Season.objects.filter(club=club_id).values_list("pk", "number")),
+        evenings=dict(Evening.everything.filter(club=club_id).values_list("pk", "number")),
+        writers=dict(Writer.objects.filter(club=club_id).values_list("user_id", "number")),
+    )
+
+
+def numbers_of_players(*, club_id: int, players: Iterable[int | None], texts: Iterable[str] = ()) -> dict[int, int]:
+    """The numbers of some of a club's players, and of those that some texts mention, by id; one query."""
+    wanted = {player for player in players if player is not None}
+    wanted |= {player for text in texts for player in mentioned(text)}
+    return dict(Player.objects.filter(club=club_id, pk__in=wanted).values_list("pk", "number"))

@@ -1,0 +1,93 @@
+"""Clubs and their registers: who may write, which seasons, which players, which tables, and the version of it all."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Count, Max, Q, QuerySet, Sum
+
+from ledger.models import Club, FormerAddress, Invitation, Membership, Player, Season, TableVersion
+from ledger.models.clubs.club import in_plain_letters
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player on the register with what the whole book says of them."""
+
+    player: Player
+    evenings: int
+    deals: int
+
+
+def open_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
+    """The clubs that have pages, by name; those with a part of a name in theirs, however æ, ø and å are written.
+
+    Looking for a part of a name reads every club's; without one, a page of the list reads its own clubs by an index.
+    """
+    clubs = Club.objects.filter(removed_at=None).order_by("is_sample", "name", "id")
+    plain = in_plain_letters(part_of_name)
+    in_address = Q(slug__contains=plain) if plain else Q()
+    return clubs.filter(Q(name__icontains=part_of_name) | in_address) if part_of_name else clubs
+
+
+def has_own_club() -> bool:
+    """Whether the installation has any club but the sample."""
+    return Club.objects.filter(is_sample=False).exists()
+
+
+def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | None:
+    """A person's membership of a club; None for strangers and for those not signed in; at most one query."""
+    if not user.is_authenticated:
+        return None
+    return Membership.objects.filter(club=club, user=user).first()
+
+
+def members(*, club: Club) -> list[Membership]:
+    """Who writes in the club's book, with their users, by user name; one query."""
+    return list(club.memberships.select_related("user").order_by("user__username"))
+
+
+def invitations(*, club: Club) -> list[Invitation]:
+    """The places on a club's board that wait for somebody, the newest first; one query."""
+    return list(club.invitations.order_by("-made_at", "-id"))
+
+
+def invitation_with(*, token: str, now: datetime) -> Invitation | None:
+    """The invitation that a link's token opens, with its club; None where it was used, withdrawn or is too old."""
+    known = Invitation.objects.select_related("club").filter(club__removed_at=None)
+    found = known.filter(token_digest=Invitation.digest_of(token)).first()
+    return found if found and now < found.lasts_until else None
+
+
+def seasons(*, club: Club) -> list[Season]:
+    """A club's seasons, latest first, each with `evening_count` and the day of its `last_evening`; one query."""
+    there = Q(evenings__removed_at=None)
+    counted = club.seasons.annotate(
+        evening_count=Count("evenings", filter=there), last_evening=Max("evenings__date", filter=there)
+    )
+    return list(counted.order_by(*Season.newest_first()))
+
+
+def current_season(*, club: Club) -> Season | None:
+    """The latest season that is not closed, or else the latest; one query."""
+    order = Season.newest_first()
+    found = list(club.seasons.order_by(*order))
+    return next((season for season in found if season.closed_at is None), found[0] if found else None)
+
+
+def register(*, club: Club) -> list[PlayerLine]:
+    """Everyone on the club's register, in Danish order, with their evenings and deals; one query."""
+    players = club.players.annotate(evenings=Count("totals"), deals=Sum("totals__deals")).order_by("sort_key", "id")
+    return [PlayerLine(player=player, evenings=player.evenings, deals=player.deals or 0) for player in players]
+
+
+def versions(*, club: Club) -> list[TableVersion]:
+    """Every published version of the club's tables, the latest first within each; one query."""
+    found = TableVersion.objects.filter(table__club=club).select_related("table", "published_by")
+    return list(found.order_by("table__name", "-number"))
+
+
+def where_former_leads(*, club: Club, kind: FormerAddress.Kind, slug: str) -> str | None:
+    """The address that a season or a player has now whose address it once was, or None; one query."""
+    found = club.former_addresses.filter(kind=kind, slug=slug).values_list("season__slug", "player__slug").first()
+    return next(filter(None, found), None) if found else None

@@ -1,0 +1,44 @@
+"""Reasons and notes in the book and the players they mention: see rules/clubs/mentions.py."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from ledger.models import Player
+from ledger.models.clubs.club import REASON_LENGTH
+from ledger.rules.clubs.mentions import MENTION, by_number, with_names
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+
+class Mentions:
+    """A club's names for the texts of one page: asked once, and only when a text mentions anybody."""
+
+    def __init__(self, club_id: int) -> None:
+        self.club_id = club_id
+
+    @cached_property
+    def names(self) -> tuple[Mapping[int, str], Mapping[int, str]]:
+        """Everybody's full and first name by id, a forgotten player's being one; one query."""
+        players = list(Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at"))
+        firsts = {player.pk: player.name if player.forgotten_at else player.name.split()[0] for player in players}
+        return {player.pk: player.name for player in players}, firsts
+
+    def said(self, text: str) -> str:
+        """A text of the book as it is shown."""
+        return with_names(text, *self.names) if MENTION.search(text) else text
+
+
+def without_names(*, club_id: int, text: str, field: str = "reason") -> str:
+    """A typed reason or note as the book keeps it, its players by id; one query, none for an empty text.
+
+    Raises Refusal for `field` when it is then longer than a reason may be.
+    """
+    if not text:
+        return text
+    names = dict(Player.objects.filter(club_id=club_id, forgotten_at=None).values_list("pk", "name"))
+    kept = by_number(text, names)
+    if len(kept) > REASON_LENGTH:
+        message = gettext_noop("A reason has at most %(most)s characters.")
+        if field == "note":
+            message = gettext_noop("A note has at most %(most)s characters.")
+        raise Refusal(message, field=field, most=REASON_LENGTH)
+    return kept

@@ -1,0 +1,44 @@
+"""Deals that may be one hand entered twice, from two phones perhaps: told, never dropped."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from ledger.models import Entry
+from ledger.models.scoring.scoring_tables import canonical_json
+
+MOST_APART = timedelta(minutes=10)
+DIFFERS = {"dealer", "note"}  # the second phone has the next dealer already, and another's words
+NEVER = {"passed_out", "not_played"}  # alike every time, and often twice running
+
+
+def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
+    """Which of an evening's standing deals say the same as an earlier one of their table, within ten minutes of it.
+
+    `entries` in the order of their numbers, which need not be that of their moments: of two phones at once the one
+    that sent first may come second, and a correction is later than its number. Gives the number of the earlier deal,
+    the nearest of several, by that of the later. Lines of the very same moment, to the microsecond, were pasted
+    together and are no duplicates of each other. No query.
+    """
+    found: dict[int, int] = {}
+    alike: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.deal["kind"] in NEVER:
+            continue
+        said = canonical_json([entry.table_number, {k: v for k, v in entry.deal.items() if k not in DIFFERS}])
+        earlier = alike.setdefault(said, [])
+        before = next((other for other in reversed(earlier) if _is_close(entry, other)), None)
+        if before:
+            found[entry.number] = before.number
+        earlier.append(entry)
+    return found
+
+
+def repeated_by(*, entry: Entry) -> int | None:
+    """The number of the deal that a standing one may repeat; one query."""
+    close = (entry.received_at - MOST_APART, entry.received_at + MOST_APART)
+    standing = Entry.objects.standing().filter(evening=entry.evening_id, received_at__range=close)
+    return repeats(entries=standing.order_by("number")).get(entry.number)
+
+
+def _is_close(one: Entry, other: Entry) -> bool:
+    return timedelta() < abs(one.received_at - other.received_at) <= MOST_APART

@@ -1,0 +1,156 @@
+"""One deal with everything that was ever said about it, and the club's last deals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.db.models import QuerySet
+
+from ledger.models import Entry, Evening, Posting, Season
+from ledger.models.book.journal import EntryQuerySet
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.in_words import contract_and_result, why_in_words
+from ledger.queries.deals.what_was_done import is_one_write, what_was_done
+
+LAST_LINES = 12  # of an evening, looked at for what was last entered
+
+
+@dataclass(frozen=True)
+class HistoryStep:
+    """One line of a deal's history: `deed` is recorded, corrected, voided or restored, `note` written beside the deal.
+
+    `before` is what a correction corrected, `moved` what it, a void or a restore changed: (player's name, or None
+    for the house, units before, units after) for everyone whose points changed.
+    """
+
+    deed: str
+    entry: Entry
+    contract: str
+    result: str
+    why: str
+    note: str
+    reason: str
+    postings: Sequence[Posting]
+    before: "HistoryStep | None" = None
+    moved: tuple[tuple[str | None, int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class DealHistory:
+    """A deal's steps, oldest first; `entry` is its last non-reversal line, `voided` when that one is reversed."""
+
+    entry: Entry
+    voided: bool
+    steps: tuple[HistoryStep, ...]
+
+    @property
+    def now(self) -> HistoryStep:
+        """The step that says what the deal is, or was before it was voided."""
+        return next(step for step in reversed(self.steps) if step.entry == self.entry)
+
+
+def deal_history(*, evening: Evening, number: int, language: str) -> DealHistory | None:
+    """Everything the book says of a deal, or None when the evening has no such number; two or three queries."""
+    entries = list(_loaded(Entry.objects.filter(evening=evening, number=number)).order_by("sequence"))
+    if not entries:
+        return None
+    last = next(entry for entry in reversed(entries) if entry.kind != Entry.Kind.REVERSAL)
+    reversed_keys = {entry.reverses_id for entry in entries}
+    steps = _steps(entries, language, Mentions(evening.club_id))
+    return DealHistory(entry=last, voided=last.pk in reversed_keys, steps=steps)
+
+
+def changes_of(*, evening: Evening, language: str) -> list[HistoryStep]:
+    """Every correction, void and restore of an evening, deal by deal; at most three queries."""
+    changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
+    entries = _loaded(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
+    mentions = Mentions(evening.club_id)
+    by_deal = (_steps(list(lines), language, mentions) for _, lines in groupby(entries, lambda entry: entry.number))
+    return [step for steps in by_deal for step in steps if step.deed != "recorded"]
+
+
+def last_at_table(*, evening: Evening, table_number: int, language: str) -> HistoryStep | None:
+    """The last deal of a table while it stands; at most three queries."""
+    there = Entry.objects.filter(evening=evening, table_number=table_number)
+    last = _loaded(there).order_by("-number", "-sequence").first()
+    if last is None or last.kind == Entry.Kind.REVERSAL:
+        return None
+    return step_of(last, "recorded", language, Mentions(evening.club_id))
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """What was last entered in an evening: `deals` that stand at any table, latest first, and the `keys` used for them.
+
+    `here` is the number of the last deal that stands at one table, 0 where there is none among the last lines.
+    """
+
+    deals: Sequence[HistoryStep]
+    keys: Sequence[str]
+    here: int
+
+
+def so_far(*, evening: Evening, table_number: int, language: str, count: int = 3) -> SoFar:
+    """What was last entered in an evening, seen from one of its tables; at most three queries.
+
+    A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
+    """
+    lines = list(_loaded(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
+    gone = {line.reverses_id for line in lines}
+    standing = [line for line in lines if line.kind != Entry.Kind.REVERSAL and line.pk not in gone]
+    mentions = Mentions(evening.club_id)
+    return SoFar(
+        deals=[step_of(entry, "recorded", language, mentions) for entry in standing[:count]],
+        keys=[str(line.pk) for line in lines],
+        here=max((line.number for line in standing if line.table_number == table_number), default=0),
+    )
+
+
+def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str, count: int = 5) -> list[HistoryStep]:
+    """The deals that stand of some evenings of a season, the latest evening first; at most three queries."""
+    there = Entry.objects.standing().filter(season=season, evening__in=evenings.values("pk"))
+    entries = _loaded(there).order_by("-evening__date", "-evening__number", "-sequence")[:count]
+    mentions = Mentions(season.club_id)
+    return [step_of(entry, "recorded", language, mentions) for entry in entries]
+
+
+def _loaded(entries: EntryQuerySet) -> EntryQuerySet:
+    return entries.select_related("evening", "author").with_prices().with_players()
+
+
+def _steps(entries: Sequence[Entry], language: str, mentions: Mentions) -> tuple[HistoryStep, ...]:
+    """The history, where a correction's own reversal is told by the line that follows it."""
+    steps: list[HistoryStep] = []
+    for entry, before, after in zip(entries, [None, *entries], [*entries[1:], None], strict=False):
+        if entry.kind != Entry.Kind.REVERSAL:
+            step = step_of(entry, what_was_done(line=entry, reversal=before), language, mentions)
+        elif after is None or not is_one_write(reversal=entry, line=after):
+            step = step_of(entry, "voided", language, mentions)
+        else:
+            continue
+        steps.append(changed_from(step, steps[-1]) if steps else step)
+    return tuple(steps)
+
+
+def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
+    """A change together with what it changed."""
+    old = {} if last.deed == "voided" else {line.player_id: line.points for line in last.postings}
+    new = {} if step.deed == "voided" else {line.player_id: line.points for line in step.postings}
+    names = {line.player_id: line.player.name if line.player else None for line in [*last.postings, *step.postings]}
+    units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
+    before = last if step.deed == "corrected" else None
+    return replace(step, before=before, moved=tuple(each for each in units if each[1] != each[2]))
+
+
+def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> HistoryStep:
+    contract, result = contract_and_result(entry=entry, language=language)
+    return HistoryStep(
+        deed=deed,
+        entry=entry,
+        contract=contract,
+        result=result,
+        why=why_in_words(entry=entry, language=language, mentions=mentions),
+        note=mentions.said(entry.deal.get("note", "")),
+        reason=mentions.said(entry.reason),
+        postings=list(entry.postings.all()),
+    )

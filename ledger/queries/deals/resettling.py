@@ -1,0 +1,64 @@
+"""Deals settled again by the hundred thousand: a pattern of play that was met before is looked up, not worked out."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ledger.models import TableVersion
+from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.site.refusal import Refusal
+
+Payout = tuple[tuple[int, ...], int, tuple[str, ...]]
+"""Units per player in seat order, the house's, and each player's role."""
+
+QUOTED_NUMBER = re.compile(r'"(\d+)"')
+MOST_PATTERNS = 50_000
+
+
+class Resettling:
+    """Settles deals under their own table versions and remembers the patterns it has met.
+
+    A pattern is a deal with each player's id replaced by their place at the table, unquoted, so that no text of a
+    deal can pose as one. Deals that are paid by what is typed, not by the table, are settled each time: there a
+    quoted number may be an amount.
+    """
+
+    def __init__(self) -> None:
+        self._met: dict[tuple[str, int, str], Payout | Refusal] = {}
+
+    def payout(self, *, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout:
+        """What a deal of these players, ids as text in seat order, pays in the table's units, and who was what.
+
+        Raises Refusal.
+        """
+        if deal.get("kind") == "adjustment" or len(set(players)) != len(players):
+            return _settled(version, deal, players)
+        pattern = version.digest, len(players), _pattern(deal, players)
+        found = self._met.get(pattern)
+        if found is None:
+            found = _settled_or_refused(version, deal, players)
+            if len(self._met) < MOST_PATTERNS:
+                self._met[pattern] = found
+        if isinstance(found, Refusal):
+            raise found.with_traceback(None)
+        return found
+
+
+def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:
+    places = {player: f"@{place}" for place, player in enumerate(players)}
+    return QUOTED_NUMBER.sub(lambda quoted: places.get(quoted[1], quoted[0]), canonical_json(deal))
+
+
+def _settled_or_refused(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout | Refusal:
+    try:
+        return _settled(version, deal, players)
+    except Refusal as refusal:
+        return refusal
+
+
+def _settled(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout:
+    settlement = settle(read_deal(deal, version.to_rules(), players), version.tariff(), players)
+    units = tuple(settlement.units[player] for player in players)
+    return units, settlement.house, tuple(settlement.roles[player] for player in players)

@@ -1,0 +1,140 @@
+"""Which evenings are approved, until when they may be reopened, and what a season was closed with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+
+from ledger.models import (
+    Entry,
+    Evening,
+    EveningClosing,
+    EveningTotal,
+    FormerHead,
+    Player,
+    Posting,
+    ScoringTable,
+    Season,
+    SeasonBalance,
+    SeasonClosing,
+)
+from ledger.rules.seasons.ranking import places
+
+APPROVED = EveningClosing.Kind.APPROVED
+
+
+@dataclass(frozen=True)
+class Approval:
+    """Where an evening stands: its closings, oldest first, and the moment up to which it may be reopened."""
+
+    steps: tuple[EveningClosing, ...]
+    until: datetime | None
+
+    @property
+    def now(self) -> EveningClosing | None:
+        """The approval in force; None for an evening that takes deals."""
+        last = self.steps[-1] if self.steps else None
+        return last if last and last.kind == APPROVED else None
+
+
+@dataclass(frozen=True)
+class Balance:
+    """A line of the closing sheet, in integer units; the house has no place and no name."""
+
+    place: int | None
+    balance: SeasonBalance
+
+
+def approval_of(*, evening: Evening) -> Approval:
+    """An evening's approvals and reopenings, its club loaded; one query.
+
+    It may be reopened for the club's correction window after it was approved the first time.
+    """
+    steps = tuple(EveningClosing.objects.filter(evening=evening).select_related("by").order_by("number"))
+    window = timedelta(hours=evening.club.correction_window_hours)
+    return Approval(steps=steps, until=steps[0].at + window if steps else None)
+
+
+def is_approved(*, evening: Evening) -> bool:
+    """Whether an evening takes no lines; one query."""
+    last = EveningClosing.objects.filter(evening=evening).order_by("-number").values_list("kind", flat=True).first()
+    return last == APPROVED
+
+
+def open_evenings(*, season: Season) -> list[Evening]:
+    """The season's evenings that nobody has approved, or that were reopened, in order; one query."""
+    return list(not_approved(Evening.objects.filter(season=season)).order_by("date", "number"))
+
+
+def not_approved(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Those among some evenings that nobody has approved, or that were reopened."""
+    return evenings.annotate(state=last_closing()).filter(Q(state=None) | Q(state=EveningClosing.Kind.REOPENED))
+
+
+def last_closing() -> Subquery:
+    """The kind of an evening's last approval or reopening; null where it was never approved."""
+    closings = EveningClosing.objects.filter(evening=OuterRef("pk"))
+    return Subquery(closings.order_by("-number").values("kind")[:1])
+
+
+def corrected_evenings(*, season: Season) -> QuerySet[Evening]:
+    """The season's evenings in which a deal was ever corrected or voided, latest first."""
+    return Evening.objects.filter(is_corrected(), season=season).order_by("-date", "-number")
+
+
+def is_corrected() -> Exists:
+    """A condition on evenings: some line of theirs was taken back."""
+    return Exists(Entry.objects.filter(evening=OuterRef("pk"), kind=Entry.Kind.REVERSAL))
+
+
+def balances_now(*, season: Season) -> list[SeasonBalance]:
+    """Every player's balance by the lines of the book, players loaded, in no order; unsaved; three queries."""
+    by_player = Posting.objects.filter(entry__season=season).values_list("player_id").annotate(points=Sum("points"))
+    shared: dict[int, list[int]] = {}
+    for player, deals in EveningTotal.objects.filter(evening__season=season).values_list("player_id", "deals"):
+        shared.setdefault(player, []).append(deals)
+    players = Player.objects.in_bulk(shared)
+    return [
+        SeasonBalance(player=players.get(pk), points=points, evenings=len(played), deals=sum(played))
+        for pk, points in by_player
+        for played in [shared.get(pk, [])]
+    ]
+
+
+def closing_of(*, season: Season) -> SeasonClosing | None:
+    """How a season was closed, by whom; None while it is open; one query."""
+    return SeasonClosing.objects.filter(season=season).select_related("by").first()
+
+
+def approvals(*, season: Season) -> dict[int, tuple[int, str]]:
+    """By id of each evening that is approved now: the number and digest of the season's last line then; one query."""
+    steps = EveningClosing.objects.filter(evening__season=season).order_by("evening_id", "number")
+    last = {step.evening_id: step for step in steps}
+    return {evening: (step.season_lines, step.head) for evening, step in last.items() if step.kind == APPROVED}
+
+
+def former_heads(*, season: Season) -> list[FormerHead]:
+    """The fingerprints that were shown of a season before its digests were made as they are now; one query."""
+    return list(FormerHead.objects.filter(season=season).order_by("line"))
+
+
+def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:
+    """Balances with their places, best first, equal points on a shared place; the house last. No query."""
+    players = [balance for balance in balances if balance.player_id is not None]
+    ranked = sorted(players, key=lambda balance: (-balance.points, balance.player.sort_key if balance.player else ""))
+    placed = places([balance.points for balance in ranked])
+    found = [Balance(place=place, balance=balance) for place, balance in zip(placed, ranked, strict=True)]
+    return [*found, *(Balance(place=None, balance=each) for each in balances if each.player_id is None)]
+
+
+def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:
+    """What a season was closed with, players loaded; one query."""
+    balances = SeasonBalance.objects.filter(closing=closing).select_related("player")
+    return list(balances.order_by(F("points").desc(), "id"))
+
+
+def open_evenings_by(*, table: ScoringTable) -> QuerySet[Evening]:
+    """The evenings played by a table that take deals still, not approved and of an open season, the latest first."""
+    played = Evening.objects.filter(table_version__table=table, season__closed_at=None)
+    return not_approved(played).select_related("season").order_by("-date", "-number")

@@ -1,0 +1,185 @@
+"""What the players have said of an evening's sheet, and what has come to the evening since."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from ledger.models import Entry, Evening, Player, Season, SheetAnswer, SheetLink
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.evenings.seating import sits_or_has_played
+
+COMPLAINS = SheetAnswer.Kind.COMPLAINS
+
+
+@dataclass(frozen=True)
+class Said:
+    """One answer: its words and the board's with the players' names of today.
+
+    `is_open` for a complaint that is neither settled nor taken back: "it is right" takes all of a player's complaints
+    back, and a complaint about a deal the player's earlier ones about that deal. `since` is what has come to the
+    evening's book since the player saw it: "" for nothing, "deals", or "corrected" where a line was taken back.
+    """
+
+    answer: SheetAnswer
+    player: Player
+    words: str
+    reply: str
+    is_open: bool
+    since: str
+
+    @property
+    def settled_by(self) -> Entry | None:
+        """The line of the book that settled a complaint."""
+        return self.answer.settlement.entry if self.is_settled else None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a complaint has got its change or its reply."""
+        return hasattr(self.answer, "settlement")
+
+
+@dataclass(frozen=True)
+class Voice:
+    """A player of an evening: the link if there is one, and everything said by it, newest first."""
+
+    player: Player
+    link: SheetLink | None
+    said: tuple[Said, ...]
+
+    @property
+    def state(self) -> str:
+        """Where it stands: "complains", "agrees", "settled" (nothing said since), "silent", "no_link"."""
+        if any(said.is_open for said in self.said):
+            return "complains"
+        if not self.said:
+            return "silent" if self.link else "no_link"
+        return "settled" if self.said[0].answer.kind == COMPLAINS else "agrees"
+
+
+@dataclass(frozen=True)
+class Confirming:
+    """An evening's voices, one per player."""
+
+    voices: tuple[Voice, ...]
+
+    @property
+    def agreeing(self) -> int:
+        """How many say that the sheet as it stands is right, later deals left aside."""
+        return sum(voice.state == "agrees" and voice.said[0].since != "corrected" for voice in self.voices)
+
+    @property
+    def open(self) -> list[Said]:
+        """The complaints that somebody has to deal with, oldest first."""
+        found = [said for voice in self.voices for said in voice.said if said.is_open]
+        return sorted(found, key=lambda said: said.answer.pk)
+
+    @property
+    def has_links(self) -> bool:
+        """Whether anybody can answer."""
+        return any(voice.link for voice in self.voices)
+
+    @property
+    def lacks_links(self) -> bool:
+        """Whether anybody cannot."""
+        return any(voice.state == "no_link" for voice in self.voices)
+
+
+def players_of(*, evening: Evening) -> QuerySet[Player]:
+    """Everybody who sits there now, has a line or a link that evening, guests too, by name; nobody who is forgotten."""
+    has_link = Exists(SheetLink.objects.filter(evening=evening, player=OuterRef("pk")))
+    here = sits_or_has_played(evening=evening) | has_link
+    return Player.objects.filter(here, club=evening.club_id, forgotten_at=None).order_by("sort_key", "id")
+
+
+def confirming(*, evening: Evening) -> Confirming:
+    """What every player of an evening has said; four queries, a fifth where somebody is mentioned."""
+    links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening)}
+    said = _said_by_link(evening, SheetAnswer.objects.filter(link__evening=evening))
+    found = []
+    for player in players_of(evening=evening):
+        link = links.get(player.pk)
+        found.append(Voice(player=player, link=link, said=said.get(link.pk, ()) if link else ()))
+    return Confirming(voices=tuple(found))
+
+
+def voice_of(*, link: SheetLink) -> Voice:
+    """What one player has said, the link's evening and player loaded; at most three queries."""
+    said = _said_by_link(link.evening, SheetAnswer.objects.filter(link=link))
+    return Voice(player=link.player, link=link, said=said.get(link.pk, ()))
+
+
+def link_by(*, club_id: int, token: str) -> SheetLink | None:
+    """The link with this token in a club, its evening, prices and player loaded; None for one that leads nowhere."""
+    links = SheetLink.objects.select_related("evening__season", "evening__table_version__table", "player")
+    return links.filter(token=token, evening__club=club_id, player__forgotten_at=None).first()
+
+
+def complaints_about(*, evening: Evening, number: int) -> list[Said]:
+    """Every complaint about a deal, oldest first, those taken back left out; at most three queries."""
+    links = SheetAnswer.objects.filter(link__evening=evening, number=number).values("link")
+    said = _said_by_link(evening, SheetAnswer.objects.filter(link__in=links))
+    about = [each for voice in said.values() for each in voice if each.answer.number == number]
+    return sorted((each for each in about if each.is_open or each.is_settled), key=lambda each: each.answer.pk)
+
+
+def complaint(*, evening: Evening, pk: int) -> Said | None:
+    """One complaint of an evening; None where there is none of this number; at most three queries."""
+    of_its_link = SheetAnswer.objects.filter(link__answers__pk=pk, link__evening=evening)
+    found = [each for said in _said_by_link(evening, of_its_link).values() for each in said]
+    return next((each for each in found if each.answer.pk == pk and each.answer.kind == COMPLAINS), None)
+
+
+def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
+    """The season's evenings with a complaint that somebody has to deal with, in order."""
+    later = SheetAnswer.objects.filter(link=OuterRef("link"), pk__gt=OuterRef("pk"))
+    withdrawn = Exists(later.exclude(kind=COMPLAINS)) | Exists(later.filter(number=OuterRef("number")))
+    of_season = SheetAnswer.objects.filter(link__evening__season=season)
+    still_open = of_season.filter(kind=COMPLAINS, settlement=None).exclude(withdrawn)
+    evenings = Evening.objects.filter(season=season, pk__in=still_open.values("link__evening"))
+    return evenings.order_by("date", "number")
+
+
+def _said_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[Said, ...]]:
+    """All answers of some links, newest first, by the link's id; at most three queries."""
+    loaded = answers.select_related("link__player", "words", "settlement__entry", "settlement__by")
+    in_order = list(loaded.order_by("link_id", "-pk"))
+    reversals = _places_of_reversals(evening) if in_order else []
+    mentions = Mentions(evening.club_id)
+    by_link = groupby(in_order, lambda answer: answer.link_id)
+    return {link: tuple(_said(list(group), reversals, mentions)) for link, group in by_link}
+
+
+def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions) -> list[Said]:
+    """One player's answers as they are shown."""
+    found = []
+    agreed_since, about_since = False, set[int]()
+    for answer in newest_first:
+        is_complaint = answer.kind == COMPLAINS
+        is_taken_back = agreed_since or answer.number in about_since
+        settlement = answer.settlement if hasattr(answer, "settlement") else None
+        found.append(
+            Said(
+                answer=answer,
+                player=answer.link.player,
+                words=mentions.said(answer.words.said) if hasattr(answer, "words") else "",
+                reply=mentions.said(settlement.said) if settlement else "",
+                is_open=is_complaint and not is_taken_back and settlement is None,
+                since=_since(reversals[answer.lines :]),
+            )
+        )
+        agreed_since |= not is_complaint
+        if answer.number is not None:
+            about_since.add(answer.number)
+    return found
+
+
+def _places_of_reversals(evening: Evening) -> list[bool]:
+    """Of each line of an evening, in their order, whether it took another one back; one query."""
+    kinds = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
+    return [kind == Entry.Kind.REVERSAL for kind in kinds]
+
+
+def _since(later: Sequence[bool]) -> str:
+    return "corrected" if any(later) else "deals" if later else ""

@@ -1,0 +1,376 @@
+"""Deals as keyboard lines: what typed or pasted lines say and pay, and an evening written as its lines."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ledger.models import Entry, Evening, TableVersion
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.in_words import names_at_table
+from ledger.queries.deals.play import AtTable, first_seats, history_of, ids_at, last_dealt, price, why
+from ledger.queries.evenings.seating import check_number_of_players
+from ledger.rules.deals.explaining import contract_name, result_text
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard.parts import NotationFault
+from ledger.rules.deals.kinds import Deal
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.evenings.evening_text import (
+    COMMENT,
+    Course,
+    Courses,
+    Line,
+    Seats,
+    deal_lines,
+    read_deals,
+    says_deal,
+    says_seats,
+    tables_said,
+    write_deals,
+)
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+SEATS_ALONE = gettext_noop("Who sits there is said on the page of the evening's seats, or among many lines.")
+TABLE_ALONE = gettext_noop("Which table it is at is chosen on the evening's page, or said among many lines.")
+TRICKS = gettext_noop("Tricks: %(fault)s")  # beside a line that says more than tricks
+EVENING = Label("{club}, aften {number}, {date}", "{club}, evening {number}, {date}")
+FIRST_SEATS = Label("bord 1: {}", "table 1: {}")
+PRICES = Label("Priser: {table}, udgave {number}", "Prices: {table}, version {number}")
+
+
+@dataclass(frozen=True)
+class ReadLine:
+    """A line that is a deal: its `number` in the evening, the deal as data with player ids, and what it pays.
+
+    `table` is the number of its table, `place` the line's number in the text, from 1. `players` are the ids in seat
+    order, `points` integer units for each of them, `running` their bottom lines of the evening after it.
+    """
+
+    place: int
+    text: str
+    table: int
+    number: int
+    deal: dict[str, Any]
+    contract: str
+    result: str
+    why: str
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    house: int
+    running: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SeatsLine:
+    """A line that says who sits at a table from then on: ids and names in seat order.
+
+    `number` is that of the next deal; `left` are the tables where, after this change of seats, nobody sits any more.
+    """
+
+    place: int
+    text: str
+    table: int
+    number: int
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class FaultyLine:
+    """A line that says no deal, seats or table: why, and the place of the first character that does not fit, from 0.
+
+    That place is None where it is not known; `number` is that of the deal which it would be, or which comes next.
+    """
+
+    place: int
+    text: str
+    table: int
+    number: int
+    refusal: Refusal
+    at: int | None
+
+
+AnyLine = ReadLine | SeatsLine | FaultyLine
+
+
+@dataclass(frozen=True)
+class Part:
+    """Deals, as data with player ids, that follow one another at a table among the same players; perhaps none.
+
+    `players` are those who play them, by id in seat order. Before them some sit down at the tables that are `seated`,
+    and nobody sits any more at those that are `left`.
+    """
+
+    table_number: int
+    players: tuple[int, ...]
+    deals: list[dict[str, Any]]
+    seated: Mapping[int, tuple[int, ...]]
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """When a page was drawn: the number of the evening's next deal then, and of how the evening sat; None: now."""
+
+    number: int | None = None
+    seating: int | None = None
+
+
+@dataclass(frozen=True)
+class ReadText:
+    """The lines of a text in their order, without those for people and those that only say a table.
+
+    `at` is the table where it begins, `names` has everybody there and in the lines by id, as they come.
+    """
+
+    at: int
+    lines: tuple[AnyLine, ...]
+    names: Mapping[str, str]
+
+    @property
+    def faults(self) -> list[FaultyLine]:
+        """The lines that are no deals."""
+        return [line for line in self.lines if isinstance(line, FaultyLine)]
+
+    @property
+    def deals(self) -> list[dict[str, Any]]:
+        """The deals as data with player ids."""
+        return [line.deal for line in self.lines if isinstance(line, ReadLine)]
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether there are lines of another table than that where it begins."""
+        return any(line.table != self.at for line in self.lines)
+
+    @property
+    def parts(self) -> list[Part]:
+        """The deals of a text without faults, divided where the table or the seats change."""
+        parts: list[Part] = []
+        seated: dict[int, tuple[int, ...]] = {}
+        left: tuple[int, ...] = ()
+        for line in self.lines:
+            if isinstance(line, SeatsLine):
+                seated, left = {**seated, line.table: _ids(line.players)}, line.left
+            elif isinstance(line, ReadLine):
+                if seated or not parts or parts[-1].table_number != line.table:
+                    parts.append(Part(line.table, _ids(line.players), [], seated, left))
+                    seated, left = {}, ()
+                parts[-1].deals.append(line.deal)
+        if seated:
+            table, players = list(seated.items())[-1]
+            parts.append(Part(table, players, [], seated, left))
+        return parts
+
+
+def read_line(*, table: AtTable, line: str, language: str) -> ReadLine | FaultyLine:
+    """What one line says and pays; no query. Who sits there, or at which table, is not for a single line to say."""
+    if not says_deal(line):
+        refusal = Refusal(SEATS_ALONE, "line") if says_seats(line) else Refusal(TABLE_ALONE, "line")
+        at, number = table.table_number, table.number
+        return FaultyLine(place=1, text=line, table=at, number=number, refusal=refusal, at=None)
+    (read,) = _read(table=table, lines=[(1, line)], language=language, drawn=None).lines
+    assert not isinstance(read, SeatsLine)
+    return read
+
+
+def read_text(*, table: AtTable, text: str, language: str, drawn: Drawn | None = None) -> ReadText:
+    """What the lines of a text say and pay, one deal after the other, beginning at a table as its writer saw it.
+
+    `drawn` says since when the other tables are as they were seen (None: as they are now). Raises Refusal for too many
+    lines. No query; three where a line says a table or who sits there, and for each other table there at most four.
+    """
+    return _read(table=table, lines=deal_lines(text), language=language, drawn=drawn)
+
+
+def evening_text(*, evening: Evening, language: str) -> str:
+    """The deals of an evening that stand, at all its tables, as lines that `read_text` reads back at table 1.
+
+    They are read back where those sit at table 1 who sat there first, whoever sits at other tables. Notes for people
+    say whose evening it is, who they were, and which prices counted from where on. Three queries, four to say a name.
+    """
+    entries = list(_standing(evening))
+    seated = [names_at_table(entry) for entry in entries]
+    names = {str(seat.player_id): seat.player.name for seat in first_seats(evening=evening)}
+    players = tuple(names)
+    who = ", ".join(f"{n} {name}" for n, name in enumerate(names.values(), start=1))
+    for those in seated:
+        names |= those
+    course = Course(players=(), dealer="", way=evening.rotation).seated(players)
+    written = write_deals(_dealt(entries, seated), Courses({1: course}, way=evening.rotation), names)
+    has_tables = any(entry.table_number != 1 for entry in entries)
+    lines = [
+        _note(_heading(evening, language)),
+        _note(FIRST_SEATS[language].format(who) if has_tables else who),
+        *_with_prices(written, [entry.table_version for entry in entries], Mentions(evening.club_id), language),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _with_prices(
+    written: Iterable[str], prices: Sequence[TableVersion], mentions: Mentions, language: str
+) -> Iterator[str]:
+    """The lines with the names of today, and a note before the first deal and its seats by each version."""
+    version, deals = None, iter(prices)
+    coming = next(deals, None)
+    for line in written:
+        if coming and coming != version:
+            version = coming
+            yield _note(PRICES[language].format(table=version.table.name, number=version.number))
+        yield mentions.said(line) if says_deal(line) else line
+        if says_deal(line):
+            coming = next(deals, None)
+
+
+def _dealt(
+    entries: Sequence[Entry], seated: Sequence[Mapping[str, str]]
+) -> Iterable[tuple[int, Notation, Deal, Sequence[str]]]:
+    """Each deal as `write_deals` asks for it; the letters of a version are worked out once."""
+    notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
+    for entry, those in zip(entries, seated, strict=True):
+        notation = notations[entry.table_version]
+        yield entry.table_number, notation, read_deal(entry.deal, notation.table, list(those)), list(those)
+
+
+def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, drawn: Drawn | None) -> ReadText:
+    reader = _Reader(table, language)
+    known: dict[str, str] = {}
+    tables = {table.table_number: _course(table)}
+    if not all(says_deal(line) for _, line in lines):
+        known = reader.meet_the_club()
+        tables |= _courses_besides(table, tables_said(lines), drawn)
+    notation = Notation(table.evening.table_version.to_rules(), reader.names)
+    courses = Courses(tables, at=table.table_number, way=table.evening.rotation)
+    read = tuple(reader.read(line) for line in read_deals(lines, notation, courses, known))
+    sat = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]
+    return ReadText(table.table_number, read, {player: reader.names[player] for player in (*table.players, *sat)})
+
+
+def _course(table: AtTable) -> Course:
+    return Course(
+        players=tuple(table.players),
+        dealer=str(table.dealer),
+        last=table.last,
+        way=table.evening.rotation,
+        history=table.history,
+    )
+
+
+def _courses_besides(table: AtTable, named: Iterable[int], drawn: Drawn | None) -> dict[int, Course]:
+    """How the other tables go on where somebody sits, and those named; one query, and at most four per table."""
+    evening, drawn = table.evening, drawn or Drawn()
+    sat = ids_at(evening=evening, seating=drawn.seating)
+    courses = {}
+    for number in {*sat, *named} - {table.table_number}:
+        last = last_dealt(evening=evening, table_number=number, before=drawn.number)
+        history = history_of(evening=evening, table_number=number, before=drawn.number)
+        course = Course(players=(), dealer="", last=last, way=evening.rotation, history=history)
+        courses[number] = course.seated(tuple(map(str, sat.get(number, ()))))
+    return courses
+
+
+def _ids(players: Iterable[str]) -> tuple[int, ...]:
+    return tuple(map(int, players))
+
+
+class _Reader:
+    """Prices read lines one after another, and keeps the evening's number and bottom lines as it goes."""
+
+    def __init__(self, table: AtTable, language: str) -> None:
+        self.table = table
+        self.version = table.evening.table_version
+        self.language = language
+        self.number = table.number
+        self.names = dict(table.names)
+        self.running = dict(zip(table.players, table.totals, strict=True))
+
+    def meet_the_club(self) -> dict[str, str]:
+        """Learn the names and bottom lines of everybody who may sit down; gives the ids by casefolded name."""
+        evening = self.table.evening
+        members = {str(pk): name for pk, name in evening.club.players.values_list("pk", "name")}
+        self.names |= members
+        self.running |= {str(pk): points for pk, points in evening.totals.values_list("player_id", "points")}
+        return {name.casefold(): player for player, name in members.items()}
+
+    def read(self, line: Line) -> AnyLine:
+        if isinstance(line.said, Seats):
+            return self._seated(line, line.said)
+        number = self.number
+        self.number += says_deal(line.text)
+        if isinstance(line.said, Refusal):
+            return self._faulty(line, number, line.said)
+        try:
+            return self._read(line, number, line.said)
+        except Refusal as refusal:
+            return self._faulty(line, number, refusal)
+
+    def _seated(self, line: Line, said: Seats) -> AnyLine:
+        try:
+            check_number_of_players(table=self.version.to_rules(), count=len(said.players), field="line")
+        except Refusal as refusal:
+            return self._faulty(line, self.number, refusal)
+        names = tuple(self.names[player] for player in said.players)
+        return SeatsLine(
+            place=line.place,
+            text=line.text,
+            table=line.table,
+            number=self.number,
+            players=said.players,
+            names=names,
+            left=said.left,
+        )
+
+    def _read(self, line: Line, number: int, deal: Deal) -> ReadLine:
+        rules, said = self.version.to_rules(), deal_data(deal)
+        players = [int(player) for player in line.players]
+        priced = price(players=players, evening=self.table.evening, version=self.version, deal=said)
+        points = {str(player): units for player, units in priced.units.items()}
+        self.running |= {player: self.running.get(player, 0) + units for player, units in points.items()}
+        return ReadLine(
+            place=line.place,
+            text=line.text,
+            table=line.table,
+            number=number,
+            deal=said,
+            contract=contract_name(deal, rules, self.language),
+            result=result_text(deal, rules),
+            why=why(
+                version=self.version,
+                deal=said,
+                players={player: self.names[player] for player in line.players},
+                language=self.language,
+            ),
+            players=line.players,
+            points=tuple(points.values()),
+            house=priced.house,
+            running=tuple(self.running[player] for player in line.players),
+        )
+
+    def _faulty(self, line: Line, number: int, refusal: Refusal) -> FaultyLine:
+        at = refusal.at if isinstance(refusal, NotationFault) else None
+        said = _by_name(refusal, self.names)
+        if refusal.field == "tricks":
+            said = Refusal(TRICKS, refusal.field, fault=said)
+        return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=said, at=at)
+
+
+def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
+    """A refusal that calls a player by name where the rules know only an id; what was typed stays as it was typed."""
+    player = str(refusal.params.get("player"))
+    said = {**refusal.params, "player": names[player]} if player in names else refusal.params
+    return Refusal(refusal.message, refusal.field, **said)
+
+
+def _standing(evening: Evening) -> QuerySet[Entry]:
+    standing = Entry.objects.standing().filter(evening=evening)
+    return standing.with_prices().select_related("table_version__table").with_players().order_by("number")
+
+
+def _heading(evening: Evening, language: str) -> str:
+    return EVENING[language].format(club=evening.club.name, number=evening.number, date=evening.date.isoformat())
+
+
+def _note(text: str) -> str:
+    return f"{COMMENT} {' '.join(text.split())}"

@@ -1,0 +1,119 @@
+"""The paper sheets of an evening: what was typed of each table's, and whether it agrees with the book as it is."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ledger.models import Entry, Evening, PaperTotal, Player
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.play import AtTable, tables_of
+from ledger.rules.evenings.control_sum import ControlSum, control_sum
+from ledger.rules.site.points import in_points
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+DEALS = gettext_noop("Deals: book %(book)s, sheet %(sheet)s.")
+TRICKS = gettext_noop("Tricks: book %(book)s, sheet %(sheet)s.")
+POINTS = gettext_noop("%(player)s: book %(book)s, sheet %(sheet)s.")
+
+
+@dataclass(frozen=True)
+class BookSum:
+    """What the book says of one table of an evening: its control sums, and integer units per player id."""
+
+    control: ControlSum
+    points: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One table's sheet of paper: the last that was typed of it, None for nothing, beside the book as it is now.
+
+    `players` are those who sit there or have played there, in seat order; `reason` says why a total was withdrawn.
+    """
+
+    evening: Evening
+    table_number: int
+    players: tuple[Player, ...]
+    typed: PaperTotal | None
+    reason: str
+    book: BookSum
+
+    @property
+    def total(self) -> PaperTotal | None:
+        """The total that counts; None where none was typed, or it was withdrawn."""
+        return None if self.typed is None or self.typed.is_withdrawn else self.typed
+
+    @property
+    def differences(self) -> tuple[Refusal, ...]:
+        """What the sheet says otherwise than the book, a sentence each; empty where it agrees, or says nothing."""
+        total = self.total
+        if total is None:
+            return ()
+        control, found = self.book.control, []
+        if control.deals != total.deals:
+            found.append(Refusal(DEALS, book=control.deals, sheet=total.deals))
+        if control.tricks != total.tricks:
+            found.append(Refusal(TRICKS, book=control.tricks, sheet=total.tricks))
+        return (*found, *self._other_points(total))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the sheet says otherwise than the book, so that the evening cannot be approved."""
+        return bool(self.differences)
+
+    def _other_points(self, total: PaperTotal) -> list[Refusal]:
+        denominator = self.evening.season.unit_denominator
+        return [
+            Refusal(
+                POINTS,
+                player=line.player.name,
+                book=in_points(book, denominator, signed=True),
+                sheet=in_points(sheet, denominator, signed=True),
+            )
+            for line in total.points.all()
+            if (book := self.book.points.get(line.player_id, 0)) != (sheet := line.points)
+        ]
+
+
+def papers_of(*, evening: Evening, entries: Iterable[Entry]) -> list[Paper]:
+    """The paper of every table that anybody sits at, or that the book or a sheet knows; its season loaded.
+
+    `entries` are the evening's deals as `evenings.latest_entries` gives them. Five queries at most.
+    """
+    standing = [entry for entry in entries if not hasattr(entry, "reversed_by")]
+    latest, seated = latest_totals(evening=evening), tables_of(evening=evening)
+    mentions = Mentions(evening.club_id)
+    papers = []
+    for number in sorted({*latest, *seated, *(entry.table_number for entry in standing)}):
+        played = [entry for entry in standing if entry.table_number == number]
+        players = {seat.player_id: seat.player for seat in seated.get(number, [])}
+        players |= {line.player.pk: line.player for entry in played for line in entry.postings.all() if line.player}
+        typed = latest.get(number)
+        reason = mentions.said(typed.reason) if typed else ""
+        papers.append(Paper(evening, number, tuple(players.values()), typed, reason, book_sum(played)))
+    return papers
+
+
+def latest_totals(*, evening: Evening) -> dict[int, PaperTotal]:
+    """What was last typed of each table's sheet, its points and its writer loaded; three queries at most."""
+    typed = PaperTotal.objects.filter(evening=evening).select_related("by").prefetch_related("points__player")
+    return {total.table_number: total for total in typed.order_by("number")}
+
+
+def book_sum(entries: Iterable[Entry]) -> BookSum:
+    """What deals that stand, their postings loaded, come to; no query."""
+    points: Counter[int] = Counter()
+    deals = []
+    for entry in entries:
+        deals.append(entry.deal)
+        points.update({line.player_id: line.points for line in entry.postings.all() if line.player_id is not None})
+    return BookSum(control_sum(deals), points)
+
+
+def next_on_paper(*, table: AtTable) -> int:
+    """The number of a table's next row on paper: of the deals at this table, since none knows the others'; one query.
+
+    Where there is one table, it is the number that the deal will have in the book.
+    """
+    numbers = Entry.objects.filter(evening=table.evening, table_number=table.table_number).values("number")
+    return numbers.distinct().count() + 1

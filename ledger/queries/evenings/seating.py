@@ -1,0 +1,123 @@
+"""Who may sit down tonight, who sat last time, and what each was in a deal."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from ledger.models import Club, Entry, Evening, EveningTotal, Player
+from ledger.queries.deals.play import seats_now
+from ledger.queries.evenings.closings import is_approved
+from ledger.rules.deals.seating import MOST_TABLES
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+MOST_SEATS = 7
+MOST_SITTING_OUT = 3
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Who had which part in a deal, by name: several `joiners` as one text; empty where nobody had it."""
+
+    dealer: str
+    declarer: str
+    partner: str
+    joiners: str
+
+
+def most_at_table(*, table: Table) -> int:
+    """How many can sit at one table: in call-ace whist three more than play, at most seven, taking turns to sit out."""
+    most = table.seats.max
+    return min(most + MOST_SITTING_OUT, MOST_SEATS) if table.partner == "called" and table.columns else most
+
+
+def check_seats(*, club: Club, table: Table, tables: Mapping[int, Sequence[Player]]) -> None:
+    """Raise Refusal when players cannot sit down so at tables by their numbers, to play by a scoring table.
+
+    Its field is "players", and where there are several tables "table_2" for what is about that table alone.
+    """
+    everybody = [player for players in tables.values() for player in players]
+    if any(player.club_id != club.pk for player in everybody):
+        raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
+    if len({player.pk for player in everybody}) != len(everybody):
+        raise Refusal(gettext_noop("The same player is on two seats."), field="players")
+    if not tables:
+        raise Refusal(gettext_noop("Somebody must sit at a table."), field="players")
+    for number, players in tables.items():
+        if not 1 <= number <= MOST_TABLES:
+            raise Refusal(gettext_noop("An evening has at most %(most)s tables."), field="players", most=MOST_TABLES)
+        field = "players" if len(tables) == 1 else f"table_{number}"
+        check_number_of_players(table=table, count=len(players), field=field)
+
+
+def check_number_of_players(*, table: Table, count: int, field: str = "players") -> None:
+    """Raise Refusal for a field when so many cannot sit down to play by a table."""
+    most = most_at_table(table=table)
+    if not table.seats.min <= count <= most:
+        message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
+        if table.seats.min == most:
+            message = gettext_noop("This game is played with %(most)s players at the table.")
+        raise Refusal(message, field=field, least=table.seats.min, most=most)
+
+
+def players_to_seat(*, club: Club) -> QuerySet[Player]:
+    """The club's active players and guests in Danish order."""
+    return club.players.filter(is_active=True).order_by("sort_key", "id")
+
+
+def sits_or_has_played(*, evening: Evening) -> Q:
+    """Of players, those who sit at an evening's tables now or have a line there; a seat given up before is none."""
+    sits = Exists(seats_now(evening=evening).filter(player=OuterRef("pk")))
+    return sits | Exists(EveningTotal.objects.filter(evening=evening, player=OuterRef("pk")))
+
+
+def unseated(*, evening: Evening) -> list[Player]:
+    """Who may have come to an evening without playing: its club's active players who did not play, and those noted.
+
+    In Danish order; one query.
+    """
+    away = Q(is_active=True) | Q(attendance__evening=evening)
+    players = evening.club.players.filter(away).exclude(sits_or_has_played(evening=evening))
+    return list(players.distinct().order_by("sort_key", "id"))
+
+
+def attendance_of(*, evening: Evening) -> dict[str, list[Player]]:
+    """Who came to an evening without playing, or sent word, by kind, in Danish order; one query."""
+    noted = evening.attendance.select_related("player").order_by("player__sort_key", "player_id")
+    found: dict[str, list[Player]] = {}
+    for each in noted:
+        found.setdefault(each.kind, []).append(each.player)
+    return found
+
+
+def last_evening(*, club: Club) -> Evening | None:
+    """The club's latest evening by date, or None; one query."""
+    return club.evenings.select_related("table_version").order_by("-date", "-number").first()
+
+
+def last_opened(*, club: Club) -> Evening | None:
+    """The evening that the club opened last, whatever its date, or None; one query."""
+    return club.evenings.order_by("-number").first()
+
+
+def hands(*, entry: Entry) -> Hands:
+    """Who dealt, declared and helped in a line of the book; no query when its postings and players are loaded."""
+    named = [(line.role, str(line.player_id), line.player.name) for line in entry.postings.all() if line.player]
+    return Hands(
+        dealer=", ".join(name for _, player, name in named if player == entry.deal.get("dealer")),
+        declarer=", ".join(name for role, _, name in named if role == "declarer"),
+        partner=", ".join(name for role, _, name in named if role == "partner"),
+        joiners=", ".join(name for role, _, name in named if role == "joiner"),
+    )
+
+
+def evening_to_come(*, player: Player, today: date) -> Evening | None:
+    """The first evening still to be played at which a player sits now: open, and without a deal or not over yet."""
+    coming = Evening.objects.filter(club=player.club_id, season__closed_at=None, seats__player=player).distinct()
+    coming = coming.filter(Q(date__gte=today) | ~Exists(Entry.objects.filter(evening=OuterRef("pk"))))
+    for evening in coming.order_by("date", "number"):
+        if not is_approved(evening=evening) and seats_now(evening=evening).filter(player=player).exists():
+            return evening
+    return None

@@ -1,0 +1,209 @@
+"""An evening read as its sheet: one row per deal, a column per player, running totals, the reason for each number."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ledger.models import Entry, Evening, Player, Posting, Seat, TableVersion
+from ledger.models.book.journal import EntryQuerySet
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.duplicates import repeats
+from ledger.queries.deals.in_words import contract_and_result, names_at_table, why_in_words
+from ledger.queries.deals.play import tables_of
+from ledger.queries.deals.what_was_done import what_was_done
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a player got in a deal: `points` and `running` (after it) in integer units; None when not at the table."""
+
+    points: int | None
+    role: str
+    running: int
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One deal of the sheet as it stands today, with a cell per player of the sheet and the row's sum (always 0).
+
+    A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
+    was last done to the deal: "", "corrected", "voided" or "restored"; `repeats` the number of the deal that this one
+    may be a duplicate of; `note` what was written beside it, or "".
+    """
+
+    number: int
+    entry: Entry
+    contract: str
+    result: str
+    why: str
+    note: str
+    cells: tuple[Cell, ...]
+    house: int
+    total: int
+    change: str
+    repeats: int | None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0.
+
+    `deals` counts the rows that stand, `next_number` is that of the evening's next; `seated` has who sits at each
+    table now, by id in seat order.
+    """
+
+    evening: Evening
+    seated: Mapping[int, tuple[int, ...]]
+    next_number: int
+    players: tuple[Player, ...]
+    rows: tuple[SheetRow, ...]
+    totals: tuple[int, ...]
+    house: int
+    control: int
+
+    @property
+    def deals(self) -> int:
+        return sum(row.change != "voided" for row in self.rows)
+
+    @property
+    def prices(self) -> tuple[tuple[TableVersion, int], ...]:
+        """The table versions of the evening, each with the first deal it prices: the last one those to come."""
+        first: dict[TableVersion, int] = {}
+        for row in self.rows:
+            first.setdefault(row.entry.table_version, row.number)
+        first.setdefault(self.evening.table_version, self.rows[-1].number + 1 if self.rows else 1)
+        return tuple(first.items())
+
+    @property
+    def tables(self) -> dict[int, "Sheet"]:
+        """A sheet of its own for each table of the evening, by its number, its totals those of that table alone."""
+        numbers = sorted({*self.seated, *(row.entry.table_number for row in self.rows)})
+        return {number: self._of_table(number) for number in numbers}
+
+    @property
+    def seatings(self) -> list[tuple[int, list[str]]]:
+        """Of a single table's sheet: from which deal on who sat there, by name; the last one those who sit there."""
+        found: list[tuple[int, list[str]]] = []
+        for row in self.rows:
+            names = list(names_at_table(row.entry).values())
+            if not found or found[-1][1] != names:
+                found.append((row.number, names))
+        by_id = {player.pk: player.name for player in self.players}
+        now = [by_id[player] for players in self.seated.values() for player in players]
+        if found and now and found[-1][1] != now:
+            found.append((self.next_number, now))
+        return found
+
+    def _of_table(self, number: int) -> "Sheet":
+        rows = [row for row in self.rows if row.entry.table_number == number]
+        seated = {table: players for table, players in self.seated.items() if table == number}
+        were_there = {line.player_id for row in rows for line in row.entry.postings.all()}
+        here = [
+            place for place, player in enumerate(self.players) if player.pk in were_there | {*seated.get(number, ())}
+        ]
+        here.sort(key=lambda place: self.players[place].pk not in seated.get(number, ()))
+        running = [0] * len(here)
+        own = []
+        for row in rows:
+            cells = [row.cells[place] for place in here]
+            if row.change != "voided":
+                running = [before + (cell.points or 0) for before, cell in zip(running, cells, strict=True)]
+            cells = [replace(cell, running=after) for cell, after in zip(cells, running, strict=True)]
+            own.append(replace(row, cells=tuple(cells)))
+        house = sum(row.house for row in rows)
+        return replace(
+            self,
+            seated=seated,
+            players=tuple(self.players[place] for place in here),
+            rows=tuple(own),
+            totals=tuple(running),
+            house=house,
+            control=sum(running) + house,
+        )
+
+
+def sheet(*, evening: Evening, language: str) -> Sheet:
+    """An evening's sheet with its reasons in a language ("da" or "en"); at most four queries whatever its length."""
+    entries = latest_entries(Entry.objects.filter(evening=evening))
+    tables = tables_of(evening=evening)
+    players = _players_of(tables, entries)
+    running = {player.pk: 0 for player in players}
+    mentions = Mentions(evening.club_id)
+    again = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
+    rows = tuple(_row(entry, players, running, language, mentions, again.get(entry.number)) for entry in entries)
+    house = sum(row.house for row in rows)
+    totals = tuple(running[player.pk] for player in players)
+    return Sheet(
+        evening=evening,
+        next_number=entries[-1].number + 1 if entries else 1,
+        seated={number: tuple(seat.player_id for seat in seats) for number, seats in tables.items()},
+        players=players,
+        rows=rows,
+        totals=totals,
+        house=house,
+        control=sum(totals) + house,
+    )
+
+
+def latest_entries(entries: EntryQuerySet) -> list[Entry]:
+    """The last non-reversal line of each deal among some entries, in order, postings and players loaded."""
+    latest = entries.recorded().filter(replaced_by=None)
+    return list(
+        latest.select_related("reversed_by", "replaces__reversed_by", "evening", "author")
+        .with_prices()
+        .with_players()
+        .order_by("evening__number", "number")
+    )
+
+
+def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) -> tuple[Player, ...]:
+    """Those who sit there now in seat order, then anybody else with a line that evening."""
+    players = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
+    for entry in entries:
+        players |= {
+            line.player.pk: line.player
+            for line in entry.postings.all()
+            if line.player is not None and line.player_id not in players
+        }
+    return tuple(players.values())
+
+
+def _row(
+    entry: Entry,
+    players: Sequence[Player],
+    running: dict[int, int],
+    language: str,
+    mentions: Mentions,
+    again: int | None,
+) -> SheetRow:
+    voided = hasattr(entry, "reversed_by")
+    lines = {line.player_id: line for line in entry.postings.all()}
+    contract, result = contract_and_result(entry=entry, language=language)
+    cells = tuple(_cell(lines.get(player.pk), player.pk, running, voided) for player in players)
+    house = 0 if voided or None not in lines else lines[None].points
+    return SheetRow(
+        number=entry.number,
+        entry=entry,
+        contract=contract,
+        result=result,
+        why=why_in_words(entry=entry, language=language, mentions=mentions),
+        note=mentions.said(entry.deal.get("note", "")),
+        cells=cells,
+        house=house,
+        total=sum(line.points for line in lines.values()),
+        change=_change(entry, is_voided=voided),
+        repeats=None if voided else again,
+    )
+
+
+def _change(entry: Entry, *, is_voided: bool) -> str:
+    reversal = entry.replaces.reversed_by if entry.replaces else None
+    word = what_was_done(line=entry, reversal=reversal, is_voided=is_voided)
+    return "" if word == "recorded" else word
+
+
+def _cell(line: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
+    if line is None:
+        return Cell(points=None, role="", running=running[player_id])
+    if not voided:
+        running[player_id] += line.points
+    return Cell(points=line.points, role=line.role, running=running[player_id])

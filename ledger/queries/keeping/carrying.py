@@ -1,0 +1,239 @@
+"""What travels when a club or a whole installation moves to another database: which tables, in which order, how spelt.
+
+A file of JSON lines: a manifest with the columns of every table, one line per row, and a last line that counts
+the rows and carries the SHA-256 of everything before it. A line of the book travels with its postings:
+
+    {"whistklub": 2, "club": "torsdagsklubben", "columns": {"player": ["id", "club", "number", "name", ...], ...}}
+    ["player", [1, 1, 1, "Bodil", ...]]
+    ["entry", ["4b0c...", 1, 1, ...], [[1, 1, "declarer", null, 32], ...]]
+    {"end": true, "rows": {"player": 30, ...}, "sha256": "..."}
+
+The file of everything keeps the ids of its installation. In a club's file every row is called by a number of the
+club's own: players, seasons and evenings by theirs, people by theirs as writers, other rows by their place in the file.
+So does what is said in deals and mentioned in texts, and docs/proof.md works out every digest from it.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Model, QuerySet
+
+from ledger.models import (
+    AnswerWords,
+    Club,
+    Entry,
+    Evening,
+    EveningClosing,
+    PaperTotal,
+    Player,
+    Posting,
+    Season,
+    Settlement,
+    Writer,
+)
+from ledger.models.book.journal import Share
+from ledger.models.book.own_numbers import spelt_moment
+from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.site.snapshot import in_pieces
+
+FORMAT = 2
+ROWS_AT_A_TIME = 1000
+USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no addresses leave with a club
+USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
+
+MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
+    Entry: ("reason",),
+    EveningClosing: ("reason",),
+    PaperTotal: ("reason",),
+    AnswerWords: ("said",),
+    Settlement: ("said",),
+}
+
+Columns = dict[str, list[str]]
+
+
+def carried_models() -> list[type[Model]]:
+    """Every table that travels, each after those it refers to, and the book as early as it can be.
+
+    What closes an evening or a season comes after the lines, as it did when they were written, and who wrote them
+    before. Postings go with their entries.
+    """
+    order: list[type[Model]] = []
+
+    def visit(model: type[Model]) -> None:
+        for other in _referred(model):
+            if other is not model and other not in order:
+                visit(other)
+        if model not in order:
+            order.append(model)
+
+    of_the_app: dict[str, Any] = Club._meta.apps.all_models["ledger"]
+    for model in (User, Player, Writer, Entry, *(of_the_app[name] for name in sorted(of_the_app))):
+        if model is not Posting:
+            visit(model)
+    return order
+
+
+def columns_of(model: type[Model], *, whole: bool) -> list[str]:
+    """The columns of a table that travel with a club, or with a whole installation."""
+    if model is User:
+        return list(USERS_OF_ALL if whole else USERS_OF_A_CLUB)
+    return [field.name for field in model._meta.concrete_fields]
+
+
+def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
+    """The lines of the file for one club, or for everything; ask within `one_moment`."""
+    models = carried_models()
+    columns = {name_of(model): columns_of(model, whole=club is None) for model in models}
+    digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)
+    manifest = {"whistklub": FORMAT, "club": club and club.slug, "made_at": _plain(made_at), "columns": columns}
+    spelling = _Spelling() if club is None else _OwnSpelling(club)
+    yield _spelt(manifest, digest)
+    for model in models:
+        for row in _rows(model, club, spelling):
+            rows[row[0]] += 1
+            yield _spelt(row, digest)
+    yield _spelt({"end": True, "rows": rows, "sha256": digest.hexdigest()}, digest)
+
+
+def name_of(model: type[Model]) -> str:
+    """A table's name in the file."""
+    return str(model._meta.model_name)
+
+
+def plain(field: Any, value: Any) -> Any:
+    """A column's value as JSON spells it; the same on every database."""
+    return value if field.get_internal_type() == "JSONField" else _plain(value)
+
+
+class _Spelling:
+    """Rows as the file of everything has them: every id as it is here."""
+
+    def row(self, _model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+        return [plain(field, value) for field, value in zip(fields, values, strict=True)]
+
+    def share(self, share: Share) -> Share:
+        return share
+
+
+class _OwnSpelling(_Spelling):
+    """Rows as a club's file has them. Every row goes by before those that refer to it."""
+
+    def __init__(self, club: Club) -> None:
+        self.numbers = numbers_of(club_id=club.pk)
+        self.ids: dict[type[Model], dict[Any, int]] = {
+            Player: dict(self.numbers.players),
+            Season: dict(self.numbers.seasons),
+            Evening: dict(self.numbers.evenings),
+            User: dict(self.numbers.writers),
+        }
+
+    def row(self, model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+        spelt = super().row(model, fields, values)
+        texts = MENTIONING.get(model, ())
+        for place, field in enumerate(fields):
+            if field.primary_key and model is not Entry:
+                spelt[place] = self._id(model, values[place])
+            elif field.is_relation and field.related_model is not Entry and values[place] is not None:
+                spelt[place] = self.ids[field.related_model][values[place]]
+            elif model is Entry and field.name == "deal":
+                spelt[place] = self.numbers.deal(values[place])
+            elif field.name in texts:
+                spelt[place] = self.numbers.text(values[place])
+        return spelt
+
+    def share(self, share: Share) -> Share:
+        seat, player, role, tricks, points = share
+        return seat, player and self.ids[Player][player], role, tricks, points
+
+    def _id(self, model: type[Model], pk: Any) -> int:
+        """A row's number in the file: the club's own where it has one, or else the next."""
+        known = self.ids.setdefault(model, {})
+        return known.setdefault(pk, max(known.values(), default=0) + 1 if model is User else len(known) + 1)
+
+
+def _spelt(line: object, digest: Any) -> bytes:
+    """A line of the file, taken up in the digest of what has been written."""
+    spelt = f"{canonical_json(line)}\n".encode()
+    digest.update(spelt)
+    return spelt
+
+
+def _rows(model: type[Model], club: Club | None, spelling: _Spelling) -> Iterator[list[Any]]:
+    name = name_of(model)
+    fields: list[Any] = [model._meta.get_field(column) for column in columns_of(model, whole=club is None)]
+    found = _of_club(model, club).order_by("pk").values_list(*(field.attname for field in fields))
+    if model is Entry:
+        yield from _book(name, found.order_by("season_id", "sequence"), fields, club, spelling)
+        return
+    for values in in_pieces(found, ROWS_AT_A_TIME):
+        yield [name, spelling.row(model, fields, values)]
+
+
+def _book(
+    name: str, entries: QuerySet[Any, Any], fields: list[Any], club: Club | None, spelling: _Spelling
+) -> Iterator[list[Any]]:
+    """The lines of every book in order, each with its shares."""
+    key = [field.name for field in fields].index("key")
+    postings = Posting.objects.all() if club is None else Posting.objects.filter(entry__season__club=club)
+    in_order = postings.order_by("entry__season_id", "entry__sequence", "seat")
+    told = in_order.values_list("entry_id", "seat", "player_id", "role", "tricks", "points")
+    shares = in_pieces(told, ROWS_AT_A_TIME)
+    share = next(shares, None)
+    for values in in_pieces(entries, ROWS_AT_A_TIME):
+        its_own: list[Share] = []
+        while share is not None and share[0] == values[key]:
+            its_own.append(spelling.share(share[1:]))
+            share = next(shares, None)
+        yield [name, spelling.row(Entry, fields, values), its_own]
+
+
+def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
+    rows: QuerySet[Any, Any] = model._base_manager.all()
+    if club is None:
+        return rows
+    if model is User:
+        return rows.filter(pk__in=_people(club))
+    path = path_to_club(model)
+    return rows.filter(**{path: club.pk}) if path else rows.none()
+
+
+def _people(club: Club) -> set[int]:
+    """Everybody that a club's rows name."""
+    found: set[int] = set()
+    for model in carried_models():
+        for field in model._meta.concrete_fields:
+            if field.related_model is User:
+                found.update(_of_club(model, club).order_by().values_list(field.attname, flat=True).distinct())
+    return found - {None}
+
+
+def path_to_club(model: type[Model]) -> str | None:
+    """The look-up from a table to the club its rows belong to, by the fewest steps; None where there is none."""
+    ways: list[tuple[type[Model], tuple[str, ...]]] = [(model, ())]
+    for here, steps in ways:
+        if here is Club:
+            return "__".join((*steps, "pk"))
+        known = {each for each, _ in ways}
+        for field in here._meta.concrete_fields:
+            to = field.related_model
+            if isinstance(to, type) and not field.null and to not in known and to is not User:
+                ways.append((to, (*steps, field.name)))
+    return None
+
+
+def _referred(model: type[Model]) -> list[type[Model]]:
+    return [field.related_model for field in model._meta.concrete_fields if isinstance(field.related_model, type)]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return spelt_moment(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value

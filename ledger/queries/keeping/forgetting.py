@@ -1,0 +1,56 @@
+"""Where a player's name stands in words that somebody typed and that are never changed."""
+
+from django.db.models import Q
+
+from ledger.models import Entry, Evening, EveningClosing, PaperTotal, Player, SheetAnswer
+from ledger.rules.clubs.mentions import says
+from ledger.rules.deals.reading import WORDS_OF_A_DEAL
+
+
+def lines_naming(*, player: Player, most: int = 50) -> list[Entry]:
+    """The lines whose reason or note holds the player's name or first name as plain words, oldest first; one query.
+
+    New lines keep names as numbers; only lines written before that, nicknames and misspellings can be here.
+    """
+    words = {player.name, *player.name.split()[:1]}
+    holding = Q()
+    for word in words:
+        holding |= Q(reason__icontains=word)
+        for field in WORDS_OF_A_DEAL:
+            holding |= Q(**{f"deal__{field}__icontains": word})
+    entries = Entry.objects.filter(holding, season__club=player.club_id).select_related("evening")
+    ordered = entries.order_by("season_id", "sequence")
+    return [entry for entry in ordered if any(says(text, player.name) for text in _typed(entry))][:most]
+
+
+def _typed(entry: Entry) -> list[str]:
+    """What somebody typed in a line: why it was changed, and the words of the deal."""
+    return [entry.reason, *(entry.deal.get(field, "") for field in WORDS_OF_A_DEAL)]
+
+
+def evenings_naming(*, player: Player) -> list[Evening]:
+    """The evenings of which somebody typed words that hold the name as plain words, by number; three queries.
+
+    Another player's complaint, the answer to any, why a paper sheet's total was withdrawn, why an evening was reopened.
+    What the player wrote is left aside: it goes with the name.
+    """
+    withdrawn = PaperTotal.objects.filter(evening__club=player.club_id, is_withdrawn=True).select_related("evening")
+    reopened = EveningClosing.objects.filter(evening__club=player.club_id).exclude(reason="").select_related("evening")
+    naming = {each.evening for each in withdrawn if says(each.reason, player.name)}
+    naming |= {each.evening for each in reopened if says(each.reason, player.name)}
+    return sorted(naming | _with_answers_naming(player), key=lambda evening: evening.number)
+
+
+def _with_answers_naming(player: Player) -> set[Evening]:
+    answers = SheetAnswer.objects.filter(link__evening__club=player.club_id)
+    written = answers.filter(Q(words__isnull=False) | Q(settlement__isnull=False))
+    loaded = written.select_related("link__evening", "words", "settlement")
+    return {each.link.evening for each in loaded if says(_kept_words(each, player), player.name)}
+
+
+def _kept_words(answer: SheetAnswer, player: Player) -> str:
+    """What was typed of an answer and stays when a player is forgotten."""
+    own = answer.link.player_id == player.pk
+    words = answer.words.said if hasattr(answer, "words") and not own else ""
+    reply = answer.settlement.said if hasattr(answer, "settlement") else ""
+    return f"{words} {reply}"

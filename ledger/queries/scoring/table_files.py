@@ -1,0 +1,84 @@
+"""A scoring table as files: the workbook to type in, and its document as JSON."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.models import TableVersion
+from ledger.rules.scoring.document import modern
+from ledger.rules.scoring.editor.cell_text import chosen
+from ledger.rules.scoring.editor.grids import Grid, write_grids
+from ledger.rules.scoring.editor.json_text import json_text
+from ledger.rules.scoring.editor.layout import FACTS, Heading
+from ledger.spreadsheets.scoring.table_book import Holds, SheetColumn, TableBook, TableSheet
+from ledger.spreadsheets.site.language import Language
+from ledger.spreadsheets.site.safe_text import unique_headings
+
+READING_ORDER = ("values", "nolo", "roles", "facts", "columns")
+WHOLE_NUMBER = re.compile(r"-?(0|[1-9]\d{0,8})", re.ASCII)
+HOLDS = {"price": Holds.AMOUNTS, "points": Holds.AMOUNTS, "whole": Holds.NUMBERS}
+
+
+def table_json(*, version: TableVersion) -> str:
+    """A version's document as a JSON file that reads like the sheet on the wall; no query."""
+    return json_text(modern(version.document))
+
+
+def table_book(*, version: TableVersion, language: Language) -> TableBook:
+    """A version as a workbook in a language; its table is loaded, no query."""
+    return TableBook(
+        name=version.table.name,
+        language=language,
+        made_at=version.published_at,
+        sheets=table_sheets(modern(version.document), language),
+    )
+
+
+def table_sheets(document: Mapping[str, Any], language: Language) -> tuple[TableSheet, ...]:
+    """A document's sheets in the order a reader wants them: the prices first, then what is used, then the empty ones.
+
+    Every section has a sheet, so that rows can be added to it.
+    """
+    grids = sorted(write_grids(document), key=_place)
+    return tuple(_sheet(grid, language) for grid in grids)
+
+
+def _place(grid: Grid) -> tuple[bool, int]:
+    known = grid.key in READING_ORDER
+    return not grid.rows, READING_ORDER.index(grid.key) if known else len(READING_ORDER)
+
+
+def _sheet(grid: Grid, language: Language) -> TableSheet:
+    names = unique_headings(heading.label[language] for heading in grid.section.headings)
+    columns = (_column(heading, name, language) for heading, name in zip(grid.section.headings, names, strict=True))
+    title = grid.section.title[language]
+    if grid.key == "facts":
+        return TableSheet(title, tuple(columns), _facts(grid, language), [_choices(fact, language) for fact in FACTS])
+    rows = [
+        [_shown(text, heading, language) for text, heading in zip(row, grid.section.headings, strict=True)]
+        for row in grid.rows
+    ]
+    return TableSheet(title, tuple(columns), rows, frozen=1 if grid.key in ("values", "ladder") else 0)
+
+
+def _column(heading: Heading, name: str, language: Language) -> SheetColumn:
+    return SheetColumn(name, HOLDS.get(heading.kind, Holds.WORDS), _choices(heading, language))
+
+
+def _facts(grid: Grid, language: Language) -> list[list[str | int]]:
+    """The facts are named in a column of their own, and each is read in its own way."""
+    return [[fact.label[language], _shown(row[1], fact, language)] for fact, row in zip(FACTS, grid.rows, strict=True)]
+
+
+def _choices(heading: Heading, language: Language) -> tuple[str, ...]:
+    if heading.kind not in ("choice", "truth"):
+        return ()
+    return tuple(str(_shown(code, heading, language)) for code in heading.choices)
+
+
+def _shown(text: str, heading: Heading, language: Language) -> str | int:
+    """A choice by its name where that says which it is, a whole number as a number, everything else as it stands."""
+    if heading.kind in ("choice", "truth") and text in heading.choices:
+        name = heading.choices[text][language]
+        return name if chosen(name, heading.choices) == text else text
+    return int(text) if heading.kind in HOLDS and WHOLE_NUMBER.fullmatch(text) else text

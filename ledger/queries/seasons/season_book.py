@@ -1,0 +1,279 @@
+"""Everything the season's workbook shows, read from the book in a number of queries that does not grow with it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from django.db.models import Sum
+
+from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season, TableVersion
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.what_was_done import ReadLine, what_was_done
+from ledger.queries.evenings.closings import approvals
+from ledger.queries.seasons.price_sheet import price_tables
+from ledger.queries.seasons.season_evenings import STANDING
+from ledger.queries.seasons.standings import standings
+from ledger.queries.site.snapshot import in_pieces
+from ledger.rules.deals.explaining import contract_name, result_text, sentence
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.site.fingerprint import fingerprint
+from ledger.rules.site.labels import Label
+from ledger.spreadsheets.seasons.season_book import (
+    HOUSE,
+    BookPlayer,
+    DealRow,
+    EveningRow,
+    PostingRow,
+    SeasonBook,
+    StandingRow,
+)
+from ledger.spreadsheets.site.language import Language
+
+STATUS = {
+    "corrected": Label("rettet", "corrected"),
+    "restored": Label("gendannet", "restored"),
+    "voided": Label("annulleret", "voided"),
+}
+REVERSAL = Label("Tilbageført: {}", "Reversed: {}")
+NOT_APPROVED = (None, "")
+NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
+LINES_AT_A_TIME = 500
+
+Share = tuple[Any, int | None, str, int]
+"""What one seat gets from a line: the line, player id, role, points."""
+
+
+class _Line(NamedTuple):
+    """A line of the book as both lists of the workbook read it; the fields are those of an entry."""
+
+    key: Any
+    number: int
+    evening__number: int
+    evening__date: Any
+    table_version_id: int
+    deal: Mapping[str, Any]
+    sequence: int
+    reverses_id: Any
+
+
+class _DealLine(NamedTuple):
+    """A deal's last line that is no reversal, with what was done to it, and to the line that it replaces."""
+
+    key: Any
+    number: int
+    evening__number: int
+    evening__date: Any
+    table_version_id: int
+    deal: Mapping[str, Any]
+    sequence: int
+    table_number: int
+    reason: str
+    received_at: datetime
+    author__username: str
+    replaces_id: Any
+    replaces__reversed_by__deal: Any
+    replaces__reversed_by__sequence: Any
+    replaces__reversed_by__received_at: Any
+    reversed_by__reason: str | None
+
+
+def workbook_name(*, season: Season) -> str:
+    """The workbook's file name, in ASCII: "whistklub-torsdagsklubben-2026-27.xlsx"; the season's club is loaded."""
+    return f"whistklub-{season.club.slug}-{season.slug}.xlsx"
+
+
+def season_book(*, season: Season, language: Language, made_at: datetime, made_by: str) -> SeasonBook:
+    """A season as its workbook shows it, names and words in a language; as many queries whatever its length.
+
+    Ask for it, and write it, within `one_moment`: its deals and postings are read when they are gone through, a few at
+    a time. `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
+    """
+    return _Reader(season, language).book(made_at, made_by)
+
+
+class _Reader:
+    """One season, and the names and numbers that its players have in the workbook."""
+
+    def __init__(self, season: Season, language: Language) -> None:
+        self.season = season
+        self.language = language
+        self.totals: dict[int, dict[int, int]] = {}
+        kept = EveningTotal.objects.filter(evening__season=season).values_list("evening_id", "player_id", "points")
+        for evening, player, points in kept:
+            self.totals.setdefault(evening, {})[player] = points
+        posted = Posting.objects.filter(entry__season=season).order_by().values_list("player_id", flat=True).distinct()
+        played = {*posted, *(player for total in self.totals.values() for player in total)}
+        known = Player.objects.filter(pk__in=played).order_by("sort_key", "pk").values_list("pk", "name")
+        self.names = {str(player): name for player, name in known}
+        self.numbers = {int(player): number for number, player in enumerate(self.names, start=1)}
+        used = Entry.objects.filter(season=season).values("table_version_id")
+        self.versions = {version.pk: version for version in TableVersion.objects.filter(pk__in=used)}
+        self.mentions = Mentions(season.club_id)
+
+    def book(self, made_at: datetime, made_by: str) -> SeasonBook:
+        return SeasonBook(
+            club=self.season.club.name,
+            season=self.season.name,
+            language=self.language,
+            made_at=made_at,
+            made_by=made_by,
+            unit_denominator=self.season.unit_denominator,
+            players=tuple(BookPlayer(self.numbers[int(player)], name) for player, name in self.names.items()),
+            standings=self._standings(),
+            evenings=self._evenings(),
+            deals=self._deals(),
+            postings=self._postings(),
+            prices=price_tables(season=self.season, language=self.language),
+            head_digest=self.season.head,
+        )
+
+    def _standings(self) -> tuple[StandingRow, ...]:
+        return tuple(
+            StandingRow(
+                place=standing.place,
+                player_number=self.numbers[standing.player_id],
+                evenings=standing.evenings,
+                deals=standing.deals,
+                units=standing.points,
+            )
+            for standing in standings(season=self.season)
+        )
+
+    def _evenings(self) -> tuple[EveningRow, ...]:
+        """The evenings as they were played and approved; what the house won or paid is summed from its lines."""
+        approved = approvals(season=self.season)
+        lines = Posting.objects.filter(entry__season=self.season, role="house").order_by()
+        house = dict(lines.values_list("entry__evening_id").annotate(units=Sum("points")))
+        counted = Entry.objects.filter(season=self.season).order_by().values_list("evening_id")
+        deals = dict(counted.annotate(standing=STANDING))
+        evenings = Evening.objects.filter(season=self.season).order_by("date", "number")
+        return tuple(
+            EveningRow(
+                number=number,
+                date=date,
+                place_name=place,
+                deals=deals.get(pk, 0),
+                totals={self.numbers[player]: points for player, points in self.totals.get(pk, {}).items()}
+                | ({HOUSE: house[pk]} if pk in house else {}),
+                approved_line=approved.get(pk, NOT_APPROVED)[0],
+                fingerprint=fingerprint(approved.get(pk, NOT_APPROVED)[1]),
+            )
+            for pk, number, date, place in evenings.values_list("pk", "number", "date", "place")
+        )
+
+    def _deals(self) -> Iterator[DealRow]:
+        """Each deal's last line that is no reversal, in the order of the evenings."""
+        within = {"season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
+        for line, shares in _with_shares(_DealLine, within, ("evening__date", "evening__number", "number")):
+            yield self._deal(line, shares)
+
+    def _deal(self, line: _DealLine, shares: list[Share]) -> DealRow:
+        names = self._names(shares)
+        version = self.versions[line.table_version_id]
+        table, seats = version.to_rules(), list(names)
+        played = read_deal(line.deal, table, seats)
+        status, reason = self._status(line)
+        dealer, by_role = line.deal.get("dealer"), _by_role(shares, names)
+        return DealRow(
+            evening=line.evening__number,
+            number=line.number,
+            date=line.evening__date,
+            table=line.table_number,
+            dealer=names.get(str(dealer), ""),
+            declarer=by_role("declarer"),
+            contract=contract_name(played, table, self.language),
+            partner=by_role("partner") or by_role("joiner"),
+            tricks=_tricks(line.deal),
+            result=result_text(played, table),
+            why=self.mentions.said(
+                sentence(played, table, settle(played, version.tariff(), seats), self.language, names)
+            ),
+            note=self.mentions.said(line.deal.get("note", "")),
+            units={} if line.reversed_by__reason is not None else self._units(shares),
+            status=status,
+            reason=self.mentions.said(reason),
+            recorded_by=line.author__username,
+        )
+
+    def _status(self, line: _DealLine) -> tuple[str, str]:
+        """What was last done to a deal, and why; nothing where it was only recorded."""
+        reversal = None
+        if line.replaces_id is not None:
+            reversal = ReadLine(
+                deal=line.replaces__reversed_by__deal,
+                sequence=line.replaces__reversed_by__sequence,
+                received_at=line.replaces__reversed_by__received_at,
+            )
+        is_voided = line.reversed_by__reason is not None
+        word = what_was_done(line=line, reversal=reversal, is_voided=is_voided)
+        if word not in STATUS:
+            return "", ""
+        return STATUS[word][self.language], (line.reversed_by__reason if is_voided else line.reason) or ""
+
+    def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
+        """What each player at the table, and the house, got; who sat out was not in the deal."""
+        return {self._number(player): points for _, player, role, points in shares if role != "sits_out"}
+
+    def _postings(self) -> Iterator[PostingRow]:
+        for line, shares in _with_shares(_Line, {"season": self.season}, ("sequence",)):
+            table = self.versions[line.table_version_id].to_rules()
+            played = read_deal(line.deal, table, list(self._names(shares)))
+            said = filter(None, (contract_name(played, table, self.language), result_text(played, table)))
+            text = " ".join(said) if line.reverses_id is None else REVERSAL[self.language].format(" ".join(said))
+            for _, player, _, points in shares:
+                yield PostingRow(
+                    line=line.sequence,
+                    date=line.evening__date,
+                    evening=line.evening__number,
+                    deal=line.number,
+                    player_number=self._number(player),
+                    text=text,
+                    units=points,
+                )
+
+    def _names(self, shares: Iterable[Share]) -> dict[str, str]:
+        """Everyone at the table by id as text, in seat order."""
+        return {str(player): self.names[str(player)] for _, player, _, _ in shares if player is not None}
+
+    def _number(self, player: int | None) -> int:
+        return HOUSE if player is None else self.numbers[player]
+
+
+def _with_shares(
+    kind: type[Any], within: Mapping[str, Any], order: tuple[str, ...]
+) -> Iterator[tuple[Any, list[Share]]]:
+    """The lines of a filter in an order, each with its shares in seat order; two queries read side by side."""
+    lines = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
+    shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
+    shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
+    told = shares.values_list("entry_id", "player_id", "role", "points")
+    by_line = groupby(in_pieces(told, LINES_AT_A_TIME), key=itemgetter(0))
+    for line, (key, its_own) in zip(map(kind._make, in_pieces(lines, LINES_AT_A_TIME)), by_line, strict=True):
+        assert line.key == key
+        yield line, list(its_own)
+
+
+def _by_role(shares: Iterable[Share], names: Mapping[str, str]) -> Callable[[str], str]:
+    """Who had a part in a deal, by name, several as one text."""
+    had = [(role, names[str(player)]) for _, player, role, _ in shares if player is not None]
+    return lambda part: ", ".join(name for role, name in had if role == part)
+
+
+def _tricks(deal: Mapping[str, object]) -> int | str | None:
+    """The tricks of a deal as one figure, or each player's own where several took part."""
+    match deal:
+        case {"kind": "trick", "tricks": int(tricks)}:
+            return tricks
+        case {"kind": "nolo", "participants": [{"tricks": int(tricks)}]}:
+            return tricks
+        case {"kind": "nolo", "participants": list(participants)}:
+            return " / ".join(str(one["tricks"]) for one in participants)
+        case {"kind": "pair_book", "pair_tricks": list(tricks)}:
+            return " / ".join(map(str, tricks))
+        case {"kind": "free_for_all", "tricks": dict(tricks)}:
+            return " / ".join(map(str, tricks.values()))
+        case _:
+            return None

@@ -1,0 +1,38 @@
+"""The evenings of a season as a list that is read a page at a time."""
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import Case, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Sum, Value, When
+from django.db.models.functions import Coalesce
+
+from ledger.models import Entry, Evening, EveningTotal, Season
+from ledger.queries.evenings.closings import is_corrected
+
+# A reversal takes back one line, so that the deals that stand are the other lines less the reversals.
+STANDING = Sum(Case(When(kind=Entry.Kind.REVERSAL, then=Value(-1)), default=Value(1), output_field=IntegerField()))
+
+
+def evenings_of(*, season: Season) -> QuerySet[Evening]:
+    """A season's evenings, latest first, each with its `bottom_lines`; two queries for a page of them.
+
+    `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` tells whether a deal of
+    it was ever corrected or voided.
+    """
+    totals = EveningTotal.objects.select_related("player").order_by("-points", "player__sort_key")
+    evenings = Evening.objects.filter(season=season).annotate(is_corrected=is_corrected())
+    evenings = evenings.order_by("-date", "-number")
+    return evenings.prefetch_related(Prefetch("totals", totals, to_attr="bottom_lines"))
+
+
+def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:
+    """How many deals stand on each of some evenings, by evening id, none left out for having none; one query."""
+    ids = [evening.pk for evening in evenings]
+    counted = Entry.objects.filter(evening__in=ids).values("evening_id").order_by().annotate(standing=STANDING)
+    return dict.fromkeys(ids, 0) | dict(counted.values_list("evening_id", "standing"))
+
+
+def by_deal_count(evenings: QuerySet[Evening], *, most_first: bool) -> QuerySet[Evening]:
+    """Some evenings in the order of their standing deals, then of their numbers."""
+    lines = Entry.objects.filter(evening=OuterRef("pk")).order_by().values("evening").annotate(standing=STANDING)
+    counted = evenings.annotate(deal_count=Coalesce(Subquery(lines.values("standing")), 0))
+    return counted.order_by("-deal_count" if most_first else "deal_count", "-number" if most_first else "number")

@@ -1,0 +1,338 @@
+"""What if: a season, or some of its evenings, scored again under other prices, without writing anything."""
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ledger.models import Entry, Player, Posting, Season, TableVersion
+from ledger.queries.deals.play import why
+from ledger.queries.site.snapshot import in_pieces, one_moment
+from ledger.rules.deals.explaining import contract_name, sentence
+from ledger.rules.deals.reading import CHOOSE_LEVEL, read_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.seasons.ranking import places
+from ledger.rules.site.fields import NOT_OFFERED
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+LINES_AT_A_TIME = 2000
+NO_SUCH_CONTRACT = gettext_noop("These prices have no such contract.")
+NEVER_PRICED = ("adjustment", "passed_out", "not_played")  # worth the same under any prices
+NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
+MOST_KNOWN = 50_000  # deals kept settled for those alike: some twenty megabytes
+Units = tuple[int, ...]  # per seat, in seat order
+
+
+class Line(NamedTuple):
+    """A standing line of the book; `paid` are season units by player id as text, in seat order."""
+
+    sequence: int
+    evening: int
+    number: int
+    version: int
+    deal: Mapping[str, Any]
+    paid: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A player's place and points in the book now and under the other prices, in units of the comparison."""
+
+    player_id: int
+    name: str
+    slug: str
+    sort_key: str
+    place_now: int
+    points_now: int
+    place_then: int
+    points_then: int
+
+    @property
+    def climbed(self) -> int:
+        """How many places the player would climb; negative for falling."""
+        return self.place_now - self.place_then
+
+    @property
+    def gained(self) -> int:
+        """How many units more the player would have."""
+        return self.points_then - self.points_now
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A deal that pays otherwise: (name, units now, units then) in seat order, and why in either case.
+
+    `size` is the largest change for any one player.
+    """
+
+    evening: int
+    number: int
+    contract: str
+    size: int
+    points: tuple[tuple[str, int, int], ...]
+    why_now: str
+    why_then: str
+
+
+@dataclass(frozen=True)
+class Unpriced:
+    """A deal that the other prices cannot settle, and the reason."""
+
+    evening: int
+    number: int
+    contract: str
+    reason: Refusal
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """A season scored again; all points are integer units of 1/`denominator` point, fine enough for both books.
+
+    `deals` is the number of standing lines, of which `differing` pay otherwise and `unpriced_count` cannot be
+    settled; a deal that cannot be settled gives nobody anything then. `most` are the deals that differ most, the
+    largest first; `unpriced` the first of those that cannot be settled.
+    """
+
+    denominator: int
+    deals: int
+    differing: int
+    unpriced_count: int
+    standings: tuple[Placing, ...]
+    most: tuple[Difference, ...]
+    unpriced: tuple[Unpriced, ...]
+
+    @property
+    def places_changed(self) -> int:
+        """How many players would have another place."""
+        return sum(placing.climbed != 0 for placing in self.standings)
+
+
+def what_if(
+    *,
+    season: Season,
+    tariff: Tariff,
+    language: str,
+    evenings: Collection[int] | None = None,
+    most: int = 10,
+    listed: int = 1000,
+    progress: Callable[[int], None] = lambda _lines: None,
+) -> WhatIf:
+    """Score a season, or its evenings with these numbers, under a tariff beside what the book says.
+
+    At most `most` deals that differ and `listed` that cannot be settled are told of, with names, contracts and
+    reasons in a language. `progress` is told the number of lines behind us now and then. Four queries about one
+    moment, and memory that does not grow with the season.
+    """
+    scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
+    with one_moment():
+        for count, line in enumerate(_standing_lines(season, evenings), start=1):
+            scored.add(line)
+            if count % LINES_AT_A_TIME == 0:
+                progress(count)
+        return _Told(season, scored, language).what_if()
+
+
+def count_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
+    """How many lines would be scored again; one query."""
+    return Entry.objects.filter(**_within(season, evenings)).count()
+
+
+def _within(season: Season, evenings: Collection[int] | None, path: str = "") -> dict[str, Any]:
+    """The filter for standing lines, on entries or (with the path "entry__") on their postings.
+
+    By kind, as `standing()` asks: by `reverses`, SQLite would leave the order of the season and sort it all anew.
+    """
+    chosen: dict[str, Any] = {"season": season, "kind__in": NO_REVERSAL, "reversed_by": None}
+    if evenings is not None:
+        chosen["evening__number__in"] = evenings
+    return {f"{path}{name}": value for name, value in chosen.items()}
+
+
+def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterator[Line]:
+    """The standing lines in the order of the book, as values, read a few at a time; two queries side by side."""
+    entries = Entry.objects.filter(**_within(season, evenings)).order_by("sequence")
+    told = entries.values_list("sequence", "evening__number", "number", "table_version_id", "deal")
+    postings = Posting.objects.filter(**_within(season, evenings, "entry__"), player__isnull=False)
+    ordered = postings.order_by("entry__sequence", "seat").values_list("entry__sequence", "player_id", "points")
+    seated = groupby(in_pieces(ordered, LINES_AT_A_TIME), key=itemgetter(0))
+    entry: tuple[int, int, int, int, Mapping[str, Any]]
+    for entry, (sequence, shares) in zip(in_pieces(told, LINES_AT_A_TIME), seated, strict=True):
+        assert entry[0] == sequence
+        yield Line(*entry, paid={str(player): points for _, player, points in shares})
+
+
+@dataclass
+class _Scored:
+    """Lines scored one by one: running totals, the few that differ most, the first that cannot be settled."""
+
+    season_denominator: int
+    tariff: Tariff
+    most: int
+    listed: int
+    deals: int = 0
+    differing: int = 0
+    refused_count: int = 0
+    now: Counter[str] = field(default_factory=Counter)
+    then: Counter[str] = field(default_factory=Counter)
+    largest: list[tuple[int, int, Line, Units]] = field(default_factory=list)
+    refused: list[tuple[Line, Refusal]] = field(default_factory=list)
+    known: dict[Hashable, Units | Refusal] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Units that hold the points of both books exactly."""
+        self.denominator = math.lcm(self.season_denominator, self.tariff.unit_denominator)
+        self.scale_now = self.denominator // self.season_denominator
+        self.scale_then = self.denominator // self.tariff.unit_denominator
+
+    def add(self, line: Line) -> None:
+        """Count one line in both books."""
+        self.deals += 1
+        now = _scaled(line.paid.values(), self.scale_now)
+        then = now if line.deal["kind"] in NEVER_PRICED else self._then(line)
+        if isinstance(then, Refusal):
+            self._refuse(line, then)
+            then = (0,) * len(now)
+        elif then != now:
+            self._differ(line, now, then)
+        for player, units, units_then in zip(line.paid, now, then, strict=True):
+            self.now[player] += units
+            self.then[player] += units_then
+
+    def _then(self, line: Line) -> Units | Refusal:
+        """What the deal pays each seat, or why not; deals that differ only in who sat there are settled once."""
+        alike = _by_seat(line.deal, {player: seat for seat, player in enumerate(line.paid)}), len(line.paid)
+        if alike in self.known:
+            return self.known[alike]
+        if len(self.known) == MOST_KNOWN:
+            self.known.clear()
+        try:
+            found: Units | Refusal = self._paid(line)
+        except Refusal as refusal:
+            found = refusal.with_traceback(None)  # which would keep the whole call in memory
+            if line.paid.keys() & {value for value in refusal.params.values() if isinstance(value, str)}:
+                return found  # it names a player, who is another in a deal alike
+        self.known[alike] = found
+        return found
+
+    def _paid(self, line: Line) -> Units:
+        players = tuple(line.paid)
+        owed = settle(read_deal(line.deal, self.tariff.table, players), self.tariff, players).units
+        return _scaled([owed[player] for player in players], self.scale_then)
+
+    def _refuse(self, line: Line, refusal: Refusal) -> None:
+        self.refused_count += 1
+        if len(self.refused) < self.listed:
+            self.refused.append((line, refusal))
+
+    def _differ(self, line: Line, now: Units, then: Units) -> None:
+        self.differing += 1
+        size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
+        found = (size, -line.sequence, line, then)
+        if len(self.largest) < self.most:
+            heapq.heappush(self.largest, found)
+        elif size > self.largest[0][0]:
+            heapq.heapreplace(self.largest, found)
+
+
+def _scaled(units: Iterable[int], scale: int) -> Units:
+    return tuple(units) if scale == 1 else tuple(amount * scale for amount in units)
+
+
+def _by_seat(value: object, seats: Mapping[str, int]) -> Hashable:
+    """A deal with every player replaced by a seat, as something that can be looked up."""
+    if isinstance(value, str):
+        return seats.get(value, value)
+    if isinstance(value, Mapping):
+        return tuple((seats.get(key, key), _by_seat(part, seats)) for key, part in value.items())
+    if isinstance(value, list):
+        return tuple(_by_seat(part, seats) for part in value)
+    return value
+
+
+class _Told:
+    """What was scored, told with names, contracts and reasons in a language; two queries."""
+
+    def __init__(self, season: Season, scored: _Scored, language: str) -> None:
+        self.scored = scored
+        self.language = language
+        self.players = {str(player.pk): player for player in Player.objects.filter(club=season.club_id)}
+        lines = [*(line for _, _, line, _ in scored.largest), *(line for line, _ in scored.refused)]
+        self.versions = TableVersion.objects.in_bulk({line.version for line in lines})
+
+    def what_if(self) -> WhatIf:
+        scored = self.scored
+        return WhatIf(
+            denominator=scored.denominator,
+            deals=scored.deals,
+            differing=scored.differing,
+            unpriced_count=scored.refused_count,
+            standings=self._standings(),
+            most=tuple(self._difference(*found) for found in sorted(scored.largest, reverse=True)),
+            unpriced=tuple(self._unpriced(line, refusal) for line, refusal in scored.refused),
+        )
+
+    def _standings(self) -> tuple[Placing, ...]:
+        """Everyone with a line, best then first."""
+        ids = list(self.scored.now)
+        place_now, place_then = (_places(totals, ids) for totals in (self.scored.now, self.scored.then))
+        found = [
+            Placing(
+                player_id=player.pk,
+                name=player.name,
+                slug=player.slug,
+                sort_key=player.sort_key,
+                place_now=place_now[key],
+                points_now=self.scored.now[key],
+                place_then=place_then[key],
+                points_then=self.scored.then[key],
+            )
+            for key, player in ((key, self.players[key]) for key in ids)
+        ]
+        return tuple(sorted(found, key=lambda placing: (placing.place_then, placing.sort_key)))
+
+    def _difference(self, size: int, _order: int, line: Line, then: Units) -> Difference:
+        names = self._names(line)
+        now = _scaled(line.paid.values(), self.scored.scale_now)
+        version = self.versions[line.version]
+        return Difference(
+            evening=line.evening,
+            number=line.number,
+            contract=self._contract(line),
+            size=size,
+            points=tuple(zip(names.values(), now, then, strict=True)),
+            why_now=why(version=version, deal=line.deal, players=names, language=self.language),
+            why_then=self._why_then(line, names),
+        )
+
+    def _why_then(self, line: Line, names: Mapping[str, str]) -> str:
+        tariff, players = self.scored.tariff, tuple(names)
+        played = read_deal(line.deal, tariff.table, players)
+        return sentence(played, tariff.table, settle(played, tariff, players), self.language, names)
+
+    def _unpriced(self, line: Line, refusal: Refusal) -> Unpriced:
+        return Unpriced(line.evening, line.number, self._contract(line), in_words(refusal, self._names(line)))
+
+    def _contract(self, line: Line) -> str:
+        """The contract as the prices that it was played under call it."""
+        table = self.versions[line.version].to_rules()
+        return contract_name(read_deal(line.deal, table, tuple(line.paid)), table, self.language)
+
+    def _names(self, line: Line) -> dict[str, str]:
+        return {player: self.players[player].name for player in line.paid}
+
+
+def _places(totals: Mapping[str, int], ids: Sequence[str]) -> dict[str, int]:
+    return dict(zip(ids, places([totals[key] for key in ids]), strict=True))
+
+
+def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
+    """A refusal of a whole deal for somebody who looks back: names for ids, no codes to choose from."""
+    if refusal.message in (NOT_OFFERED, CHOOSE_LEVEL):
+        return Refusal(NO_SUCH_CONTRACT, refusal.field)
+    said = {key: names.get(value, value) if isinstance(value, str) else value for key, value in refusal.params.items()}
+    return Refusal(refusal.message, refusal.field, **said)

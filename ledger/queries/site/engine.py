@@ -1,0 +1,163 @@
+"""What the site's database runs on, whether it may serve, and what should be mended.
+
+The sentences are for whoever runs the server, so they are in English only, as Django's own are.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from ledger.models.book import guards, roles
+from ledger.models.site import schema
+from ledger.models.site.opened_file import file_of
+
+SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
+FULL = 2
+SHOWN = 3
+TOO_OLD = "too old for a sound write-ahead log, so that readers and writers wait for each other"
+LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's book
+LEAST_FILES = 100
+MOVED = "The book was moved to %s and goes on there: set DATABASE_URL, or remove the file that says so."
+NEWER = "The database was made by a newer release (%s): run that release, or restore a backup from before it."
+
+
+def faults() -> tuple[str, ...]:
+    """Why the site must not serve, one sentence each with what to do; none when the book is guarded.
+
+    Three or four small queries. Raises django.db.Error when the database cannot be reached.
+    """
+    if elsewhere := moved_to():
+        return (MOVED % elsewhere,)
+    applied = MigrationRecorder(connection).applied_migrations()
+    if unknown := unknown_migrations(applied):
+        return (NEWER % unknown[-1],)
+    waiting = sorted(".".join(migration) for migration in _known_migrations() if migration not in applied)
+    if waiting:
+        return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
+    lacking = guards.missing(connection)
+    found = [f"The database lacks guards ({_some(lacking)}): run `python manage.py migrate`."] if lacking else []
+    return (*found, *_closed_tables())
+
+
+def moved_to() -> str | None:
+    """Where the book of this SQLite database goes on, as `move_to_postgres` noted beside it, and the note's path."""
+    file = file_of(connection)
+    if file is None:
+        return None
+    note = note_of_move(file)
+    return f"{note.read_text(encoding='utf-8').strip()} ({note})" if note.exists() else None
+
+
+def note_of_move(file: Path) -> Path:
+    """The file beside a SQLite database that says that its book was moved."""
+    return file.with_name(f"{file.name}.moved")
+
+
+def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
+    """Those of some applied migrations, by application and name, that this release does not know: "ledger.0099_x".
+
+    A database that has one may hold guards and tables that this release would not keep.
+    """
+    return sorted(".".join(migration) for migration in set(applied) - _known_migrations())
+
+
+def risks() -> tuple[str, ...]:
+    """What does not stop the site but should be mended, one sentence each."""
+    found = [*disk_risks()]
+    if connection.vendor != "sqlite":
+        return tuple(found)
+    is_old, journal = _is_old(), _pragma("journal_mode")
+    if is_old and journal == "wal":
+        found.append(f"SQLite {sqlite3.sqlite_version} can damage its write-ahead log: use 3.51.3 or newer.")
+    if not is_old and journal != "wal":
+        found.append(f"SQLite keeps its journal as {journal}, not as WAL.")
+    if int(_pragma("synchronous")) < FULL:
+        found.append("SQLite does not wait for the disk (synchronous is below FULL): a power cut can lose deals.")
+    if _pragma("foreign_keys") != "1":
+        found.append("SQLite does not check foreign keys on this connection.")
+    return tuple(found)
+
+
+def schema_risks() -> tuple[str, ...]:
+    """What stands in the database beside the guards and is not what the migrations make; at most two queries."""
+    found = []
+    if unlike := schema.differences(connection):
+        found.append(f"The database's schema is not what the migrations make ({_some(unlike)}).")
+    if connection.vendor == "postgresql" and (opened := roles.opened_to(connection)):
+        found.append(f"The book is open to others than its owner ({_some(opened)}): revoke it.")
+    return tuple(found)
+
+
+def disk_risks() -> tuple[str, ...]:
+    """Whether the disk with the data folder, and with SQLite's file, takes much more; no query."""
+    file = file_of(connection)
+    folders = {Path(settings.DATA_DIR), *([file.parent] if file else [])}
+    return tuple(dict.fromkeys(risk for folder in sorted(folders) for risk in _risks_of(folder)))
+
+
+def runs_on() -> str:
+    """The database in one line, such as "SQLite 3.53.4, WAL, synchronous FULL, 104 guards"."""
+    count = f"{len(guards.GUARDS[connection.vendor])} guards"
+    if connection.vendor == "sqlite":
+        journal, synchronous = _pragma("journal_mode").upper(), SYNCHRONOUS[int(_pragma("synchronous"))]
+        waits = f"{TOO_OLD}, " if _is_old() and journal != "WAL" else ""
+        return f"SQLite {sqlite3.sqlite_version}, {waits}{journal}, synchronous {synchronous}, {count}"
+    version = ".".join(str(part) for part in connection.get_database_version())
+    role = roles.current_role(connection)
+    right = "may change the book" if roles.may_change_the_book(connection, role) else "may only add to the book"
+    return f"PostgreSQL {version}, {count}, as {role}, who {right}"
+
+
+def _risks_of(folder: Path) -> Iterator[str]:
+    try:
+        free = shutil.disk_usage(folder).free
+        files = os.statvfs(folder).f_favail if hasattr(os, "statvfs") else LEAST_FILES
+        counts_files = hasattr(os, "statvfs") and os.statvfs(folder).f_files > 0
+    except OSError as error:
+        yield f"The folder that holds the book cannot be read: {error.strerror}."
+        return
+    if free < LEAST_FREE:
+        yield f"The disk is nearly full: {free // 2**20} MB are free where the book is kept."
+    if counts_files and files < LEAST_FILES:
+        yield f"The disk takes nearly no more files: {files} are free where the book is kept."
+    if not os.access(folder, os.W_OK):
+        yield "The folder that holds the book cannot be written to: nothing can be saved."
+
+
+def _closed_tables() -> list[str]:
+    if connection.vendor != "postgresql":
+        return []
+    role = roles.current_role(connection)
+    closed = roles.closed_to(connection, role)
+    advice = f"as their owner, run `python manage.py grant_role {role}`."
+    return [f"The role {role} lacks rights on tables ({_some(closed)}): {advice}"] if closed else []
+
+
+@cache
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    """Every migration of this release, as application and name."""
+    return frozenset(MigrationLoader(None).disk_migrations or ())
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few names, and how many more."""
+    rest = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _is_old() -> bool:
+    """Whether this SQLite's write-ahead log is not to be trusted (whistklub/__init__.py says why)."""
+    return sqlite3.sqlite_version_info < settings.FIRST_SOUND_SQLITE
+
+
+def _pragma(name: str) -> str:
+    with connection.cursor() as cursor:
+        return str(cursor.execute(f"PRAGMA {name}").fetchone()[0])

@@ -1,0 +1,299 @@
+"""The parts of a keyboard line: seats, levels, contracts, results, and what would help where one is missing."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ledger.rules.deals.keyboard.spelling import Spelling
+from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, NOTE, UNKNOWN
+from ledger.rules.scoring.scoring_table import Column, Table
+from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+MOST_HOPES = 3
+OR = {"da": " eller ", "en": " or "}
+SEAT = Label("en plads fra 1 til {}", "a seat from 1 to {}")
+SEAT_OR_NAME = Label("en plads fra 1 til {} eller et navn", "a seat from 1 to {} or a name")
+CONTRACT = Label("en melding", "a contract")
+TURN = Label("vip-turen", "the vip turn")
+PARTNER = Label("makkers plads", "the partner's seat")
+RESULT = Label("stik som + eller -", "tricks as + or -")
+COUNT = Label("et antal stik", "a number of tricks")
+END = Label("slutningen", "the end")
+AMOUNT = Label("et beløb til hver plads", "an amount for each seat")
+WHY = Label("en bemærkning efter ;", "a note after ;")
+REASON = Label("en grund efter ;", "a reason after ;")
+
+EXPECTED = gettext_noop("At “%(rest)s” %(expected)s was expected.")
+EXPECTED_MORE = gettext_noop("After “%(read)s” %(expected)s is missing.")
+TRICKS_OR_SEAT = gettext_noop(
+    "Is “%(number)s” the tricks or a seat? Write %(tricks)s for the tricks, %(seat)s for the seat."
+)
+SAY_TRICKS = gettext_noop("Is “%(number)s” the tricks? Then write %(tricks)s.")
+TRUMP_NEEDS_STAR = gettext_noop(
+    "As trump %(trump)s changes no price here. Write *%(letters)s to note it, or leave it out."
+)
+TOO_MANY = gettext_noop("%(level)d + %(more)d is %(sum)d, and there are only %(all)d tricks.")
+TOO_FEW = gettext_noop("%(level)d - %(less)d is less than no trick.")
+NOBODY_AWAY = gettext_noop("All %(count)d at the table play: leave out who sits out.")
+
+LETTERS = re.compile(r"[a-zæøå_]+")
+SPACE = re.compile(r"\s")  # a tab from a spreadsheet, a no-break space from a word processor
+MINUS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")
+Data = dict[str, Any]
+Parse = Iterator[tuple[Any, int]]
+
+
+class NotationFault(Refusal):
+    """A line that cannot be read; `at` is the place of the first character that does not fit, counted from 0."""
+
+    def __init__(self, message: str, at: int, field: str = "line", **params: object) -> None:
+        super().__init__(message, field, **params)
+        self.at = at
+
+
+class Parts:
+    """The parts of a line, each with every way to read it; remembers how far it came and what was hoped for there."""
+
+    def __init__(
+        self, line: str, table: Table, spelling: Spelling, players: Sequence[str], named: Mapping[str, str]
+    ) -> None:
+        said, self.mark, note = line.partition(NOTE)
+        self.text = _plain(said).rstrip()
+        self.note = note.strip()
+        self.line = line
+        self.table = table
+        self.players = players
+        self.spelling = spelling
+        self.named = named
+        self.seat = SEAT_OR_NAME if named else SEAT
+        low, high = (table.levels[0], table.levels[-1]) if table.levels else (0, 0)
+        self.level = Label(f"et trin fra {low} til {high}", f"a level from {low} to {high}")
+        self.furthest = 0
+        self.expected: list[Label] = []
+        self.hints: list[tuple[int, NotationFault]] = []  # how far they reach, and what would help
+
+    def fault(self) -> NotationFault:
+        """What would help, or what was missing at the first character that does not fit."""
+        for reach, hint in self.hints:
+            if reach >= self.furthest:
+                return hint
+        read, rest = self.line[: self.furthest].strip(), self.line[self.furthest :].strip()
+        many, named = len(self.players), self.expected[:MOST_HOPES] or [self.seat]
+        expected = Label(*(joint.join(each[language] for each in named) for language, joint in OR.items()))
+        message = EXPECTED if rest else EXPECTED_MORE
+        filled = Label(expected.da.format(many), expected.en.format(many))
+        return NotationFault(message, self.furthest, read=read, rest=rest[:20], expected=filled)
+
+    # --- each part from a place on; a reading is what it is and where it ends
+
+    def _seat(self, at: int) -> Parse:
+        """A seat by its number, or by what the player is called; a space may stand before it."""
+        at = self._space(at)
+        text = self.text[at : at + 1]
+        if text.isdecimal() and 1 <= int(text) <= len(self.players):
+            yield self.players[int(text) - 1], at + 1
+            return
+        for name, player in self.named.items():
+            end = at + len(name)
+            if self.text.startswith(name, at) and not self.text[end : end + 1].isalpha():
+                yield player, end
+        self._miss(at, self.seat)
+
+    def _level(self, at: int) -> Parse:
+        spaced = self._space(at)
+        for level in self.table.levels:
+            if self.text.startswith(str(level), spaced):
+                yield level, spaced + len(str(level))
+        if len(self.table.levels) == 1:
+            yield self.table.levels[0], at
+        self._miss(spaced, self.level)
+
+    def _column(self, at: int) -> Parse:
+        """A column by its attachment and, where it has one, its turn; the plain one needs no letters."""
+        named: Iterable[tuple[str, int]] = self._named("attachment", at, CONTRACT)
+        for attachment, after_name in [*named, *([("plain", at)] if "plain" in self.table.attachments else [])]:
+            for column in self.table.columns:
+                if column.attachment == attachment:
+                    turn = "" if column.vip_turn is None else str(column.vip_turn)
+                    start = self._space(after_name) if turn else after_name
+                    if self.text.startswith(turn, start):
+                        yield column, start + len(turn)
+                    else:
+                        self._miss(start, TURN)
+
+    def _extras(self, column: Column, at: int) -> Parse:
+        """What else was said of a deal: a trump, with a star where it changes nothing, and a knock."""
+        for trump, after_trump in self._trump(column, at):
+            yield trump, after_trump
+            for flag, end in self._named("flag", after_trump, PARTNER):
+                if flag in self.table.flags:
+                    yield {**trump, "flag": flag}, end
+
+    def _trump(self, column: Column, at: int) -> Parse:
+        yield {}, at
+        at = self._space(at)
+        starred = self.text.startswith("*", at)
+        counted = self.table.counted_trumps(column.attachment)
+        for trump, end in self._named("trump", at + starred, PARTNER):
+            if starred or trump in counted:
+                yield {"trump": trump}, end
+            else:
+                letters = {"letters": self.spelling.words["trump"][trump]}
+                self._hint(at, TRUMP_NEEDS_STAR, at, trump=TRUMPS[trump], **letters)
+
+    def _partner(self, column: Column, declarer: str, at: int) -> Parse:
+        if column.alone == "forced":
+            yield {"partner": None, "alone": "declared"}, at
+        elif self.table.partner == "fixed":
+            yield {}, at
+        elif self.text.startswith(IN_CAT, spaced := self._space(at)):
+            yield {"partner": None, "alone": "ace_in_cat"}, spaced + 1
+        else:
+            for partner, end in self._seat(at):
+                alone = {"partner": None, "alone": "self_called"} if partner == declarer else {"partner": partner}
+                yield alone, end
+            self._miss(spaced, PARTNER)
+
+    def _result_and_caller(self, at: int, level: int) -> Parse:
+        """The tricks taken, and who called the ace where the line says so."""
+        for tricks, end in self._result(at, level):
+            yield {"tricks": tricks}, end
+            is_word = self.text[end - 1 : end].isalpha()  # "kvarte" is no "kvart" called by somebody
+            if self.text.startswith(CALLED_BY, after := self._space(end)) and not (is_word and after == end):
+                for caller, last in self._seat(after + len(CALLED_BY)):
+                    yield {"tricks": tricks, "called_by": caller}, last
+
+    def _result(self, at: int, level: int) -> Parse:
+        """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all, or just made."""
+        match = re.compile(r" *(\++|-+) ?(\d{0,2})|(?: +(?:= *)?|=)(\d{1,2})").match(self.text, at)
+        if match is None:
+            self._miss(self._space(at), RESULT)
+            yield level, at
+        elif match[3]:
+            yield int(match[3]), match.end()
+        elif not (match[2] and len(match[1]) > 1):
+            size = int(match[2]) if match[2] else len(match[1])
+            tricks = level + (size if match[1][0] == "+" else -size)
+            if 0 <= tricks <= self.table.tricks:
+                yield tricks, match.end()
+            elif tricks > 0:
+                said = {"level": level, "more": size, "sum": tricks, "all": self.table.tricks}
+                self._hint(match.end(), TOO_MANY, match.start(1), "tricks", **said)
+            else:
+                self._hint(match.end(), TOO_FEW, match.start(1), "tricks", level=level, less=size)
+
+    def _own_result(self, at: int, code: str) -> Parse:
+        """A nolo player's tricks: at the limit, "-" for each one beyond, "+" for each fewer, or "=3" in all."""
+        nolo = self.table.nolo[code]
+        match = re.compile(r" *(\+*)(-*)(?: *= *(\d{1,2}))?").match(self.text, at)
+        assert match is not None
+        if match[3]:
+            yield int(match[3]), match.end()
+        elif match[1] or match[2]:
+            self._miss(match.end(), RESULT)
+            yield nolo.max_tricks - len(match[1]) + len(match[2]), match.end()
+        elif not self._is_unclear(at, may_be_two=True):
+            self._miss(self._space(at), RESULT)
+            yield nolo.max_tricks, at
+
+    def _is_unclear(self, at: int, *, may_be_two: bool) -> bool:
+        """Whether a space and a number follow that one hand writes for the tricks and another for a seat.
+
+        Where nobody can be named there (`may_be_two` is false), only a number that some seat has is unclear.
+        """
+        match = re.compile(r" +(\d{1,2})(?!\d)").match(self.text, at)
+        if match is None:
+            return False
+        is_seat = match[1] in map(str, range(1, len(self.players) + 1))
+        if not (is_seat or may_be_two):
+            return False
+        head, number = self.line[:at].strip(), match[1]
+        message = TRICKS_OR_SEAT if is_seat and may_be_two else SAY_TRICKS
+        ways = {"seat": f"{head}{number}"} if is_seat and may_be_two else {}
+        self._hint(len(self.text), message, match.start(1), number=number, tricks=f"{head}={number}", **ways)
+        return True
+
+    def _seating(self, at: int) -> Parse:
+        """Who deals and who sits out, where the line says so."""
+        yield {}, at
+        yield from self._away(at)
+        for dealt, after_dealer in self._dealer(at):
+            yield dealt, after_dealer
+            for away, end in self._away(after_dealer):
+                yield {**dealt, **away}, end
+
+    def _dealer(self, at: int) -> Parse:
+        at = self._space(at)
+        if self.text.startswith("@", at):
+            if self.text.startswith(UNKNOWN, at + 1):
+                yield {"dealer": None}, at + 2
+            for dealer, end in self._seat(at + 1):
+                yield {"dealer": dealer}, end
+
+    def _away(self, at: int) -> Parse:
+        at = self._space(at)
+        if self.text.startswith("~", at):
+            away, start, at = [], at, at + 1
+            while found := next(self._seat(at), None):
+                away.append(found[0])
+                at = found[1]
+            if away and len(self.players) <= self.table.seats.max and self.text[at : at + 1] in ("", " ", "@"):
+                self._hint(len(self.text), NOBODY_AWAY, start, count=len(self.players))
+            elif away:
+                yield {"sits_out": away}, at
+
+    def _named(self, kind: str, at: int, expected: Label) -> Parse:
+        for word, end in self._words(at, expected):
+            code = self.spelling.meant(kind, word)
+            if code is not None:
+                yield code, end
+
+    def _words(self, at: int, expected: Label) -> Iterator[tuple[str, int]]:
+        """The letters from a place on, then ever fewer of them, since two names may stand together."""
+        at = self._space(at)
+        match = LETTERS.match(self.text, at)
+        for end in range(match.end(), at, -1) if match else ():
+            yield self.text[at:end], end
+        self._miss(at, expected)
+
+    def _space(self, at: int) -> int:
+        while self.text.startswith(" ", at):
+            at += 1
+        return at
+
+    def _ends(self, at: int) -> bool:
+        """Whether the line ends here, but for a note; a semicolon without one is half a line."""
+        at = self._space(at)
+        self._miss(at, END)
+        if at == len(self.text) and self.mark and not self.note:
+            self._miss(self.line.index(NOTE) + 1, WHY)
+            return False
+        return at == len(self.text)
+
+    def _hint(self, reach: int, message: str, at: int, field: str = "line", **said: object) -> None:
+        """Remember what would help with a line that comes so far and is no deal."""
+        self.hints.append((reach, NotationFault(message, at, field, **said)))
+
+    def _miss(self, at: int, expected: Label) -> None:
+        """Remember the furthest place where something else was hoped for, and everything that was hoped for there."""
+        if at > self.furthest:
+            self.furthest, self.expected = at, []
+        if at == self.furthest and expected not in self.expected:
+            self.expected.append(expected)
+
+
+def called(players: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
+    """The players by what they are called in a line: their name, and its first word where no other has it."""
+    whole = {player: _plain(names[player]).strip() for player in players if player in names}
+    first = Counter(name.partition(" ")[0] for name in whole.values())
+    found = {name.partition(" ")[0]: player for player, name in whole.items() if first[name.partition(" ")[0]] == 1}
+    found |= {name: player for player, name in whole.items() if list(whole.values()).count(name) == 1}
+    return {name: found[name] for name in sorted(found, key=len, reverse=True) if name and name[0].isalpha()}
+
+
+def _plain(text: str) -> str:
+    """Small letters, one kind of space and of minus."""
+    return SPACE.sub(" ", text).translate(MINUS).lower()

@@ -1,0 +1,65 @@
+"""How the names of a table are spelt in a keyboard line: by their beginning, or by their initials."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.site.labels import Label
+
+FOLDED = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa"})
+
+Names = Mapping[str, frozenset[str]]
+
+
+class Spelling:
+    """The names of one table, by kind and code."""
+
+    def __init__(self, table: Table) -> None:
+        attachments = {code: _names(code) for code in table.attachments if code != "plain"}
+        trumps = {code: _names(label.da, label) for code, label in TRUMPS.items()}
+        flags = {code: _names(label.da, label) for code, label in table.flags.items()}
+        self.names: Mapping[str, Names] = {
+            "attachment": attachments,
+            "nolo": {code: _names(code) for code in table.nolo},
+            "flag": {**attachments, **trumps, **flags},  # a knock stands where any of them may stand
+            "role": {code: _names(code) for code in table.roles},
+            "penalty": {code: _names(code) for code in table.penalties},
+            "trump": trumps,
+        }
+
+    @cached_property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """The fewest letters for everything that a line can name: {"attachment": {"vip": "v"}}."""
+        return {kind: {code: _shortest(code, names) for code in names} for kind, names in self.names.items()}
+
+    def meant(self, kind: str, word: str) -> str | None:
+        """The one code whose name is the word, or begins with it; None where there is none or more than one."""
+        return _meant(word, self.names[kind])
+
+
+def _names(code: str, label: Label | None = None) -> frozenset[str]:
+    """A code written together, its initials, and its Danish name."""
+    parts = [part for part in re.split(r"[ _-]", code.lower().translate(FOLDED)) if part]
+    said = "".join(re.findall(r"[a-z]+", label.da.lower().translate(FOLDED))) if label else ""
+    initials = "".join(part[0] for part in parts)
+    return frozenset(name for name in ("".join(parts), initials if len(parts) > 1 else "", said) if name)
+
+
+def _meant(word: str, names: Names) -> str | None:
+    """The one code whose name is the word, or begins with it; None where there is none or more than one."""
+    folded = word.translate(FOLDED).replace("_", "")
+    exact = [code for code, spelt in names.items() if folded in spelt]
+    begun = [code for code, spelt in names.items() if any(name.startswith(folded) for name in spelt)]
+    whole = [code for code in begun if "_" not in code]
+    for found in (exact, begun, whole):
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _shortest(code: str, names: Names) -> str:
+    """The fewest letters that mean a code."""
+    begun = {name[:length] for name in names[code] for length in range(1, len(name) + 1)}
+    return min((word for word in begun if _meant(word, names) == code), key=lambda word: (len(word), word))

@@ -1,0 +1,72 @@
+"""One line of JSON with a table, its players and a deal becomes one answer with the payout."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.reading import read_deal, read_players
+from ledger.rules.deals.settling import Settlement, settle
+from ledger.rules.scoring.presets import table_from
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.tariff import Tariff, compile_tariff
+from ledger.rules.site import fields
+from ledger.rules.site.points import points_text
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+HOUSE = "house"
+LONGEST_LINE = 4 * fields.LONGEST_JSON
+
+NOT_UTF8 = gettext_noop("The line is not UTF-8 text.")
+HOUSE_IS_NO_PLAYER = gettext_noop("No player can be called “house” where the house pays.")
+
+
+def score_line(line: bytes, language: str) -> dict[str, Any]:
+    """Score one line {"table": ..., "players": [...], "deal": {...}}.
+
+    Answers {"points": {player: exact text}, "units": {player: integer}, "unit_denominator", "why"}; where a table
+    is not zero-sum the house is one more player. Raises Refusal for whatever cannot be scored.
+    """
+    given = fields.record(_parsed(line), None, required=("table", "players", "deal"))
+    tariff = _tariff(given["table"])
+    players = read_players(given["players"])
+    if HOUSE in players and not tariff.table.zero_sum:
+        raise Refusal(HOUSE_IS_NO_PLAYER, "players")
+    deal = read_deal(fields.record(given["deal"], "deal", optional=None), tariff.table, players)
+    settlement = settle(deal, tariff, players)
+    return {
+        **_amounts(settlement, tariff.table),
+        "unit_denominator": tariff.unit_denominator,
+        "why": sentence(deal, tariff.table, settlement, language),
+    }
+
+
+def _parsed(line: bytes) -> object:
+    if len(line) > LONGEST_LINE:
+        raise Refusal(fields.JSON_TOO_LONG)
+    try:
+        return fields.parse_json(line.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Refusal(NOT_UTF8) from None
+
+
+def _tariff(spec: object) -> Tariff:
+    try:
+        key = json.dumps(spec, sort_keys=True)
+    except RecursionError:
+        raise Refusal(fields.JSON_TOO_DEEP, "table") from None
+    return _compiled(key)
+
+
+@lru_cache(maxsize=64)
+def _compiled(key: str) -> Tariff:
+    return compile_tariff(table_from(json.loads(key)))
+
+
+def _amounts(settlement: Settlement, table: Table) -> Mapping[str, Mapping[str, Any]]:
+    units = dict(settlement.units)
+    if not table.zero_sum:
+        units[HOUSE] = settlement.house
+    points = {player: points_text(amount, table.unit_denominator) for player, amount in units.items()}
+    return {"points": points, "units": units}

@@ -1,0 +1,155 @@
+"""Who is at the table, who plays a deal, and who sits out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.rules.deals.kinds import Adjustment, Deal
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.site import fields
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+SEATING_KEYS = ("dealer", "sits_out")
+MOST_AT_TABLE = 12
+MOST_TABLES = 30  # of an evening
+LONGEST_NAME = 80
+
+NOT_AT_THE_TABLE = gettext_noop("“%(player)s” is not at the table.")
+SITS_OUT = gettext_noop("%(player)s sits out this deal.")
+NOT_A_PLAYER = gettext_noop("Choose a player.")
+PLAYERS_ALIKE = gettext_noop("The same player is at the table twice.")
+TOO_FEW_PLAYERS = gettext_noop("There must be at least %(least)d players at the table.")
+DEALER_SITS_OUT = gettext_noop("With %(players)d at the table the dealer sits out: choose the dealer.")
+ONLY_DEALER_SITS_OUT = gettext_noop("With %(players)d at the table the dealer, and nobody else, sits out.")
+WHO_SITS_OUT = gettext_noop("Choose who sits out, so that %(seats)d play.")
+PARTNER_IS_DECLARER = gettext_noop("The declarer cannot be the partner too.")
+NAMED_TWICE = gettext_noop("%(player)s is named twice.")
+
+
+def read_players(value: object) -> tuple[str, ...]:
+    """Read the players at a table in seat order: different texts. Raises Refusal for "players"."""
+    given = fields.listed(value, "players", 3, MOST_AT_TABLE)
+    players = tuple(fields.text(player, "players", LONGEST_NAME) for player in given)
+    if len(set(players)) < len(players):
+        raise Refusal(PLAYERS_ALIKE, "players")
+    return players
+
+
+def players_in_play(deal: Deal, table: Table, players: Sequence[str]) -> tuple[str, ...]:
+    """The players of the deal in seat order, without those who sit out."""
+    if isinstance(deal, Adjustment):
+        return tuple(players)
+    sits_out = deal.sits_out
+    if not sits_out and len(players) > table.seats.max and deal.dealer:
+        sits_out = (deal.dealer,)
+    return tuple(player for player in players if player not in sits_out)
+
+
+def partner_opposite(player: str, in_play: Sequence[str]) -> str:
+    """The partner of fixed pairs: the player two seats on."""
+    return in_play[(in_play.index(player) + len(in_play) // 2) % len(in_play)]
+
+
+def dealer_after(dealer: str | None, players: Sequence[str]) -> str:
+    """Who deals after somebody: the player on the left; the first seat after nobody who is there."""
+    return players[(players.index(dealer) + 1) % len(players)] if dealer in players else players[0]
+
+
+@dataclass(frozen=True)
+class LastDealt:
+    """The last deal dealt at a table: who dealt it, and who sat there clockwise.
+
+    `again` where the cards were not played, so that the same player deals again.
+    """
+
+    dealer: str
+    seats: tuple[str, ...]
+    again: bool = False
+
+
+def next_dealer(last: LastDealt | None, players: Sequence[str]) -> str:
+    """Who deals next where `players` sit now, clockwise: the one left of who dealt last, or the same one again.
+
+    For a dealer who has left, the first one clockwise from that seat, as they sat then, who is still there, or who has
+    taken over a seat at a table of as many. The first seat where nothing was dealt, or nobody of them is left.
+    """
+    if last is None:
+        return players[0]
+    if last.dealer in players:
+        return last.dealer if last.again else dealer_after(last.dealer, players)
+    at = last.seats.index(last.dealer)
+    clockwise = [*range(at + 1, len(last.seats)), *range(at + 1)]
+    heirs = (_heir(last.seats, seat, players) for seat in ([at] if last.again else []) + clockwise)
+    return next((heir for heir in heirs if heir is not None), players[0])
+
+
+def _heir(seats: Sequence[str], seat: int, players: Sequence[str]) -> str | None:
+    """Who is to do what is due at a seat of then: who sat there, or who has taken it over."""
+    if seats[seat] in players:
+        return seats[seat]
+    is_taken_over = len(players) == len(seats) and players[seat] not in seats
+    return players[seat] if is_taken_over else None
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who plays this deal, who deals and who sits out; reads the players that a deal names."""
+
+    players: tuple[str, ...]
+    in_play: tuple[str, ...]
+    dealer: str | None
+    sits_out: tuple[str, ...]
+
+    def player(self, value: object, field: str) -> str:
+        """A player of this deal; raises Refusal for `field`."""
+        name = read_player(value, field, self.players)
+        if name not in self.in_play:
+            raise Refusal(SITS_OUT, field, player=name)
+        return name
+
+    def other_player(self, value: object, field: str, than: str) -> str:
+        """A player of this deal other than its declarer; raises Refusal for `field`."""
+        name = self.player(value, field)
+        if name == than:
+            raise Refusal(PARTNER_IS_DECLARER, field)
+        return name
+
+
+def read_player(value: object, field: str, players: Sequence[str]) -> str:
+    """One of the players at the table; raises Refusal for `field`."""
+    if not isinstance(value, str):
+        raise Refusal(NOT_A_PLAYER, field)
+    if value not in players:
+        raise Refusal(NOT_AT_THE_TABLE, field, player=fields.shown(value))
+    return value
+
+
+def read_seating(given: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Seating:
+    """Read who deals and who sits out of a deal; raises Refusal unless exactly as many play as the table seats."""
+    if len(players) < table.seats.min:
+        raise Refusal(TOO_FEW_PLAYERS, "players", least=table.seats.min)
+    dealer = given.get("dealer")
+    dealer = None if dealer is None else read_player(dealer, "dealer", players)
+    named = fields.listed(given.get("sits_out", ()), "sits_out", 0, len(players))
+    sits_out = tuple(sorted((read_player(player, "sits_out", players) for player in named), key=players.index))
+    away = _away(table, players, dealer, sits_out)
+    return Seating(players, tuple(player for player in players if player not in away), dealer, sits_out)
+
+
+def _away(table: Table, players: tuple[str, ...], dealer: str | None, sits_out: tuple[str, ...]) -> tuple[str, ...]:
+    if len(players) == table.seats.max + 1:
+        if dealer is None:
+            raise Refusal(DEALER_SITS_OUT, "dealer", players=len(players))
+        if sits_out not in ((), (dealer,)):
+            raise Refusal(ONLY_DEALER_SITS_OUT, "sits_out", players=len(players))
+        return (dealer,)
+    refuse_repeats(sits_out, "sits_out")
+    if not table.seats.min <= len(players) - len(sits_out) <= table.seats.max:
+        raise Refusal(WHO_SITS_OUT, "sits_out", seats=table.seats.max)
+    return sits_out
+
+
+def refuse_repeats(names: Sequence[str], field: str) -> None:
+    """Raise Refusal for `field` where a player is named twice."""
+    for name in names:
+        if names.count(name) > 1:
+            raise Refusal(NAMED_TWICE, field, player=name)

@@ -1,0 +1,92 @@
+"""Draw players onto tables: by chance, by the standings, or so that few meet whom they have met before."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from random import Random
+
+from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
+
+WAYS = ("chance", "standings", "repeats")
+ATTEMPTS = 20  # draws that are improved; the best is taken
+
+CANNOT_SIT = gettext_noop("%(players)s cannot sit at %(tables)s with %(least)d to %(most)d at each.")
+PLAYERS = ngettext_lazy("%(count)d player", "%(count)d players", "count")
+TABLES = ngettext_lazy("%(count)d table", "%(count)d tables", "count")
+
+Tables = tuple[tuple[str, ...], ...]
+Met = Mapping[frozenset[str], int]
+
+
+def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, ...]:
+    """How many sit at each table, the smaller tables first: 9 at 2 tables are 4 and 5.
+
+    `least` and `most` are how many can sit at one. Raises Refusal (field "tables") for a number that cannot be
+    seated: of tables for four to seven, 7 at 2 tables or 8 at 1.
+    """
+    if tables < 1 or not least * tables <= players <= most * tables:
+        seated = {"players": Refusal(PLAYERS, count=players), "tables": Refusal(TABLES, count=tables)}
+        raise Refusal(CANNOT_SIT, "tables", least=least, most=most, **seated)
+    size, larger = divmod(players, tables)
+    return (size,) * (tables - larger) + (size + 1,) * larger
+
+
+def by_chance(players: Sequence[str], sizes: Sequence[int], random: Random) -> Tables:
+    """Everybody drawn to a table and a seat there; the first of each table deals first."""
+    return _seated(random.sample(list(players), len(players)), sizes)
+
+
+def by_standings(players: Sequence[str], standings: Mapping[str, int], sizes: Sequence[int], random: Random) -> Tables:
+    """The best together at table 1, the next at table 2; equals by the draw, and last who has no standing.
+
+    `standings` are points, in any unit. The seats at each table are drawn.
+    """
+    drawn = random.sample(list(players), len(players))
+    ranked = sorted(drawn, key=lambda player: (player not in standings, -standings.get(player, 0)))
+    return tuple(tuple(random.sample(table, len(table))) for table in _seated(ranked, sizes))
+
+
+def fewest_repeats(players: Sequence[str], met: Met, sizes: Sequence[int], random: Random) -> Tables:
+    """A draw in which as few as can be found meet whom they have met before; never worse than by chance.
+
+    `met` is how often two have met, which counts as often: two who have met twice are kept apart before two who have
+    met once. Draws by chance are each improved by changing two players' places as long as that helps.
+    """
+    draws = (by_chance(players, sizes, random) for _attempt in range(ATTEMPTS))
+    return min((_improved(draw, met) for draw in draws), key=lambda draw: repeats(draw, met))
+
+
+def repeats(tables: Sequence[Sequence[str]], met: Met) -> int:
+    """How often those who sit at a table together have met before, two by two."""
+    return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
+
+
+def _seated(players: Sequence[str], sizes: Sequence[int]) -> Tables:
+    rest = iter(players)
+    return tuple(tuple(next(rest) for _seat in range(size)) for size in sizes)
+
+
+def _improved(draw: Tables, met: Met) -> Tables:
+    """The draw after the best of the exchanges, and of those that then remain, until none helps."""
+    tables = [list(table) for table in draw]
+    while True:
+        saved, one, other = max(_exchanges(tables, met), key=lambda exchange: exchange[0], default=(0, (0, 0), (0, 0)))
+        if saved <= 0:
+            return tuple(map(tuple, tables))
+        (a, seat), (b, place) = one, other
+        tables[a][seat], tables[b][place] = tables[b][place], tables[a][seat]
+
+
+def _exchanges(tables: Sequence[Sequence[str]], met: Met) -> Iterator[tuple[int, tuple[int, int], tuple[int, int]]]:
+    """Every two players at different tables who could change places, and how many repeats that would save."""
+    meets = {player: [_meetings(player, table, met) for table in tables] for table in tables for player in table}
+    for a, b in combinations(range(len(tables)), 2):
+        for seat, one in enumerate(tables[a]):
+            for place, other in enumerate(tables[b]):
+                now = meets[one][a] + meets[other][b]
+                # Each would meet all at the other's table but the other.
+                then = meets[one][b] + meets[other][a] - 2 * met.get(frozenset((one, other)), 0)
+                yield now - then, (a, seat), (b, place)
+
+
+def _meetings(player: str, table: Sequence[str], met: Met) -> int:
+    return sum(met.get(frozenset((player, other)), 0) for other in table if other != player)

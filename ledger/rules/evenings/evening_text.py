@@ -1,0 +1,348 @@
+"""The deals of an evening as lines of text, one deal a line: the deal goes round by itself.
+
+Blank lines, and lines that begin with "#", are for people. Who deals is one seat further after every deal that was
+played; points moved and penalties leave the cards where they are, and cards not played are dealt again by the same.
+Where more sit there than play, who sits out follows from who deals (rotation.py). A line that begins with ":" says who
+sits there from then on, by name and clockwise; a name that holds a comma stands in quotes. "@ 2" says that what follows
+is at table 2, where the deal goes round for itself:
+
+    183
+    @ 2
+    : Frida, Gerda, Holger, Inga
+    p
+    @ 1
+    : Gerda, Carl, Dorthe, Emil
+    182
+    @ 2
+    : Frida, Bodil, Holger, Inga
+    1s
+
+Seats said one after the other, without a deal between, are one change. Whoever sits down at a table has left the one
+where they sat, and nobody sits there until it is said who does: so a text can be read whoever sat where before it.
+"""
+
+import csv
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+from typing import TypeVar
+
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard.parts import EXPECTED, EXPECTED_MORE, NotationFault
+from ledger.rules.deals.keyboard.writing import Away, nobody_away
+from ledger.rules.deals.kinds import Adjustment, Deal, Fault, NotPlayed
+from ledger.rules.deals.seating import (
+    MOST_TABLES,
+    PLAYERS_ALIKE,
+    TOO_FEW_PLAYERS,
+    LastDealt,
+    next_dealer,
+    players_in_play,
+)
+from ledger.rules.evenings.rotation import Played, sits_out
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+COMMENT = "#"
+SEATS_MARK = ":"
+TABLE_MARK = "@"
+MOST_LINES = 1000
+NOT_DEALT_MARKS = ("=", "!")
+TABLES = {str(number): number for number in range(1, MOST_TABLES + 1)}
+TABLE_NUMBER = Label(f"et bord fra 1 til {MOST_TABLES}", f"a table from 1 to {MOST_TABLES}")
+END_OF_LINE = re.compile(r"\r\n|\r|\n")  # not splitlines(): a reason may hold characters that it would split at
+
+TOO_MANY_LINES = gettext_noop("There are %(lines)s lines; at most %(most)s are entered at a time.")
+NOT_ON_THE_LIST = gettext_noop("“%(name)s” is not on the club's list: put them there first.")
+NOT_NAMES = gettext_noop("The names after : cannot be read.")
+SITS_THERE_TOO = gettext_noop("%(player)s sits down at table %(table)s too.")
+NOBODY_SITS_THERE = gettext_noop("Nobody sits at table %(table)s.")
+
+Player = TypeVar("Player", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who sits at the table from here on, clockwise.
+
+    `left`, of the last line of a change, are the tables where after it nobody sits any more.
+    """
+
+    players: tuple[str, ...]
+    left: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line that says something: `place` is its number in the text, from 1; `said` its deal, or what is wrong.
+
+    `table` is the number of the table that it is about, `players` those who sit there after it, clockwise.
+    """
+
+    place: int
+    text: str
+    table: int
+    said: Deal | Seats | Refusal
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a table goes on: who sits there clockwise, who deals next, how it was dealt last, and which way who sits out.
+
+    `history` is what the way "even" of rotation.py looks back on. Where nobody sits, `dealer` is "".
+    """
+
+    players: tuple[str, ...]
+    dealer: str
+    last: LastDealt | None = None
+    way: str = "dealer"
+    history: tuple[Played, ...] = ()
+
+    def away(self, table: Table) -> Away:
+        """Who sits out by who deals, as deals name them, where more do than the dealer alone."""
+        play = table.seats.max
+        if len(self.players) <= play + 1:
+            return nobody_away
+
+        @cache
+        def away(dealer: str) -> tuple[str, ...]:
+            out = sits_out(self.players, dealer, play, self.way, self.history)
+            return tuple(sorted(out, key=self.players.index))
+
+        return away
+
+    def after(self, deal: Deal, table: Table) -> "Course":
+        """How it goes on after a deal; points moved and penalties leave the cards where they are."""
+        if isinstance(deal, Adjustment | Fault):
+            return self
+        if isinstance(deal, NotPlayed):
+            return self._dealt(deal.dealer, again=True)
+        in_play = players_in_play(deal, table, self.players)
+        played = Played(self.players, deal.dealer or in_play[0], in_play)
+        return replace(self._dealt(deal.dealer), history=(*self.history, played))
+
+    def faulty(self) -> "Course":
+        """How it goes on after a line that cannot be read, as if it had been a deal."""
+        return self._dealt(self.dealer)
+
+    def _dealt(self, dealer: str | None, *, again: bool = False) -> "Course":
+        last = LastDealt(dealer, self.players, again) if dealer else None
+        return replace(self, last=last, dealer=next_dealer(last, self.players))
+
+    def seated(self, players: Sequence[str]) -> "Course":
+        """How it goes on when others sit down, or nobody."""
+        return replace(self, players=tuple(players), dealer=next_dealer(self.last, players) if players else "")
+
+
+@dataclass(frozen=True)
+class Courses:
+    """How an evening goes on: the course of each table by its number, and `at` which of them; `way` is every table's.
+
+    A table that is not there is one where nobody ever sat.
+    """
+
+    tables: Mapping[int, Course]
+    at: int = 1
+    way: str = "dealer"
+
+    def of(self, table: int) -> Course:
+        """How a table goes on."""
+        return self.tables.get(table) or Course(players=(), dealer="", way=self.way)
+
+    def gone_on(self, course: Course) -> "Courses":
+        """The evening when the table where it is has gone on."""
+        return replace(self, tables={**self.tables, self.at: course})
+
+    def left_by(self, seated: Mapping[int, Sequence[str]]) -> tuple[int, ...]:
+        """The tables where nobody sits any more when some sit down at tables by their numbers."""
+        return tables_left_by(seated, {number: course.players for number, course in self.tables.items()})
+
+    def seated(self, seated: Mapping[int, Sequence[str]]) -> "Courses":
+        """The evening when some sit down at tables by their numbers."""
+        changed = {**dict.fromkeys(self.left_by(seated), ()), **seated}
+        anew = {number: self.of(number).seated(players) for number, players in changed.items()}
+        return replace(self, tables={**self.tables, **anew})
+
+
+def tables_left_by(seated: Mapping[int, Collection[Player]], sat: Mapping[int, Collection[Player]]) -> tuple[int, ...]:
+    """The tables, of those where some `sat` by their numbers, that lose a player to the tables that are `seated`."""
+    down = {player for players in seated.values() for player in players}
+    return tuple(sorted(table for table in sat if table not in seated and not down.isdisjoint(sat[table])))
+
+
+def deal_lines(text: str) -> list[tuple[int, str]]:
+    """The lines with something to read, each with its number in the text from 1. Raises Refusal for too many."""
+    numbered = enumerate(END_OF_LINE.split(text.removeprefix("\ufeff")), start=1)
+    lines = [(place, line) for place, line in numbered if line.strip() and not line.lstrip().startswith(COMMENT)]
+    if len(lines) > MOST_LINES:
+        raise Refusal(TOO_MANY_LINES, "lines", lines=len(lines), most=MOST_LINES)
+    return lines
+
+
+def says_seats(line: str) -> bool:
+    """Whether a line says who sits there from then on."""
+    return line.lstrip().startswith(SEATS_MARK)
+
+
+def says_table(line: str) -> bool:
+    """Whether a line says at which table what follows is."""
+    return line.lstrip().startswith(TABLE_MARK)
+
+
+def says_deal(line: str) -> bool:
+    """Whether a line is to be read as a deal."""
+    return not (says_seats(line) or says_table(line))
+
+
+def read_deals(
+    lines: Iterable[tuple[int, str]], notation: Notation, courses: Courses, known: Mapping[str, str]
+) -> Iterator[Line]:
+    """Every line read, as the evening goes on, those left out that only say a table.
+
+    `known` has who can sit down there, by casefolded name. One slip gives one fault: after a line that cannot be read
+    the deal goes on as if it had been one, and where nobody sits only the first deal is told so, the others left out.
+    """
+    told: set[int] = set()
+    for line in _read_all(lines, notation, courses, known):
+        if line.players or line.table not in told or not says_deal(line.text):
+            yield line
+        if isinstance(line.said, Refusal) and not (line.players and says_deal(line.text)):
+            told.add(line.table)
+
+
+def _read_all(
+    lines: Iterable[tuple[int, str]], notation: Notation, courses: Courses, known: Mapping[str, str]
+) -> Iterator[Line]:
+    for are_deals, some in groupby(lines, key=lambda line: says_deal(line[1])):
+        if are_deals:
+            for place, text in some:
+                line, courses = _read_deal(place, text, notation, courses)
+                yield line
+        else:
+            change, courses = _read_change(some, notation.table, courses, known)
+            yield from change
+
+
+def write_deals(
+    deals: Iterable[tuple[int, Notation, Deal, Sequence[str]]], courses: Courses, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Each deal, with its table and who sat there, as lines that `read_deals` reads back as the evening goes on.
+
+    `names` has everybody's by player.
+    """
+    for table, notation, deal, players in deals:
+        if table != courses.at:
+            courses = replace(courses, at=table)
+            yield f"{TABLE_MARK} {table}"
+        if tuple(players) != courses.of(table).players:
+            courses = courses.seated({table: tuple(players)})
+            yield _write_seats([names[player] for player in players])
+        course = courses.of(table)
+        yield notation.write(deal, course.players, course.dealer, course.away(notation.table))
+        courses = courses.gone_on(course.after(deal, notation.table))
+
+
+def tables_said(lines: Iterable[tuple[int, str]]) -> set[int]:
+    """The numbers of the tables that lines name."""
+    said = set()
+    for _place, text in lines:
+        if says_table(text):
+            with suppress(NotationFault):
+                said.add(_read_table(text))
+    return said
+
+
+def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> tuple[Line, Courses]:
+    """A line read as a deal, and how the evening goes on after it."""
+    course = courses.of(courses.at)
+    said: Deal | Refusal
+    if not course.players:
+        said = Refusal(NOBODY_SITS_THERE, "line", table=courses.at)
+        return Line(place, text, courses.at, said, course.players), courses
+    try:
+        said = notation.read(text, course.players, course.dealer, course.away(notation.table))
+        course = course.after(said, notation.table)
+    except Refusal as refusal:
+        said = refusal
+        if not text.lstrip().startswith(NOT_DEALT_MARKS):
+            course = course.faulty()
+    return Line(place, text, courses.at, said, course.players), courses.gone_on(course)
+
+
+def _read_change(
+    lines: Iterable[tuple[int, str]], table: Table, courses: Courses, known: Mapping[str, str]
+) -> tuple[list[Line], Courses]:
+    """Lines that follow one another and say tables and seats, read, and how the evening goes on after them.
+
+    Those are left out that only say a table.
+    """
+    read: list[Line] = []
+    seated: dict[int, tuple[str, ...]] = {}
+    for place, text in lines:
+        try:
+            if says_table(text):
+                courses = replace(courses, at=_read_table(text))
+                continue
+            players = _read_seats(text, table, known)
+            _refuse_two_seats(players, {number: seated[number] for number in seated if number != courses.at})
+            seated[courses.at] = players
+            read.append(Line(place, text, courses.at, Seats(players), players))
+        except Refusal as refusal:
+            read.append(Line(place, text, courses.at, refusal, courses.of(courses.at).players))
+    return _with_left(read, courses.left_by(seated)), courses.seated(seated)
+
+
+def _with_left(lines: Sequence[Line], left: tuple[int, ...]) -> list[Line]:
+    """The lines of a change of seats, the last that says any with the tables where nobody sits any more."""
+    last = max((place for place, line in enumerate(lines) if isinstance(line.said, Seats)), default=None)
+    return [
+        replace(line, said=Seats(line.players, left)) if place == last else line for place, line in enumerate(lines)
+    ]
+
+
+def _refuse_two_seats(players: Sequence[str], others: Mapping[int, Sequence[str]]) -> None:
+    for number, those in others.items():
+        for player in players:
+            if player in those:
+                raise Refusal(SITS_THERE_TOO, "line", player=player, table=number)
+
+
+def _read_table(line: str) -> int:
+    """The table that a line says. Raises NotationFault."""
+    number = line.strip().removeprefix(TABLE_MARK).strip()
+    if number in TABLES:
+        return TABLES[number]
+    at = len(line.rstrip()) - len(number)
+    message = EXPECTED if number else EXPECTED_MORE
+    raise NotationFault(message, at, read=TABLE_MARK, rest=number[:20], expected=TABLE_NUMBER)
+
+
+def _read_seats(line: str, table: Table, known: Mapping[str, str]) -> tuple[str, ...]:
+    try:
+        (named,) = csv.reader([line.lstrip().removeprefix(SEATS_MARK).strip()], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError) as error:
+        raise Refusal(NOT_NAMES, "line") from error
+    names = [" ".join(name.split()) for name in named if name.strip()]
+    for name in names:
+        if name.casefold() not in known:
+            raise Refusal(NOT_ON_THE_LIST, "line", name=name)
+    players = tuple(known[name.casefold()] for name in names)
+    if len(set(players)) < len(players):
+        raise Refusal(PLAYERS_ALIKE, "line")
+    if len(players) < table.seats.min:
+        raise Refusal(TOO_FEW_PLAYERS, "line", least=table.seats.min)
+    return players
+
+
+def _write_seats(names: Sequence[str]) -> str:
+    return f"{SEATS_MARK} {', '.join(map(_in_quotes, names))}"
+
+
+def _in_quotes(name: str) -> str:
+    """A name as the csv reader reads it back."""
+    return '"{}"'.format(name.replace('"', '""')) if {",", '"'} & set(name) else name

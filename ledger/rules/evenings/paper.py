@@ -1,0 +1,106 @@
+"""The boxes of a paper sheet: what can be ticked for one deal, under the letters that its keyboard line is typed with.
+
+The boxes stand in the order of the line: the ticked ones, read from left to right, are the line but for its tricks.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard.writing import IN_CAT, PASSED, POT
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.site.labels import Label
+
+DECLARER = Label("Melder", "Declarer")
+LEVEL = Label("Trin", "Level")
+ATTACHMENT = Label("Påhæng", "Attachment")
+NOLO = Label("Nolo", "Nolo")
+OUTCOME = Label("Udfald", "Outcome")
+TRUMP = Label("Trumf", "Trump")
+KNOCKED = Label("Banket", "Knocked")
+PARTNER = Label("Makker", "Partner")
+RESULT = Label("Res.", "Result")
+TRICKS = Label("Stik", "Tricks")
+EACH = Label("Stik, hver især", "Tricks, each")
+PAIRS = Label("Stik, par", "Tricks, pairs")
+AWAY = Label("Over", "Out")
+OTHER = Label("Andet", "Other")
+
+CAT = Label("esset i katten: ingen makker", "the ace was in the cat: no partner")
+PASSED_OUT = Label("passet rundt", "passed out")
+MARKS = (("−", Label("bet", "lost")), ("=", Label("netop hjem", "just made")), ("+", Label("overstik", "overtricks")))
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box: the letters in it, as they are typed, what they mean, and the seat they name, if any.
+
+    A `written` box is for a number; `text` then stands small beside it.
+    """
+
+    text: str
+    meaning: Label | None = None
+    seat: int | None = None
+    written: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Boxes that belong together, under a heading; of those to be ticked, one or none is."""
+
+    code: str
+    heading: Label
+    boxes: tuple[Box, ...]
+
+
+def boxes_of(table: Table, seats: int) -> tuple[Group, ...]:
+    """Every group of boxes that a deal of a table needs with so many at it, in the order of the keyboard line."""
+    return tuple(group for group in _groups(table, seats) if group.boxes)
+
+
+def _groups(table: Table, seats: int) -> Iterator[Group]:
+    words, everyone = Notation(table).words(), _seats(seats)
+    has_declarer = bool(table.columns or table.nolo or table.roles)
+    called = bool(table.roles) or (bool(table.columns) and table.partner == "called")
+    yield Group("declarer", DECLARER, everyone if has_declarer else ())
+    yield Group("level", LEVEL, tuple(Box(str(level)) for level in table.levels) if len(table.levels) > 1 else ())
+    yield Group("attachment", ATTACHMENT, tuple(_attachments(table, words["attachment"])))
+    nolo = ((words["nolo"][code], contract.label) for code, contract in table.nolo.items())
+    yield Group("nolo", NOLO, tuple(Box(*each) for each in nolo))
+    roles = ((words["role"][code], row.label) for code, row in table.roles.items())
+    yield Group("role", OUTCOME, tuple(Box(*each) for each in roles))
+    yield Group("trump", TRUMP, tuple(Box(words["trump"][trump], TRUMPS[trump]) for trump in table.trumps))
+    flags = (Box(words["flag"][code], label) for code, label in table.flags.items())
+    yield Group("flag", KNOCKED, tuple(flags))
+    cat = (Box(IN_CAT, CAT),) if table.columns and table.partner == "called" else ()
+    yield Group("partner", PARTNER, (*everyone, *cat) if called else ())
+    yield from _results(table, seats)
+    other = [Box(PASSED[0], PASSED_OUT), *([Box(POT[0], table.free_for_all.label)] if table.free_for_all else [])]
+    yield Group("other", OTHER, tuple(other))
+    many_away = seats > table.seats.max + 1
+    yield Group("away", AWAY, (Box("~", written=True),) if many_away else ())
+
+
+def _attachments(table: Table, words: Mapping[str, str]) -> Iterator[Box]:
+    """The columns but the plain one, those of one attachment together: v1 v2 v3."""
+    for attachment in table.attachments:
+        for column in table.columns:
+            if column.attachment == attachment != "plain":
+                yield Box(f"{words[attachment]}{column.vip_turn or ''}", column.label)
+
+
+def _results(table: Table, seats: int) -> Iterator[Group]:
+    """Where the tricks go: of the declarer's side, of each player for himself, of the two pairs."""
+    marks = tuple(Box(mark, meaning) for mark, meaning in MARKS)
+    yield Group("result", RESULT, marks if table.columns else ())
+    yield Group("tricks", TRICKS, (Box("", written=True),) if table.columns else ())
+    alone = bool(table.nolo or table.free_for_all)
+    each = (Box(str(seat), seat=seat, written=True) for seat in range(1, seats + 1))
+    yield Group("each", EACH, tuple(each) if alone else ())
+    pairs = (Box("1+3", written=True), Box("2+4", written=True))
+    yield Group("pairs", PAIRS, pairs if table.pair_book else ())
+
+
+def _seats(seats: int) -> tuple[Box, ...]:
+    return tuple(Box(str(seat), seat=seat) for seat in range(1, seats + 1))

@@ -1,0 +1,170 @@
+"""Bids that are out of order: one that pays more than what beats it, or no more than an easier one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
+from ledger.rules.scoring.scoring_table import Column, Table
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
+from ledger.rules.site.refusal import gettext_noop
+
+MANY = 3  # so many levels of a column out of order have one cause
+WEIGHT_OF_ONE = 100  # a bid more in order counts for more than which bids they are
+
+PAYS_NO_MORE = gettext_noop("%(higher)s pays %(amount)s, no more than %(lower)s below it.")
+PAYS_LESS = gettext_noop("%(higher)s pays %(amount)s, less than %(lower)s below it, which pays %(more)s.")
+PAYS_MORE = gettext_noop("%(lower)s pays %(amount)s, more than %(higher)s above it, which pays %(less)s.")
+ALL_PAY_LESS = gettext_noop(
+    "%(higher)s pays %(amount)s, less than %(lower)s below it, which pays %(more)s; "
+    "so it is at %(levels)d levels of the column."
+)
+ALL_PAY_MORE = gettext_noop(
+    "%(lower)s pays %(amount)s, more than %(higher)s above it, which pays %(less)s; "
+    "so it is at %(levels)d levels of the column."
+)
+TURN_PAYS_LESS = gettext_noop("%(contract)s pays %(amount)s, less than the turn before it, which pays %(more)s.")
+TURNS_PAY_LESS = gettext_noop(
+    "%(contract)s pays %(amount)s, less than the turn before it, which pays %(more)s; so it is at %(levels)d levels. "
+    "Have the two columns changed places?"
+)
+OF_MANY = {PAYS_LESS: ALL_PAY_LESS, PAYS_MORE: ALL_PAY_MORE, TURN_PAYS_LESS: TURNS_PAY_LESS}
+
+
+class Bid(NamedTuple):
+    """A bid, what each opponent pays when it is just made, and how readily it is left in peace."""
+
+    path: str
+    label: Label
+    units: int
+    weight: int
+
+    @property
+    def is_nolo(self) -> bool:
+        return self.path.startswith("nolo.")
+
+
+def order_remarks(table: Table, said: frozenset[str]) -> tuple[Remark, ...]:
+    """What is pointed out in the order of the bids, once for a bid; the cells in `said` are left out."""
+    found: dict[str, Remark] = {}
+    for remark in (*_turn_remarks(table, said), *_equal_remarks(table), *_ladder_remarks(table, said)):
+        if remark.cell not in said:
+            found.setdefault(remark.cell, remark)
+    return tuple(_columns_at_once(table, list(found.values())))
+
+
+def _turn_remarks(table: Table, said: frozenset[str]) -> Iterator[Remark]:
+    """A later turn of an attachment that pays less than the one before it."""
+    turned = [column for column in table.columns if column.vip_turn]
+    for before, after in pairwise(sorted(turned, key=lambda column: (column.attachment, column.vip_turn or 0))):
+        for level in table.levels if before.attachment == after.attachment else ():
+            one, other = table.prices[level][before.code], table.prices[level][after.code]
+            if one and other and other.made < one.made and cell_path(level, before) not in said:
+                paid = {"amount": _points(table, other.made), "more": _points(table, one.made)}
+                contract = named_cell(level, after)
+                yield Remark.of(cell_path(level, after), TURN_PAYS_LESS, is_error=False, contract=contract, **paid)
+
+
+def _equal_remarks(table: Table) -> Iterator[Remark]:
+    """A nolo that pays no more than an easier one."""
+    nolos = [bid for bid in next(_bids_in_order(table)) if bid.is_nolo]
+    for place, bid in enumerate(nolos):
+        equal = next((other for other in nolos[:place] if other.units == bid.units), None)
+        if equal:
+            said = {"higher": bid.label, "amount": _points(table, bid.units), "lower": equal.label}
+            yield Remark.of(bid.path, PAYS_NO_MORE, is_error=False, **said)
+
+
+def _ladder_remarks(table: Table, said: frozenset[str]) -> Iterator[Remark]:
+    """The fewest bids without which every bid pays as much as those below it."""
+    for bids in _bids_in_order(table, said):
+        kept = _in_order(bids)
+        for place in range(len(bids)):
+            if place not in kept:
+                yield _out_of_order(table, bids, kept, place)
+
+
+def _in_order(bids: Sequence[Bid]) -> frozenset[int]:
+    """The places of the heaviest row of bids of which none pays less than one before it."""
+    best: list[tuple[int, tuple[int, ...]]] = []
+    for place, bid in enumerate(bids):
+        before = [best[n] for n in range(place) if bids[n].units <= bid.units]
+        weight, row = max(before, key=lambda found: found[0], default=(0, ()))
+        best.append((weight + bid.weight, (*row, place)))
+    return frozenset(max(best, key=lambda found: found[0], default=(0, ()))[1])
+
+
+def _out_of_order(table: Table, bids: Sequence[Bid], kept: frozenset[int], place: int) -> Remark:
+    bid = bids[place]
+    amount = _points(table, bid.units)
+    dearest = max((bids[n] for n in kept if n < place), key=lambda other: other.units, default=None)
+    if dearest and dearest.units > bid.units:
+        said = {"lower": dearest.label, "more": _points(table, dearest.units)}
+        return Remark.of(bid.path, PAYS_LESS, is_error=False, higher=bid.label, amount=amount, **said)
+    cheapest = min((bids[n] for n in kept if n > place), key=lambda other: other.units)
+    said = {"higher": cheapest.label, "less": _points(table, cheapest.units)}
+    return Remark.of(bid.path, PAYS_MORE, is_error=False, lower=bid.label, amount=amount, **said)
+
+
+def _bids_in_order(table: Table, said: frozenset[str] = frozenset()) -> Iterator[list[Bid]]:
+    """Lists of bids that can be compared, low to high: the ladder, or the nolos; then each column by itself.
+
+    A step with a price in `said` is left out.
+    """
+    steps = table.ladder or tuple(table.nolo)
+    yield [bid for step in steps for bid in _bids(table, step, said)]
+    for column in table.columns:
+        yield [bid for level in table.levels for bid in _cell_bids(table, level, [column], said)]
+
+
+def _bids(table: Table, step: str, said: frozenset[str]) -> list[Bid]:
+    """The bid of a step of the ladder; of "8+" the cheapest attachment. Contracts declared alone are left out."""
+    if step in table.nolo:
+        nolo = table.nolo[step]
+        if nolo.price is None or f"nolo.{step}" in said:
+            return []
+        return [Bid(f"nolo.{step}.made", nolo.label, nolo.price.made, WEIGHT_OF_ONE)]
+    level, _space, attachment = step.removesuffix("+").partition(" ")
+    wanted = [
+        column
+        for column in table.columns
+        if column.alone != "forced"
+        and (column.attachment != "plain" if step.endswith("+") else column.attachment == (attachment or "plain"))
+    ]
+    return _cell_bids(table, int(level), wanted, said)
+
+
+def _cell_bids(table: Table, level: int, columns: Sequence[Column], said: frozenset[str]) -> list[Bid]:
+    if any(cell_path(level, column) in said for column in columns):
+        return []
+    cells = [(column, price) for column in columns if (price := table.prices[level][column.code])]
+    bids = [
+        Bid(cell_path(level, column), named_cell(level, column), price.made, _weight(column)) for column, price in cells
+    ]
+    return sorted(bids, key=lambda bid: bid.units)[:1]
+
+
+def _weight(column: Column) -> int:
+    """A plain contract is rather right than one with an attachment, and that rather than a nolo."""
+    return WEIGHT_OF_ONE + (2 if column.attachment == "plain" else 1)
+
+
+def _columns_at_once(table: Table, found: Sequence[Remark]) -> Iterator[Remark]:
+    """The remarks, those that say the same of many levels of a column as one that stands at the first and counts."""
+    columns = {cell_path(level, column): column.code for column in table.columns for level in table.levels}
+    alike: dict[tuple[str, str], list[Remark]] = {}
+    for remark in found:
+        alike.setdefault((remark.message, columns.get(remark.cell, remark.cell)), []).append(remark)
+    for (message, _column), remarks in alike.items():
+        first, *others = remarks
+        if len(remarks) >= MANY and message in OF_MANY:
+            params = {**first.params, "levels": len(remarks)}
+            yield replace(first, message=OF_MANY[message], params=params, also=tuple(one.cell for one in others))
+        else:
+            yield from remarks
+
+
+def _points(table: Table, units: int) -> object:
+    return in_points(units, table.unit_denominator)

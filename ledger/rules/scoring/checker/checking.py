@@ -1,0 +1,168 @@
+"""The table checker, “takst-tjek”: what cannot be right in a scoring table, and what looks like a slip."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ledger.rules.deals import settling
+from ledger.rules.deals.kinds import Deal, Fault, NoloDeal, RoleTable, TrickDeal
+from ledger.rules.deals.naming import contract_name
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.checker.bids_compared import order_remarks
+from ledger.rules.scoring.checker.oddities import odd_remarks
+from ledger.rules.scoring.checker.patterns import price_remarks
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
+from ledger.rules.scoring.scoring_table import Column, Table
+from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_line, ways_of_playing
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import MOST_UNITS, in_points
+from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
+
+PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
+
+NO_PRICE = gettext_noop("%(contract)s has no price yet.")
+LOST_PAYS = ngettext_lazy(
+    "%(contract)s with %(tricks)d trick is lost, but pays the declarer %(amount)s.",
+    "%(contract)s with %(tricks)d tricks is lost, but pays the declarer %(amount)s.",
+    "tricks",
+)
+MADE_COSTS = ngettext_lazy(
+    "%(contract)s with %(tricks)d trick is made, but costs the declarer %(amount)s.",
+    "%(contract)s with %(tricks)d tricks is made, but costs the declarer %(amount)s.",
+    "tricks",
+)
+BETTER_PAYS_LESS = ngettext_lazy(
+    "%(contract)s pays %(amount)s with %(tricks)d trick, but %(more)s with %(worse)d.",
+    "%(contract)s pays %(amount)s with %(tricks)d tricks, but %(more)s with %(worse)d.",
+    "tricks",
+)
+TOO_DEAR = gettext_noop("%(contract)s moves more points than the book can hold: %(most)d for one player.")
+NOT_ZERO_SUM = gettext_noop("%(contract)s does not add up to 0.")
+
+
+def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
+    """Everything to be said about a document (a mapping, or its JSON text), errors first; never raises Refusal.
+
+    Errors: the document cannot be read, where every price that cannot is named; a contract has no price, a lost
+    contract pays or a made one costs, a better result pays less, or an outcome does not sum to 0 or is more than the
+    book can hold. Remarks, the most telling first, one for a cell and for a cause: a price or a level is out of step,
+    a contract pays or costs nothing or allows many tricks, a higher bid pays less than a lower one.
+    At most one error of a kind is given for a cell; a nolo's prices cannot be typed so that it pays when it is lost.
+    """
+    faults: list[Refusal] = []
+    try:
+        table = read_table(document, faults=faults)
+    except Refusal as refusal:
+        return _unreadable((*faults, refusal))
+    tariff = compile_tariff(table)
+    errors = (*_unreadable(faults), *_unpriced(table, faults), *_wrong_cells(tariff), *_unsettled(tariff))
+    return (*errors, *_pointed_out(tariff, frozenset(error.cell for error in errors)))
+
+
+def _pointed_out(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
+    """The remarks, one for a cell that is not wrong anyway: what is odd in a cell, then in many, then in the order."""
+    slips: dict[str, Remark] = {}
+    for remark in (*odd_remarks(tariff), *price_remarks(tariff.table)):
+        if remark.cell not in wrong:
+            slips.setdefault(remark.cell, remark)
+    said = frozenset(cell for slip in slips.values() for cell in (slip.cell, *slip.also))
+    return (*sorted(slips.values(), key=lambda slip: bool(slip.also)), *order_remarks(tariff.table, said | wrong))
+
+
+def is_hindrance(remark: Remark) -> bool:
+    """Whether a table cannot be published with it: an error, but for a price that is still to be typed."""
+    return remark.is_error and remark.message != NO_PRICE
+
+
+def _unreadable(faults: Iterable[Refusal]) -> tuple[Remark, ...]:
+    return tuple(Remark(fault.field, fault.message, fault.params, is_error=True) for fault in faults)
+
+
+def _unpriced(table: Table, faults: Iterable[Refusal]) -> Iterator[Remark]:
+    """The prices missing, but for those that are there and cannot be read."""
+    unreadable = {".".join(str(fault.field).split(".")[:3]) for fault in faults}
+    for missing in table.missing_prices:
+        if missing.path not in unreadable:
+            yield Remark.of(missing.path, NO_PRICE, is_error=True, contract=missing.label)
+
+
+def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:
+    for level in tariff.table.levels:
+        for column in tariff.table.columns:
+            yield from _wrong_cell(tariff, level, column)
+
+
+def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
+    """The first fault of each kind in a cell, however it is played."""
+    found: dict[str, Remark] = {}
+    for trump, flag, alone in ways_of_playing(tariff.table, column):
+        amounts = tariff.amounts[trick_line(level, column, trump, flag, alone=alone)]
+        if None in amounts:
+            return
+        known = [amount or 0 for amount in amounts]
+        if 3 * max(map(abs, known)) > MOST_UNITS:
+            found.setdefault(TOO_DEAR, _too_dear(tariff, cell_path(level, column), named_cell(level, column)))
+        if known != sorted(known) or max(known[:level]) > 0 or min(known[level:], default=0) < 0:
+            for fault in _faults(tariff, level, column, known):
+                found.setdefault(fault.message, fault)
+    yield from found.values()
+
+
+def _too_dear(tariff: Tariff, path: str, contract: Label) -> Remark:
+    return Remark.of(path, TOO_DEAR, is_error=True, contract=contract, most=MOST_UNITS // tariff.unit_denominator)
+
+
+def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> Iterator[Remark]:
+    path, contract, unit = cell_path(level, column), named_cell(level, column), tariff.unit_denominator
+    for tricks, amount in enumerate(amounts):
+        if tricks < level and amount > 0:
+            said = {"tricks": tricks, "amount": in_points(amount, unit)}
+            yield Remark.of(path, LOST_PAYS, is_error=True, contract=contract, **said)
+        if tricks >= level and amount < 0:
+            said = {"tricks": tricks, "amount": in_points(-amount, unit)}
+            yield Remark.of(path, MADE_COSTS, is_error=True, contract=contract, **said)
+        if tricks and amount < amounts[tricks - 1]:
+            said = {"tricks": tricks, "amount": in_points(amount, unit), "more": in_points(amounts[tricks - 1], unit)}
+            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **said)
+
+
+def _unsettled(tariff: Tariff) -> Iterator[Remark]:
+    """Settle each way of playing each contract, just made and just lost; amounts only scale what is moved."""
+    table = tariff.table
+    found: dict[tuple[str, str], Remark] = {}
+    for count in range(table.seats.min, table.seats.max + 1):
+        for deal in every_deal(table, PLAYERS[:count]):
+            if isinstance(deal, TrickDeal) and deal.tricks not in (deal.level - 1, deal.level):
+                continue
+            if message := _wrong(deal, tariff, PLAYERS[:count]):
+                path, most = _place(deal, table), MOST_UNITS // tariff.unit_denominator
+                name = Label(contract_name(deal, table, "da"), contract_name(deal, table, "en"))
+                found.setdefault((path, message), Remark.of(path, message, is_error=True, contract=name, most=most))
+    yield from found.values()
+
+
+def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
+    """The error of a settled deal; the cells of trick contracts are found too dear by `_wrong_cell`."""
+    try:
+        settlement = settle(deal, tariff, players)
+    except Refusal as refusal:  # without a price there is nothing to balance
+        return TOO_DEAR if refusal.message == settling.TOO_DEAR and not isinstance(deal, TrickDeal) else None
+    balanced = sum(settlement.units.values()) + settlement.house == 0
+    return None if balanced and (settlement.house == 0 or not tariff.table.zero_sum) else NOT_ZERO_SUM
+
+
+def _place(deal: Deal, table: Table) -> str:
+    """The path of the price that a deal is settled by."""
+    match deal:
+        case TrickDeal():
+            column = table.column(deal.attachment, deal.vip_turn)
+            assert column is not None
+            return cell_path(deal.level, column)
+        case NoloDeal():
+            return f"nolo.{deal.contract}.made"
+        case RoleTable():
+            return f"roles.{list(table.roles).index(deal.outcome)}"
+        case Fault():
+            return f"penalties.{list(table.penalties).index(deal.penalty)}"
+        case _:
+            return f"{deal.kind}.price"

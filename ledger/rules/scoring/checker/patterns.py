@@ -1,0 +1,133 @@
+"""Prices of the sheet that look like a slip: out of step with their column or their row, or a line that is missing."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped
+from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
+from ledger.rules.scoring.scoring_table import Column, Price, Table
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
+from ledger.rules.site.refusal import gettext_noop
+
+PRICED_BY_THE_TRICK = ("one_plus", "over_two", "over", "from_book", "per_trick")
+MANY = 3  # so many columns out of step at one level have one cause
+
+VALUE = "value"  # the V of a cell, whatever the named rule makes of it
+PARTS = {
+    "made": Label("vundet", "made"),
+    "over": Label("for hvert overstik", "for each overtrick"),
+    "lost": Label("tabt", "lost"),
+    "under": Label("for hvert manglende stik", "for each trick missing"),
+}
+
+OUT_OF_COLUMN = gettext_noop("%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s.")
+OUT_OF_ROW = gettext_noop("%(contract)s is %(amount)s; as the column stands to the first it would be %(expected)s.")
+OUT_OF_OTHER = gettext_noop("%(contract)s is %(amount)s; as the column stands to %(other)s it would be %(expected)s.")
+LINE_SKIPPED = gettext_noop(
+    "%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s, and so on from there. "
+    "Is a line skipped, or typed twice?"
+)
+WHOLE_ROW = gettext_noop(
+    "%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s. "
+    "%(columns)d columns are out of step at %(level)d."
+)
+LEVEL_MISSING = gettext_noop(
+    "%(above)d comes after %(below)d here: what is bid between them has no price, and cannot be entered."
+)
+
+
+def price_remarks(table: Table) -> tuple[Remark, ...]:
+    """What is pointed out in the steps of the sheet's prices, at most once for a cell; none of it is forbidden."""
+    found: dict[str, Remark] = {}
+    for part in (VALUE, *PARTS) if table.levels else ():
+        for remark in _part_remarks(table, part):
+            found.setdefault(remark.cell, remark)
+    return (*_level_remarks(table), *_whole_rows(table, found))
+
+
+def _part_remarks(table: Table, part: str) -> Iterator[Remark]:
+    """The remarks on one of a cell's numbers, by its row and by its column.
+
+    A level where many columns are out of step is judged by its row: what breaks that row is the slip there.
+    """
+    sheet = {column.code: _numbers(table, column, part) for column in table.columns}
+    if part != VALUE and _is_multiple(sheet, {column.code: _numbers(table, column, VALUE) for column in table.columns}):
+        return
+    lines = {code: slip for code, prices in sheet.items() if (slip := skipped(prices))}
+    odd = {code: odd_ones(prices) for code, prices in sheet.items() if code not in lines}
+    counted = Counter(place for found in odd.values() for place, _expected in found)
+    named = {(code, place) for code, found in odd.items() for place, _expected in found if counted[place] < MANY}
+    named |= {(code, place) for code in lines for place in range(len(sheet[code]))}
+    lowest = table.levels[0]
+    columns = {column.code: column for column in table.columns}
+    for (code, place), (other, expected, is_sure) in out_of_row(sheet, named).items():
+        level, message = lowest + place, OUT_OF_ROW if other == table.columns[0].code else OUT_OF_OTHER
+        said = {"amount": sheet[code][place], "expected": expected, "other": columns[other].label}
+        remark = _remark(table, level, columns[code], part, message, **said)
+        yield remark if is_sure else replace(remark, also=(cell_path(level, columns[other]),))
+    for code, column in columns.items():
+        message, found = (LINE_SKIPPED, (lines[code],)) if code in lines else (OUT_OF_COLUMN, odd[code])
+        for place, expected in found:
+            said = {"amount": sheet[code][place], "expected": expected}
+            yield _remark(table, lowest + place, column, part, message, **said)
+
+
+def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> bool:
+    """Whether a number is everywhere as many times the value, and has nothing to tell that the value has not."""
+    pairs = [(part or 0, value or 0) for code in sheet for part, value in zip(sheet[code], values[code], strict=True)]
+    first = next(((part, value) for part, value in pairs if value), (0, 0))
+    return all(part * first[1] == value * first[0] for part, value in pairs)
+
+
+def _numbers(table: Table, column: Column, part: str) -> Prices:
+    """One of the numbers of a column's cells in units, from the lowest level up; None where there is none."""
+    levels = range(table.levels[0], table.levels[-1] + 1)
+    return [_number(table, table.prices.get(level, {}).get(column.code), part) for level in levels]
+
+
+def _number(table: Table, price: Price | None, part: str) -> int | None:
+    if price is None:
+        return None
+    if part == VALUE:
+        return price.over or price.made if table.rules.get("made") in PRICED_BY_THE_TRICK else price.made
+    number: int = getattr(price, part)
+    return number
+
+
+def _remark(table: Table, level: int, column: Column, part: str, message: str, **said: object) -> Remark:
+    path, contract = cell_path(level, column), named_cell(level, column)
+    if part != VALUE:
+        path = f"{path}.{part}"
+        contract = Label(f"{contract.da} ({PARTS[part].da})", f"{contract.en} ({PARTS[part].en})")
+    amounts = {name: _points(table, said[name]) for name in ("amount", "expected")}
+    return Remark.of(path, message, is_error=False, **{**said, **amounts}, contract=contract)
+
+
+def _points(table: Table, units: object) -> object:
+    amount = units if isinstance(units, Fraction) else Fraction(str(units))
+    return in_points(amount.numerator, table.unit_denominator * amount.denominator)
+
+
+def _whole_rows(table: Table, found: Mapping[str, Remark]) -> Iterator[Remark]:
+    """The remarks, those on one level in many columns as one that stands at the first and counts them."""
+    for level in table.levels:
+        cells = [cell_path(level, column) for column in table.columns]
+        row = [found[cell] for cell in cells if cell in found]
+        by_column = [remark for remark in row if remark.message == OUT_OF_COLUMN]
+        if len(by_column) >= MANY:
+            first, *others = by_column
+            params = {**first.params, "columns": len(by_column), "level": level}
+            yield replace(first, message=WHOLE_ROW, params=params, also=tuple(other.cell for other in others))
+            row = [remark for remark in row if remark not in by_column]
+        yield from row
+
+
+def _level_remarks(table: Table) -> Iterator[Remark]:
+    for below, above in pairwise(table.levels):
+        if above > below + 1:
+            path = cell_path(above, table.columns[0])
+            yield Remark.of(path, LEVEL_MISSING, is_error=False, below=below, above=above)

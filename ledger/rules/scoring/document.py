@@ -1,0 +1,407 @@
+"""A scoring table as a document: JSON, written like the sheet on the club's wall, read strictly into a Table."""
+
+import copy
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, TypeVar, cast
+
+from ledger.rules.scoring import modifiers
+from ledger.rules.scoring.modifiers import refuse_repeats
+from ledger.rules.scoring.pricing import Shorthand, nolo_price, trick_price
+from ledger.rules.scoring.scoring_table import (
+    Book,
+    Column,
+    MissingPrice,
+    Nolo,
+    NoloPrice,
+    Pot,
+    Price,
+    RoleRow,
+    Seats,
+    Table,
+)
+from ledger.rules.scoring.tariff import ways_of_playing
+from ledger.rules.scoring.vocabulary import ROUNDINGS, RULES, VIP_TURNS
+from ledger.rules.site import fields
+from ledger.rules.site.fields import inside
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import exact_value, read_points
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+T = TypeVar("T")
+
+__all__ = ["MissingPrice", "Table", "fill_prices", "modern", "read_table"]
+
+REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
+OPTIONAL = (
+    *("readings", "choices", "columns", "values", "multipliers", "nolo", "free_for_all", "pair_book", "roles"),
+    *("each", "flags", "overrides", "rounding", "tricks_map", "alone_factor", "penalties", "ladder", "drawn"),
+)
+COLUMN_TRUMPS = ("chosen", "clubs", "spades", "none", "turned")
+COLUMN_ALONE = ("never", "forced", "possible")
+
+LARGEST_UNIT = 5040
+LARGEST_PRICE = 1_000_000
+MOST_LINES = 2000
+
+NEGATIVE_PRICE = gettext_noop("A price is 0 or more.")
+PRICE_NOT_EXACT = gettext_noop('Write the price as a whole number or as text such as "1/8".')
+UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
+RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
+NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
+TURN_WITHOUT_VIP = gettext_noop("Only a column where trump is turned has a turn.")
+BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")
+POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
+NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
+NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
+TOO_MANY_WAYS = gettext_noop("The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.")
+FOUR_SEATS = gettext_noop("Only a game paid by role is played by other than four.")
+HOUSE_NEEDED = gettext_noop("A game paid by role is not zero-sum.")
+
+
+def read_table(
+    document: Mapping[str, object] | str,
+    options: Mapping[str, str] | None = None,
+    *,
+    faults: list[Refusal] | None = None,
+) -> Table:
+    """Read a document (a mapping, or its JSON text) and override its rules by `options`.
+
+    The order of the keys in it does not matter: a database may keep them in another order.
+    Raises Refusal with the path of the fault as its field, such as "values.9.vip2" or "options.lost". With a list of
+    `faults` a price that cannot be read is missing instead, and its Refusal is put on the list.
+    """
+    parsed = fields.parse_json(document) if isinstance(document, str) else document
+    given = fields.record(parsed, None, required=REQUIRED, optional=OPTIONAL)
+    table = _Reader(given, options or {}, faults).table()
+    ways = len(table.levels) * sum(1 for column in table.columns for _way in ways_of_playing(table, column))
+    if ways > MOST_LINES:
+        raise Refusal(TOO_MANY_WAYS, "multipliers", most=MOST_LINES, ways=ways)
+    return table
+
+
+def modern(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a document in today's one form: the same prices, older rows of `multipliers` rewritten."""
+    rewritten = copy.deepcopy(dict(document))
+    if isinstance(rewritten.get("multipliers"), list):
+        rewritten["multipliers"] = [modifiers.modern_multiplier(row) for row in rewritten["multipliers"]]
+    return rewritten
+
+
+def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """A copy of the document with typed prices: {"values.9.vip": "1/2", "nolo.sol.made": "2"} and so on.
+
+    An empty text leaves the cell as it is. Raises Refusal with the path as its field.
+    """
+    denominator = read_table(document).unit_denominator
+    filled = copy.deepcopy(dict(document))
+    for path, text in texts.items():
+        if text.strip():
+            units = read_points(text, denominator, path)
+            if units < 0:
+                raise Refusal(NEGATIVE_PRICE, path)
+            _put(filled, path, exact_value(Fraction(units, denominator)))
+    read_table(filled)
+    return filled
+
+
+def _put(document: dict[str, Any], path: str, value: int | str) -> None:
+    match path.split("."):
+        case ["values", level, column] if level in document.get("values", {}):
+            codes = [given["code"] for given in document["columns"]]
+            if column in codes:
+                document["values"][level][codes.index(column)] = value
+                return
+        case ["nolo", code, "made"]:
+            for row in document.get("nolo", []):
+                if row["code"] == code:
+                    row["made"] = value
+                    return
+        case ["free_for_all", "price"] if document.get("free_for_all"):
+            document["free_for_all"]["price"] = value
+            return
+    raise Refusal(NOT_A_PRICE, path, path=fields.shown(path))
+
+
+class _Reader:
+    """Reads one document; each method reads one part and refuses what it cannot stand for."""
+
+    def __init__(
+        self, document: Mapping[str, object], options: Mapping[str, str], faults: list[Refusal] | None
+    ) -> None:
+        self.document = document
+        self.faults = faults
+        self.denominator = fields.integer(document["unit_denominator"], "unit_denominator", 1, LARGEST_UNIT)
+        self.tricks = fields.integer(document["tricks"], "tricks", 1, 13)
+        self.seats = self._seats()
+        self.rules = self._rules(options)
+        self._refuse_uneven_sides()
+        self.each = self._each()
+        self.columns = self._columns()
+        self.nolo = self._nolo()
+
+    def table(self) -> Table:
+        document = self.document
+        roles = self._roles()
+        zero_sum = fields.boolean(document["zero_sum"], "zero_sum")
+        if roles and zero_sum:
+            raise Refusal(HOUSE_NEEDED, "zero_sum")
+        prices = self._prices()
+        flags = modifiers.read_flags(document.get("flags", []))
+        return Table(
+            code=fields.code(document["code"], "code"),
+            name=fields.label(document["name"], "name"),
+            source=fields.words(document["source"], "source"),
+            readings=self._readings(),
+            unit_denominator=self.denominator,
+            seats=self.seats,
+            partner=fields.one_of(document["partner"], "partner", ("called", "fixed")),
+            zero_sum=zero_sum and self.rules.get("book") != "winners_only",
+            tricks=self.tricks,
+            rules=self.rules,
+            choices=self._choices(),
+            columns=self.columns,
+            prices=prices,
+            flags=flags,
+            multipliers=modifiers.read_multipliers(
+                document.get("multipliers", []), self.columns, flags, self.tricks, self._units
+            ),
+            overrides=modifiers.read_overrides(
+                document.get("overrides", []), self.columns, prices, self.tricks, self._signed
+            ),
+            rounding=fields.one_of(document.get("rounding", "none"), "rounding", ROUNDINGS),
+            tricks_map=modifiers.read_tricks_map(document.get("tricks_map", {}), self.tricks),
+            alone_factor=modifiers.read_alone_factor(document.get("alone_factor", {"factor": 1})),
+            nolo=self.nolo,
+            free_for_all=self._pot(),
+            pair_book=self._book(),
+            roles=roles,
+            penalties=modifiers.read_penalties(document.get("penalties", []), self._signed),
+            ladder=self._ladder(prices),
+            drawn=self._drawn(),
+        )
+
+    def _seats(self) -> Seats:
+        given = fields.record(self.document["seats"], "seats", required=("min", "max"))
+        lowest = fields.integer(given["min"], "seats.min", 3, 8)
+        return Seats(lowest, fields.integer(given["max"], "seats.max", lowest, 8))
+
+    def _refuse_uneven_sides(self) -> None:
+        for part in ("columns", "nolo", "free_for_all", "pair_book"):
+            if self.document.get(part) and self.seats != Seats(4, 4):
+                raise Refusal(FOUR_SEATS, "seats")
+
+    def _rules(self, options: Mapping[str, str]) -> Mapping[str, str]:
+        given = fields.record(self.document["rules"], "rules", optional=RULES)
+        rules = {rule: fields.one_of(given[rule], f"rules.{rule}", RULES[rule]) for rule in RULES if rule in given}
+        for rule, value in fields.record(options, "options", optional=None).items():
+            if rule not in rules:
+                raise Refusal(UNKNOWN_RULE, f"options.{fields.shown(rule)}", rule=fields.shown(rule))
+            rules[rule] = fields.one_of(value, f"options.{rule}", RULES[rule])
+        return rules
+
+    def _rule(self, rule: str) -> str:
+        if rule not in self.rules:
+            raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
+        return self.rules[rule]
+
+    def _each(self) -> Mapping[str, int]:
+        """Units per trick where a price adds and does not multiply; a point where nothing is said."""
+        given = fields.record(self.document.get("each", {}), "each", optional=("over", "under"))
+        return {part: self._units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
+
+    def _choices(self) -> Mapping[str, Mapping[str, Label]]:
+        given = fields.record(self.document.get("choices", {}), "choices", optional=self.rules)
+        return {rule: self._offered(rule, given[rule]) for rule in RULES if rule in given}
+
+    def _offered(self, rule: str, value: object) -> Mapping[str, Label]:
+        given = fields.record(value, f"choices.{rule}", optional=RULES[rule])
+        return {
+            choice: fields.label(given[choice], f"choices.{rule}.{choice}") for choice in RULES[rule] if choice in given
+        }
+
+    def _readings(self) -> tuple[Label, ...]:
+        given = fields.listed(self.document.get("readings", []), "readings", 0, 40)
+        return tuple(fields.label(reading, f"readings.{place}") for place, reading in enumerate(given))
+
+    def _columns(self) -> tuple[Column, ...]:
+        given = fields.listed(self.document.get("columns", []), "columns", 0, 40)
+        columns = tuple(self._column(column, f"columns.{place}") for place, column in enumerate(given))
+        refuse_repeats([column.code for column in columns], "columns")
+        refuse_repeats([f"{column.attachment} {column.vip_turn}" for column in columns], "columns")
+        return columns
+
+    def _column(self, value: object, field: str) -> Column:
+        required = ("code", "attachment", "vip_turn", "label", "trump", "alone")
+        given = fields.record(value, field, required=required, optional=("tricks_played", "parts"))
+        trump = fields.one_of(given["trump"], inside(field, "trump"), COLUMN_TRUMPS)
+        turn = given["vip_turn"]
+        if turn is not None and trump != "turned":
+            raise Refusal(TURN_WITHOUT_VIP, inside(field, "vip_turn"))
+        played = given.get("tricks_played", self.tricks)
+        parts = fields.listed(given.get("parts", []), inside(field, "parts"), 0, 4)
+        return Column(
+            code=fields.code(given["code"], inside(field, "code")),
+            attachment=fields.code(given["attachment"], inside(field, "attachment")),
+            vip_turn=None if turn is None else fields.integer(turn, inside(field, "vip_turn"), 1, max(VIP_TURNS)),
+            label=fields.label(given["label"], inside(field, "label")),
+            trump=trump,
+            alone=fields.one_of(given["alone"], inside(field, "alone"), COLUMN_ALONE),
+            tricks_played=fields.integer(played, inside(field, "tricks_played"), 1, self.tricks),
+            parts=tuple(fields.code(part, inside(field, "parts")) for part in parts),
+        )
+
+    def _prices(self) -> Mapping[int, Mapping[str, Price | None]]:
+        given = fields.record(self.document.get("values", {}), "values", optional=None)
+        rows = {self._level(text): self._row(text, row) for text, row in given.items()}
+        return dict(sorted(rows.items()))
+
+    def _level(self, text: str) -> int:
+        if text not in map(str, range(1, self.tricks + 1)):
+            raise Refusal(NOT_A_LEVEL, inside("values", fields.shown(text)), tricks=self.tricks)
+        return int(text)
+
+    def _row(self, level: str, row: object) -> Mapping[str, Price | None]:
+        cells = fields.listed(row, f"values.{level}", len(self.columns), len(self.columns))
+        return {
+            column.code: self._price(f"values.{level}.{column.code}", self._cell, cell, int(level))
+            for column, cell in zip(self.columns, cells, strict=True)
+        }
+
+    def _price(self, field: str, read: Callable[..., T], *given: object) -> T | None:
+        """What is read for a price's field, or None where it cannot be and the faults are collected."""
+        try:
+            return read(*given, field)
+        except Refusal as refusal:
+            if self.faults is None or not str(refusal.field).startswith(field):
+                raise
+            self.faults.append(refusal)
+            return None
+
+    def _cell(self, value: object, level: int, field: str) -> Price | None:
+        if value is None:
+            return None
+        if not isinstance(value, Mapping):
+            return self._named_price(self._units(value, field), level)
+        four = fields.record(value, field, required=("made", "over", "lost", "under"))
+        return Price(**{part: self._units(amount, inside(field, part)) for part, amount in four.items()})
+
+    def _named_price(self, value: int, level: int) -> Price:
+        book = self.tricks // 2
+        shorthand = Shorthand(self._rule("made"), self._rule("lost"), self.each["over"], self.each["under"])
+        if shorthand.made == "from_book" and level <= book:
+            raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
+        return trick_price(value, level, book, shorthand)
+
+    def _units(self, value: object, field: str) -> int:
+        units = self._signed(value, field, lowest=0)
+        if units < 0:
+            raise Refusal(NEGATIVE_PRICE, field)
+        return units
+
+    def _signed(self, value: object, field: str, lowest: int = -LARGEST_PRICE) -> int:
+        if isinstance(value, str):
+            return read_points(value, self.denominator, field)
+        if type(value) is int:
+            return fields.integer(value, field, lowest, LARGEST_PRICE) * self.denominator
+        raise Refusal(PRICE_NOT_EXACT, field)
+
+    def _nolo(self) -> Mapping[str, Nolo]:
+        given = fields.listed(self.document.get("nolo", []), "nolo", 0, 40)
+        contracts = [self._contract(row, f"nolo.{place}") for place, row in enumerate(given)]
+        refuse_repeats([nolo.code for nolo in contracts], "nolo")
+        return {nolo.code: nolo for nolo in contracts}
+
+    def _contract(self, value: object, field: str) -> Nolo:
+        required = ("code", "label", "max_tricks", "side", "made")
+        given = fields.record(value, field, required=required, optional=("min_tricks", "less", "lost", "off"))
+        highest = fields.integer(given["max_tricks"], inside(field, "max_tricks"), 0, self.tricks)
+        lowest = fields.integer(given.get("min_tricks", 0), inside(field, "min_tricks"), 0, highest)
+        if highest == 1 and self.rules.get("sol") == "exactly_one":
+            lowest = 1
+        code = fields.code(given["code"], inside(field, "code"))
+        return Nolo(
+            code=code,
+            label=fields.label(given["label"], inside(field, "label")),
+            min_tricks=lowest,
+            max_tricks=highest,
+            side=fields.one_of(given["side"], inside(field, "side"), ("alone", "pair")),
+            price=self._nolo_price(given, f"nolo.{code}"),
+        )
+
+    def _nolo_price(self, given: Mapping[str, object], field: str) -> NoloPrice | None:
+        typed = {
+            part: self._price(inside(field, part), self._units, given[part])
+            for part in ("made", "less", "lost", "off")
+            if given.get(part) is not None
+        }
+        parts = {part: units for part, units in typed.items() if units is not None}
+        return nolo_price(parts, self._rule("nolo_lost")) if "made" in parts else None
+
+    def _pot(self) -> Pot | None:
+        if self.document.get("free_for_all") is None:
+            return None
+        given = fields.record(self.document["free_for_all"], "free_for_all", required=("label", "price"))
+        label = fields.label(given["label"], "free_for_all.label")
+        if given["price"] is None:
+            return Pot(label, None)
+        return Pot(label, self._price("free_for_all.price", self._shared_price, given["price"]))
+
+    def _shared_price(self, value: object, field: str) -> int:
+        price = self._units(value, field)
+        if price % math.lcm(*range(1, self.seats.max)):
+            text = str(Fraction(price, self.denominator))
+            raise Refusal(POT_NOT_SHARED, field, price=text, denominator=self.denominator)
+        return price
+
+    def _book(self) -> Book | None:
+        if self.document.get("pair_book") is None:
+            return None
+        given = fields.record(self.document["pair_book"], "pair_book", required=("label", "tricks", "price"))
+        self._rule("book")
+        return Book(
+            label=fields.label(given["label"], "pair_book.label"),
+            tricks=fields.integer(given["tricks"], "pair_book.tricks", self.tricks // 2, self.tricks),
+            price=self._units(given["price"], "pair_book.price"),
+        )
+
+    def _roles(self) -> Mapping[str, RoleRow]:
+        given = fields.listed(self.document.get("roles", []), "roles", 0, 40)
+        rows = [self._role(row, f"roles.{place}") for place, row in enumerate(given)]
+        refuse_repeats([row.code for row in rows], "roles")
+        return {row.code: row for row in rows}
+
+    def _role(self, value: object, field: str) -> RoleRow:
+        given = fields.record(value, field, required=("code", "label", "side", "maker", "others"))
+        return RoleRow(
+            code=fields.code(given["code"], inside(field, "code")),
+            label=fields.label(given["label"], inside(field, "label")),
+            side=fields.one_of(given["side"], inside(field, "side"), ("alone", "pair", "any")),
+            maker=self._by_players(given["maker"], inside(field, "maker")),
+            others=self._by_players(given["others"], inside(field, "others")),
+        )
+
+    def _by_players(self, value: object, field: str) -> Mapping[int, int]:
+        counts = range(self.seats.min, self.seats.max + 1)
+        given = fields.record(value, field, required=[str(count) for count in counts])
+        return {count: self._units(given[str(count)], inside(field, count)) for count in counts}
+
+    def _ladder(self, prices: Mapping[int, object]) -> tuple[str, ...]:
+        given = fields.listed(self.document.get("ladder", []), "ladder", 0, 200)
+        codes = {column.attachment for column in self.columns}
+        steps = {str(level) for level in prices} | {f"{level}+" for level in prices} | set(self.nolo)
+        steps |= {f"{level} {attachment}" for level in prices for attachment in codes}
+        for place, step in enumerate(given):
+            if fields.words(step, f"ladder.{place}") not in steps:
+                raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.shown(str(step)))
+        ladder = cast("tuple[str, ...]", tuple(given))
+        refuse_repeats(list(ladder), "ladder")
+        return ladder
+
+    def _drawn(self) -> tuple[str, ...]:
+        given = fields.listed(self.document.get("drawn", []), "drawn", 0, 40)
+        offered = dict.fromkeys(column.attachment for column in self.columns)
+        drawn = tuple(fields.one_of(name, f"drawn.{place}", offered) for place, name in enumerate(given))
+        refuse_repeats(drawn, "drawn")
+        return drawn

@@ -1,0 +1,58 @@
+"""The contracts of a table in the making by their names, as they are typed into its ladder."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ledger.rules.scoring.vocabulary import ATTACHMENTS
+
+Names = Mapping[str, str]
+LANGUAGES = ("da", "en")
+
+
+def bids(document: Mapping[str, Any], language: str) -> dict[str, str]:
+    """Every contract that can stand on the ladder, as code ("9 vip", "sol") to name; the levels come first."""
+    return {code: next(iter(_said(names, language)), code) for code, names in _bids(document)}
+
+
+def bid_code(document: Mapping[str, Any], text: str) -> str:
+    """The code of the contract that a text names, in either language or by its code; the text itself where none is."""
+    known = list(_bids(document))
+    by_name = {_plain(name): code for code, names in reversed(known) for name in _all(names)}
+    by_code = {_plain(code): code for code, _names in known}
+    by_code |= {step: step for level in document.get("values", {}) for step in (f"{level}+", f"{level} plain")}
+    return {**by_name, **by_code}.get(_plain(text), text.strip())
+
+
+def _bids(document: Mapping[str, Any]) -> Iterator[tuple[str, list[Names]]]:
+    """Each contract's code, and its names in both languages, the usual one first."""
+    attachments: dict[str, list[Names]] = {}
+    for column in document.get("columns", []):
+        attachment = str(column.get("attachment"))
+        names = attachments.setdefault(attachment, [_general(attachment)] if attachment in ATTACHMENTS else [])
+        names.append(column.get("label", {}))
+    for level in document.get("values", {}):
+        for attachment, labels in attachments.items():
+            names = [{language: f"{level} {name}" for language, name in label.items()} for label in labels]
+            if attachment == "plain":
+                yield level, [dict.fromkeys(LANGUAGES, level), *names]
+            else:
+                yield f"{level} {attachment}", names
+    for nolo in document.get("nolo", []):
+        if isinstance(nolo, Mapping):
+            yield str(nolo.get("code")), [nolo.get("label", {})]
+
+
+def _general(attachment: str) -> Names:
+    return {language: ATTACHMENTS[attachment][language] for language in LANGUAGES}
+
+
+def _said(names: list[Names], language: str) -> Iterator[str]:
+    return (name[language] for name in names if name.get(language))
+
+
+def _all(names: list[Names]) -> Iterator[str]:
+    return (name for language in LANGUAGES for name in _said(names, language))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

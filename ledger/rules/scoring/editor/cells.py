@@ -1,0 +1,60 @@
+"""The cells of the sheet on the wall: one value for the named rules, or four numbers where the rules do not fit."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+
+from ledger.rules.scoring.editor.cell_text import FOUR_NUMBERS
+from ledger.rules.scoring.pricing import Shorthand, trick_price
+from ledger.rules.scoring.scoring_table import Price, Table
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
+
+Cell = int | Price | None
+
+
+def wall_cells(table: Table) -> Mapping[int, Mapping[str, Cell]]:
+    """By level and column code the value V, in units, whose four numbers by the named rules are the price.
+
+    The price itself where there is no such V, None where the price is missing.
+    """
+    named = shorthand(table)
+    return {
+        level: {code: _cell(price, level, table.tricks // 2, named) for code, price in row.items()}
+        for level, row in table.prices.items()
+    }
+
+
+def shorthand(table: Table) -> Shorthand | None:
+    """The named rules of a table; where they add per trick, what most cells add. None where no rule is named."""
+    made, lost = table.rules.get("made"), table.rules.get("lost")
+    if made is None or lost is None:
+        return None
+    prices = [price for row in table.prices.values() for price in row.values() if price]
+    over, under = _commonest(price.over for price in prices), _commonest(price.under for price in prices)
+    return Shorthand(made, lost, over, under)
+
+
+def amounts(price: Price, denominator: int) -> Mapping[str, Label]:
+    """The four numbers of a price as text, by "made", "over", "lost" and "under"."""
+    return {part: in_points(units, denominator) for part, units in asdict(price).items()}
+
+
+def four_numbers(price: Price, denominator: int) -> Label:
+    """A cell with numbers of its own as the editor writes it: "73 +1 / -73 -5"."""
+    parts = amounts(price, denominator)
+    da, en = (
+        FOUR_NUMBERS.format_map({part: text[language] for part, text in parts.items()}) for language in ("da", "en")
+    )
+    return Label(da, en)
+
+
+def _cell(price: Price | None, level: int, book: int, named: Shorthand | None) -> Cell:
+    if price is None or named is None:
+        return price
+    values = (value for value in (price.made, price.over) if trick_price(value, level, book, named) == price)
+    return next(values, price)
+
+
+def _commonest(units: Iterable[int]) -> int:
+    return max(Counter(units).items(), key=lambda found: found[1], default=(0, 0))[0]

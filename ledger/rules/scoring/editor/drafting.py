@@ -1,0 +1,273 @@
+"""Ways to change a table in the making: a new one from blank, rows and columns more or fewer, the sheet filled.
+
+Each gives a new document and leaves the old alone. A document in the making need not be readable: what cannot be
+understood is left as it is, and the table checker says so.
+"""
+
+import copy
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ledger.rules.scoring.editor.bids import bid_code, bids
+from ledger.rules.scoring.editor.cell_text import is_price, price
+from ledger.rules.scoring.editor.grids import sheet_rows
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO, VIP_TURNS
+from ledger.rules.site.points import exact_value, read_exact
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+Document = dict[str, Any]
+
+LARGEST_PASTE = 20_000
+COLUMN_TRUMP = {"gode": "clubs", "staerke": "spades", "sans": "none", "vip": "turned"}
+COMMON_COLUMNS = ("plain", "gode", "vip")
+COMMON_NOLO = {"sol": 1, "ren_sol": 0, "bordlaegger": 1, "ren_bordlaegger": 0}
+COMMON_LEVELS = (7, 13)
+COMMON_RULES = {
+    "made": "one_plus",
+    "lost": "one_plus",
+    "nolo_lost": "same",
+    "joined": "independent",
+    "alone": "per_opponent",
+    "sol": "at_most_one",
+}
+
+NEW_NAMES = {"Ny nolo": "New nolo", "Banket": "Knocked", "tillæg": "extra", "Straf": "Penalty", "…": "…"}  # of new rows
+LISTS = ("nolo", "flags", "multipliers", "overrides", "tricks_map", "penalties", "readings", "ladder")
+
+UNKNOWN_ATTACHMENT = gettext_noop("Choose an attachment.")
+COLUMN_THERE = gettext_noop("The table has that column already.")
+ATTACHMENT_TURNS = gettext_noop("Vip is either one column or a column for each turn.")
+LEVELS_ORDER = gettext_noop("The lowest level is above the highest.")
+NOT_A_FACTOR = gettext_noop("“%(text)s” is not a number to multiply by. Write for example 2 or 1/2.")
+NOTHING_PASTED = gettext_noop("There are no numbers in what was pasted.")
+PASTE_TOO_LONG = gettext_noop("That is too much to paste at once.")
+NO_BID_CHOSEN = gettext_noop("Choose a contract that is not in the order yet.")
+NO_BIDS = gettext_noop("The table has no contract called “%(names)s”. Nothing of the order was changed.")
+NOTHING_FILLED = gettext_noop("Type the first price.")
+
+
+def blank_table(name: str, source: str) -> Document:
+    """A table with the commonest columns, levels and nolo contracts, and no price at all."""
+    low, high = COMMON_LEVELS
+    columns = [_column(attachment, None) for attachment in COMMON_COLUMNS]
+    return {
+        "code": "own-table",
+        "name": {"da": name, "en": name},
+        "source": source,
+        "unit_denominator": 1,
+        "seats": {"min": 4, "max": 4},
+        "partner": "called",
+        "zero_sum": True,
+        "tricks": 13,
+        "rules": dict(COMMON_RULES),
+        "columns": columns,
+        "values": {str(level): [None] * len(columns) for level in range(low, high + 1)},
+        "nolo": [_nolo(code, limit) for code, limit in COMMON_NOLO.items()],
+    }
+
+
+def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -> Document:
+    """One more column, without prices, last on the sheet. Raises Refusal (field "attachment") for one that is there."""
+    if attachment not in ATTACHMENTS:
+        raise Refusal(UNKNOWN_ATTACHMENT, "attachment")
+    changed = copy.deepcopy(dict(document))
+    columns = changed.setdefault("columns", [])
+    turns = [column.get("vip_turn") for column in columns if column.get("attachment") == attachment]
+    turn = turn if attachment == "vip" and turn in VIP_TURNS else None
+    if turn in turns:
+        raise Refusal(COLUMN_THERE, "attachment")
+    if turns and None in (turn, *turns):
+        raise Refusal(ATTACHMENT_TURNS, "attachment")
+    columns.append(_column(attachment, turn))
+    for row in changed.get("values", {}).values():
+        row.append(None)
+    return changed
+
+
+def drop_column(document: Mapping[str, Any], place: int) -> Document:
+    """The document without its column number `place`, counted from 0, and without the prices in it."""
+    changed = copy.deepcopy(dict(document))
+    for row in (changed.get("columns", []), *changed.get("values", {}).values()):
+        del row[place : place + 1]
+    return changed
+
+
+def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
+    """The levels from `low` to `high`: those that were there keep their prices. Raises Refusal (field "levels")."""
+    if not 1 <= low <= high:
+        raise Refusal(LEVELS_ORDER, "levels")
+    changed = copy.deepcopy(dict(document))
+    old, width = changed.get("values", {}), len(changed.get("columns", []))
+    changed["values"] = {str(level): old.get(str(level), [None] * width) for level in range(low, high + 1)}
+    return changed
+
+
+def add_row(document: Mapping[str, Any], section: str) -> Document:
+    """One more row in a section that is a list, with what is commonest in it; nothing for any other section.
+
+    The ladder grows by `add_bid`: a row of it without a contract would be a fault at once.
+    """
+    changed = copy.deepcopy(dict(document))
+    if section not in LISTS or section == "ladder":
+        return changed
+    if section == "tricks_map":
+        changed.setdefault(section, {}).setdefault(str(changed.get("tricks", 13)), 14)
+        return changed
+    rows = changed.setdefault(section, [])
+    rows.append(_new_row(section, changed, taken={str(row.get("code")) for row in rows if isinstance(row, Mapping)}))
+    return changed
+
+
+def add_bid(document: Mapping[str, Any], code: str) -> Document:
+    """The document with a contract on top of its ladder. Raises Refusal (field "bid") for one that is none or there."""
+    known, steps = bids(document, "da"), list(document.get("ladder", []))
+    if code not in known or code in steps:
+        raise Refusal(NO_BID_CHOSEN, "bid")
+    return {**copy.deepcopy(dict(document)), "ladder": [*steps, code]}
+
+
+def move_row(document: Mapping[str, Any], section: str, place: int, by: int) -> Document:
+    """The document with one row of a section, counted from 0, moved `by` places; it stops at either end."""
+    changed = copy.deepcopy(dict(document))
+    rows = changed.get(section)
+    if section in LISTS and isinstance(rows, list) and place < len(rows):
+        rows.insert(max(0, place + by), rows.pop(place))
+    return changed
+
+
+def set_ladder(document: Mapping[str, Any], text: str) -> Document:
+    """The document with the ladder that a text says by names in either language, one a line, lowest first.
+
+    Raises Refusal (field "bids") that names each line which is no contract of the table, and for a text too long.
+    """
+    if len(text) > LARGEST_PASTE:
+        raise Refusal(PASTE_TOO_LONG, "bids")
+    lines = [line.strip() for line in text.replace("\t", "\n").splitlines() if line.strip()]
+    steps = [bid_code(document, line) for line in lines]
+    known = bids(document, "da")
+    steps = [step.removesuffix(" plain") for step in steps]
+    unknown = [line for line, step in zip(lines, steps, strict=True) if step.removesuffix("+") not in known]
+    if unknown:
+        raise Refusal(NO_BIDS, "bids", names="”, “".join(unknown))
+    return {**copy.deepcopy(dict(document)), "ladder": steps}
+
+
+def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
+    """The document without one row of a section, counted from 0; a section without rows is gone."""
+    if section == "columns":
+        return drop_column(document, place)
+    changed = copy.deepcopy(dict(document))
+    if section not in LISTS:
+        return changed
+    rows = changed.get(section)
+    if isinstance(rows, dict):
+        for key in list(rows)[place : place + 1]:
+            del rows[key]
+    elif isinstance(rows, list):
+        del rows[place : place + 1]
+    if not rows:
+        changed.pop(section, None)
+    return changed
+
+
+def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[str], *, only_empty: bool) -> Document:
+    """The sheet filled by a rule: the first value, times `step` for each level up, times a factor per column.
+
+    All are typed text; an empty factor leaves its column alone. Raises Refusal (field "first", "step", "factor.3").
+    """
+    if not first.strip():
+        raise Refusal(NOTHING_FILLED, "first")
+    start, growth = _factor(first, "first"), _factor(step or "1", "step")
+    times = [_factor(text, f"factor.{n}") if text.strip() else None for n, text in enumerate(factors)]
+    changed = copy.deepcopy(dict(document))
+    for power, (_level, row) in enumerate(sheet_rows(changed)):
+        for place, factor in enumerate(times[: len(row)]):
+            if factor is not None and not (only_empty and row[place] is not None):
+                row[place] = exact_value(start * growth**power * factor)
+    return changed
+
+
+def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Document:
+    """The sheet with a block of cells, as a spreadsheet puts it on the clipboard, laid in from a cell on.
+
+    A heading line and a column of levels in the block are known as such and left out. What falls outside the sheet
+    is left out too: `left_out` says how much. Raises Refusal (field "pasted") when there is no number in it.
+    """
+    if len(block) > LARGEST_PASTE:
+        raise Refusal(PASTE_TOO_LONG, "pasted")
+    rows = sheet_rows(changed := copy.deepcopy(dict(document)))
+    cells = _block(block, [level for level, _cells in rows])
+    if not cells:
+        raise Refusal(NOTHING_PASTED, "pasted")
+    for (_level, old), new in zip(rows[row:], cells, strict=False):
+        for place, text in zip(range(column, len(old)), new, strict=False):
+            old[place] = price(text, {}) if text else None
+    return changed
+
+
+def left_out(document: Mapping[str, Any], block: str, row: int, column: int) -> tuple[int, int]:
+    """How many rows and columns of a pasted block fall outside the sheet, laid in from a cell on."""
+    rows = sheet_rows(document)
+    cells = _block(block, [level for level, _cells in rows])
+    width = max((len(old) for _level, old in rows), default=0)
+    beyond = max((len(line) for line in cells), default=0) - (width - column)
+    return max(0, len(cells) - (len(rows) - row)), max(0, beyond)
+
+
+def _block(text: str, levels: Sequence[str]) -> list[list[str]]:
+    """The numbers of a pasted block: its lines split into cells, without headings and levels."""
+    lines = [[cell.strip().strip('"') for cell in line.split("\t")] for line in text.splitlines() if line.strip()]
+    if lines and not any(is_price(cell) for cell in lines[0][1:] or lines[0]):
+        del lines[0]
+    if len(lines) > 1 and [line[0] for line in lines] == list(levels[: len(lines)]) and len(lines[0]) > 1:
+        lines = [line[1:] for line in lines]
+    return lines if any(is_price(cell) for line in lines for cell in line) else []
+
+
+def _factor(text: str, field: str) -> Fraction:
+    try:
+        return read_exact(text)
+    except Refusal:
+        raise Refusal(NOT_A_FACTOR, field, text=text.strip()) from None
+
+
+def _column(attachment: str, turn: int | None) -> Document:
+    name = ATTACHMENTS[attachment]
+    suffix = f" {turn}" if turn else ""
+    return {
+        "code": f"{attachment}{turn or ''}",
+        "attachment": attachment,
+        "vip_turn": turn,
+        "label": {"da": name.da.capitalize() + suffix, "en": name.en.capitalize() + suffix},
+        "trump": COLUMN_TRUMP.get(attachment, "chosen"),
+        "alone": "forced" if attachment == "kvarte" else "possible",
+    }
+
+
+def _nolo(code: str, limit: int) -> Document:
+    label = {"da": NOLO[code].da, "en": NOLO[code].en}
+    return {"code": code, "label": label, "max_tricks": limit, "side": "alone", "made": None}
+
+
+def _new_row(section: str, document: Mapping[str, Any], taken: set[str]) -> Any:
+    code = next(f"{section}{n}" for n in range(1, len(taken) + 2) if f"{section}{n}" not in taken)
+    attachments = [column.get("attachment") for column in document.get("columns", [])]
+    levels = list(document.get("values", {})) or ["7"]
+    rows: Mapping[str, Any] = {
+        "nolo": {"code": code, "label": _new_name("Ny nolo"), "max_tricks": 0, "side": "alone", "made": None},
+        "flags": {"code": code, "label": _new_name("Banket")},
+        "multipliers": {
+            "label": _new_name("tillæg"),
+            "when": {"attachment": attachments[-1]} if attachments else {},
+            "mult": 1,
+        },
+        "overrides": {"level": int(levels[0]) if levels[0].isdecimal() else 7, "tricks": 13, "amount": 0},
+        "penalties": {"code": code, "label": _new_name("Straf"), "offender": 0, "other": 0},
+        "readings": _new_name("…"),
+    }
+    return rows[section]
+
+
+def _new_name(da: str) -> dict[str, str]:
+    return {"da": da, "en": NEW_NAMES[da]}

@@ -1,0 +1,202 @@
+"""A scoring table's document as grids of text cells, and the grids back as a document.
+
+What the editor's page and the Excel sheet share: any document can be written, and whatever is written is read back
+unchanged. Nothing is judged here; `read_table` does that, and `place_of` finds the cell it speaks of.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.scoring.editor.bids import bid_code
+from ledger.rules.scoring.editor.cell_text import READERS, text_of
+from ledger.rules.scoring.editor.layout import FACTS, Heading, Section, facts_section, sections, values_section
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One section with its rows of text, a cell for each heading."""
+
+    section: Section
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def key(self) -> str:
+        """The section's key."""
+        return self.section.key
+
+
+def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
+    """Every section of a document, the facts and the sheet of values first; empty sections too."""
+    facts = tuple((heading.key, text_of(_get(document, heading.key))) for heading in FACTS)
+    values = tuple((str(level), *map(text_of, row)) for level, row in sheet_rows(document))
+    return (
+        Grid(facts_section(), facts),
+        Grid(values_section(document), values),
+        *(Grid(section, tuple(_rows(document, section))) for section in sections(document)),
+    )
+
+
+def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
+    """The document that grids say, from section key to rows of text; rows without any text are left out."""
+    document: dict[str, Any] = {"rules": {}}
+    for said, *texts in rows.get("facts", ()):
+        if heading := fact_named(said):
+            _put_text(document, heading, texts[0] if texts else "")
+    for key in ("free_for_all", "pair_book"):
+        if key in document and all(value is None for value in document[key].values()):
+            del document[key]  # only said to have no price: there is none
+    _read_columns(document, rows)
+    for section in sections(document):
+        if section.key not in document and (records := _records(section, rows.get(section.key, ()))):
+            document[section.key] = _unfolded(section.key, records)
+    if "ladder" in document:
+        document["ladder"] = [bid_code(document, str(step)) for step in document["ladder"]]
+    return document
+
+
+def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | None:
+    """Where a fault's path is in the grids: the section's key, the row and the column, counted from 0.
+
+    None for a path that is no cell's. A path to a whole row or section gives its first cell.
+    """
+    head, *rest = path.split(".")
+    if head == "values":
+        return _place_of_value(rest, document)
+    for section in sections(document):
+        if section.key == head:
+            return _place_in_section(section, rest, document)
+    for row, heading in enumerate(FACTS):
+        if f"{heading.key}.".startswith(f"{path}.") or path.startswith(f"{heading.key}."):
+            return "facts", row, 1
+    return None
+
+
+def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
+    """The rows of the sheet, each level with its values, lowest first; what is no level comes last."""
+    found: Mapping[str, list[Any]] = document.get("values", {})
+    return sorted(found.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
+
+
+def fact_named(said: str) -> Heading | None:
+    """The fact of this key, or of this name in either language; None where there is none."""
+    names = {said.strip(), said.strip().casefold()}
+    return next(
+        (fact for fact in FACTS if names & {fact.key, fact.label.da.casefold(), fact.label.en.casefold()}), None
+    )
+
+
+def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
+    """The columns come first: the sheet of values has one heading for each of them."""
+    columns, *_others = sections(document)
+    if given := _records(columns, rows.get("columns", ())):
+        document["columns"] = given
+    width = len(values_section(document).headings)
+    for level, *cells in rows.get("values", ()):
+        if level.strip():
+            padded = [*cells, *[""] * width][: width - 1]
+            document.setdefault("values", {})[level.strip()] = [_value(cell, "price") for cell in padded]
+
+
+def _value(text: str, kind: str) -> object:
+    return READERS[kind](text.strip(), {}) if text.strip() else None
+
+
+def _rows(document: Mapping[str, Any], section: Section) -> Iterator[tuple[str, ...]]:
+    for record in _folded(section.key, document.get(section.key)):
+        yield tuple(text_of(_get(record, heading.key)) for heading in section.headings)
+
+
+def _records(section: Section, rows: Rows) -> list[dict[str, Any]]:
+    said = [row for row in rows if any(cell.strip() for cell in row)]
+    return [_record(section, row) for row in said]
+
+
+def _record(section: Section, row: Sequence[str]) -> dict[str, Any]:
+    record: dict[str, Any] = {}
+    for heading, text in zip(section.headings, row, strict=False):
+        _put_text(record, heading, text)
+    return record
+
+
+def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
+    if text.strip():
+        _put(record, heading.key, READERS[heading.kind](text.strip(), heading.choices))
+    elif heading.may_lack:
+        _put(record, heading.key, None)
+
+
+# Four sections are no plain lists of records in the document: each has its own way of becoming one.
+
+
+def _folded(key: str, value: Any) -> Sequence[Mapping[str, Any]]:
+    if key == "tricks_map":
+        return [{"taken": taken, "counted": counted} for taken, counted in (value or {}).items()]
+    if key == "ladder":
+        return [{"step": step} for step in value or []]
+    if key == "choices":
+        offered = (
+            (rule, choice, label) for rule, choices in (value or {}).items() for choice, label in choices.items()
+        )
+        return [{"rule": rule, "choice": choice, **label} for rule, choice, label in offered]
+    return value or []
+
+
+def _unfolded(key: str, records: list[dict[str, Any]]) -> object:
+    if key == "tricks_map":
+        return {str(record.get("taken")): record.get("counted") for record in records}
+    if key == "ladder":
+        return [record.get("step") for record in records]
+    if key == "choices":
+        offered: dict[str, dict[str, Any]] = {}
+        for record in records:
+            label = {language: record[language] for language in ("da", "en") if language in record}
+            offered.setdefault(str(record.get("rule")), {})[str(record.get("choice"))] = label
+        return offered
+    if key == "multipliers":
+        return [{"when": {}, **record} for record in records]
+    return records
+
+
+def _get(record: Mapping[str, Any], key: str) -> object:
+    value: Any = record
+    for part in key.split("."):
+        if not isinstance(value, Mapping) or part not in value:
+            return None
+        value = value[part]
+    return value
+
+
+def _put(record: dict[str, Any], key: str, value: object) -> None:
+    *parents, last = key.split(".")
+    for part in parents:
+        record = record.setdefault(part, {})
+    record[last] = value
+
+
+def _place_of_value(rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
+    level, code = (*rest, "", "")[:2]
+    rows = [text for text, _row in sheet_rows(document)]
+    codes = [column.get("code") for column in document.get("columns", [])]
+    return "values", rows.index(level) if level in rows else 0, codes.index(code) + 1 if code in codes else 0
+
+
+def _place_in_section(section: Section, rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
+    row, *inner = rest or [""]
+    records = _folded(section.key, document.get(section.key))
+    if section.key == "tricks_map":
+        names, inner = [record["taken"] for record in records], ["counted"]  # the path ends with the tricks taken
+    elif section.key == "choices":
+        names = [f"{record['rule']}.{record['choice']}" for record in records]
+        row, inner = ".".join(rest[:2]), list(rest[2:])
+    else:
+        names = [record.get("code") for record in records]
+        names = [str(place) for place in range(len(records))] if row.isdecimal() else names
+    return section.key, names.index(row) if row in names else 0, _column_of(".".join(inner), section)
+
+
+def _column_of(path: str, section: Section) -> int:
+    keys = [heading.key for heading in section.headings]
+    return next((place for place, key in enumerate(keys) if path and f"{key}.".startswith(f"{path}.")), 0)

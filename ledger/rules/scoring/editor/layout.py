@@ -1,0 +1,293 @@
+"""How a scoring table is laid out in cells: its sections, and what each column of a section holds.
+
+The same layout serves the editor's page and the Excel sheet. A section's rows are records of the document, a
+heading names the place within the record: "label.da".
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.rules.scoring.editor.cell_text import TRUTHS, Choices
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, ROUNDINGS, RULES, TRUMPS, VIP_TURNS
+from ledger.rules.site.labels import Label
+
+
+@dataclass(frozen=True)
+class Heading:
+    """One column of a section: the key within the record, its name, how its text is read, what may be chosen.
+
+    An empty cell leaves the key out, or gives None where the key `may_lack` its value.
+    """
+
+    key: str
+    label: Label
+    kind: str = "words"
+    choices: Choices = field(default_factory=dict)
+    may_lack: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """One grid of the table: its key in the document, its name, and its columns."""
+
+    key: str
+    title: Label
+    headings: tuple[Heading, ...]
+
+
+RULE_NAMES: Mapping[str, Label] = {
+    "made": Label("Vundet melding", "A contract made"),
+    "lost": Label("Tabt melding", "A contract lost"),
+    "nolo_lost": Label("Tabt nolo", "A nolo lost"),
+    "joined": Label("At gå med på en nolo", "Going along on a nolo"),
+    "alone": Label("Selvmakker", "Own partner"),
+    "sol": Label("Stik i sol", "Tricks in sol"),
+    "book": Label("Det tabende par", "The losing pair"),
+}
+CHOICE_NAMES: Mapping[str, Choices] = {
+    "made": {
+        "one_plus": Label("V x (1 + overtræk)", "V x (1 + overtricks)"),
+        "over_two": Label("V x (2 + overtræk)", "V x (2 + overtricks)"),
+        "over": Label("V x overtræk", "V x overtricks"),
+        "from_book": Label("V x stik over 6", "V x tricks above 6"),
+        "per_trick": Label("V x alle stik", "V x all tricks"),
+        "additive": Label("V + fast beløb pr. overtræk", "V + an amount per overtrick"),
+        "flat": Label("V", "V"),
+    },
+    "lost": {
+        "one_plus": Label("V x (1 + undertræk)", "V x (1 + undertricks)"),
+        "under": Label("V x undertræk", "V x undertricks"),
+        "double_under": Label("2V x undertræk", "2V x undertricks"),
+        "additive": Label("V + fast beløb pr. undertræk", "V + an amount per undertrick"),
+        "flat": Label("V", "V"),
+    },
+    "nolo_lost": {
+        "same": Label("det samme", "the same"),
+        "double": Label("det dobbelte", "double"),
+        "one_plus": Label(
+            "det samme for hvert stik for meget, og én gang til", "the same per trick beyond, and once more"
+        ),
+    },
+    "joined": {
+        "independent": Label("hver for sig med alle de andre", "each with all the others"),
+        "outsiders": Label("kun med dem, der ikke er med", "only with those not going along"),
+        "single": Label("ingen kan gå med", "nobody can go along"),
+    },
+    "alone": {
+        "per_opponent": Label("prisen fra hver modspiller", "the price from each opponent"),
+        "times_three": Label("tre gange prisen fra hver", "three times the price from each"),
+        "factor": Label("prisen gange en faktor", "the price times a factor"),
+    },
+    "sol": {
+        "at_most_one": Label("højst ét", "at most one"),
+        "exactly_one": Label("præcis ét", "exactly one"),
+    },
+    "book": {
+        "zero_sum": Label("betaler det, vinderne får", "pays what the winners get"),
+        "winners_only": Label("betaler intet", "pays nothing"),
+    },
+}
+ROUNDED: Choices = dict(
+    zip(ROUNDINGS, (Label("ingen", "none"), Label("op", "up"), Label("til nærmeste", "to the nearest")), strict=True)
+)
+PARTNERS: Choices = {
+    "called": Label("kaldt ved et es", "called by an ace"),
+    "fixed": Label("faste par", "fixed pairs"),
+}
+COLUMN_TRUMP: Choices = {
+    "chosen": Label("vælges", "chosen"),
+    "clubs": TRUMPS["clubs"],
+    "spades": TRUMPS["spades"],
+    "none": TRUMPS["none"],
+    "turned": Label("vendes", "turned"),
+}
+COLUMN_ALONE: Choices = {
+    "possible": Label("kan være", "possible"),
+    "forced": Label("altid", "always"),
+    "never": Label("aldrig", "never"),
+}
+NOLO_SIDES: Choices = {"alone": Label("alene", "alone"), "pair": Label("som par", "as a pair")}
+ROLE_SIDES: Choices = {**NOLO_SIDES, "any": Label("begge dele", "either")}
+RESULTS: Choices = {"made": Label("vundet", "made"), "lost": Label("tabt", "lost")}
+TURNS: Choices = {str(turn): Label(f"{turn}. tur", f"turn {turn}") for turn in VIP_TURNS}
+
+CODE = Heading("code", Label("Kode", "Code"))
+NAMES = (
+    Heading("label.da", Label("Navn (dansk)", "Name (Danish)")),
+    Heading("label.en", Label("Navn (engelsk)", "Name (English)")),
+)
+
+
+def _fact(key: str, da: str, en: str, kind: str = "words", choices: Choices | None = None) -> Heading:
+    return Heading(key, Label(da, en), kind, choices or {})
+
+
+FACTS = (
+    _fact("name.da", "Navn (dansk)", "Name (Danish)"),
+    _fact("name.en", "Navn (engelsk)", "Name (English)"),
+    CODE,
+    _fact("source", "Hvor priserne kommer fra", "Where the prices come from"),
+    _fact("unit_denominator", "Mindste del af et point: 1/…", "Smallest part of a point: 1/…", "whole"),
+    _fact("seats.min", "Færrest spillere", "Fewest players", "whole"),
+    _fact("seats.max", "Flest spillere", "Most players", "whole"),
+    _fact("tricks", "Stik i et spil", "Tricks in a deal", "whole"),
+    _fact("partner", "Makker", "Partner", "choice", PARTNERS),
+    _fact("zero_sum", "Spillet går op i 0", "The game sums to 0", "truth", TRUTHS),
+    *(Heading(f"rules.{rule}", RULE_NAMES[rule], "choice", CHOICE_NAMES[rule]) for rule in RULES),
+    _fact("each.over", "Beløb pr. overtræk", "Amount per overtrick", "points"),
+    _fact("each.under", "Beløb pr. undertræk", "Amount per undertrick", "points"),
+    _fact("rounding", "Afrunding til hele point", "Rounding to whole points", "choice", ROUNDED),
+    _fact("alone_factor.factor", "Selvmakkers faktor", "Own partner's factor", "points"),
+    _fact("alone_factor.rounding", "Afrunding af den", "Rounding of it", "choice", ROUNDED),
+    _fact("free_for_all.label.da", "Alle mod alle: navn (dansk)", "Everyone for himself: name (Danish)"),
+    _fact("free_for_all.label.en", "Alle mod alle: navn (engelsk)", "Everyone for himself: name (English)"),
+    Heading("free_for_all.price", Label("Alle mod alle: pris", "Everyone for himself: price"), "points", may_lack=True),
+    _fact("pair_book.label.da", "Par mod par: navn (dansk)", "Pair against pair: name (Danish)"),
+    _fact("pair_book.label.en", "Par mod par: navn (engelsk)", "Pair against pair: name (English)"),
+    _fact("pair_book.tricks", "Par mod par: stik uden pris", "Pair against pair: tricks without a price", "whole"),
+    _fact("pair_book.price", "Par mod par: pris pr. stik", "Pair against pair: price per trick", "points"),
+    _fact("drawn", "Påhæng, hvis orden trækkes", "Attachments whose order is drawn", "codes"),
+)
+
+COLUMNS = Section(
+    "columns",
+    Label("Kolonner", "Columns"),
+    (
+        *NAMES,
+        CODE,
+        Heading("attachment", Label("Påhæng", "Attachment"), "choice", ATTACHMENTS),
+        Heading("vip_turn", Label("Vip-tur", "Vip turn"), "whole", TURNS, may_lack=True),
+        Heading("trump", Label("Trumf", "Trump"), "choice", COLUMN_TRUMP),
+        Heading("alone", Label("Alene", "Alone"), "choice", COLUMN_ALONE),
+        Heading("tricks_played", Label("Stik, der spilles", "Tricks played"), "whole"),
+        Heading("parts", Label("Sammensat af", "Made up of"), "codes"),
+    ),
+)
+FLAGS = Section("flags", Label("Bank", "Knocks"), (*NAMES, CODE))
+
+
+def sections(document: Mapping[str, Any]) -> Iterator[Section]:
+    """Every section but the facts and the sheet of values, in reading order.
+
+    What may be chosen in the later ones is what the earlier ones of this document offer, once they are asked for.
+    """
+    yield COLUMNS
+    yield _nolo()
+    yield FLAGS
+    yield _multipliers(_attachments(document), _names(document, "flags"))
+    levels = {level: Label(level, level) for level in sorted(document.get("values", {}), key=str)}
+    yield _overrides(levels, _names(document, "columns"))
+    yield Section("tricks_map", Label("Stik, der tæller anderledes", "Tricks that count as others"), _TRICKS_MAP)
+    yield Section("penalties", Label("Straffe", "Penalties"), _PENALTIES)
+    yield Section("roles", Label("Udfald", "Outcomes"), tuple(_roles(document)))
+    yield Section("ladder", Label("Meldingernes rækkefølge", "Order of the bids"), _LADDER)
+    yield Section("readings", Label("Læsninger af kilden", "Readings of the source"), _READINGS)
+    yield Section("choices", Label("Valg, tabellen tilbyder", "Choices the table offers"), _CHOICES)
+
+
+def values_section(document: Mapping[str, Any]) -> Section:
+    """The sheet on the wall: the level, then a column of prices for each column of the document."""
+    priced = (
+        Heading(str(place), Label(name.da, name.en), "price", may_lack=True)
+        for place, name in enumerate(_column_names(document))
+    )
+    return Section("values", Label("Takst", "Prices"), (Heading("level", Label("Trin", "Level"), "whole"), *priced))
+
+
+def facts_section() -> Section:
+    """The facts, which stand one below the other."""
+    headings = (Heading("fact", Label("Regel", "Rule")), Heading("value", Label("Værdi", "Value")))
+    return Section("facts", Label("Regler", "Rules"), headings)
+
+
+def _nolo() -> Section:
+    headings = (
+        *NAMES,
+        CODE,
+        Heading("min_tricks", Label("Mindst stik", "Fewest tricks"), "whole"),
+        Heading("max_tricks", Label("Højst stik", "Most tricks"), "whole"),
+        Heading("side", Label("Spilles", "Played"), "choice", NOLO_SIDES),
+        Heading("made", Label("Vundet", "Made"), "points", may_lack=True),
+        Heading("less", Label("Pr. stik under", "Per trick below"), "points"),
+        Heading("lost", Label("Tabt", "Lost"), "points"),
+        Heading("off", Label("Pr. stik for meget", "Per trick beyond"), "points"),
+    )
+    return Section("nolo", Label("Nolo", "Nolo"), headings)
+
+
+def _multipliers(attachments: Choices, flags: Choices) -> Section:
+    headings = (
+        *NAMES,
+        Heading("when.attachment", Label("Ved påhæng", "With attachment"), "choice", attachments),
+        Heading("when.turn", Label("I vip-tur", "In vip turn"), "whole", TURNS),
+        Heading("when.trump", Label("Med trumf", "With trump"), "choice", TRUMPS),
+        Heading("when.tricks", Label("Ved stik", "With tricks"), "whole"),
+        Heading("when.flag", Label("Ved bank", "With a knock"), "choice", flags),
+        Heading("when.result", Label("Når meldingen er", "When it is"), "choice", RESULTS),
+        Heading("mult", Label("Gange", "Times"), "whole"),
+        Heading("add", Label("Plus", "Plus"), "points"),
+    )
+    return Section("multipliers", Label("Tillæg og fordoblinger", "Extras and doublings"), headings)
+
+
+def _overrides(levels: Choices, columns: Choices) -> Section:
+    headings = (
+        Heading("level", Label("Trin", "Level"), "whole", levels),
+        Heading("column", Label("Kolonne (tom: alle)", "Column (empty: all)"), "choice", columns),
+        Heading("tricks", Label("Stik", "Tricks"), "whole"),
+        Heading("amount", Label("Beløb", "Amount"), "points"),
+    )
+    return Section("overrides", Label("Enkelte beløb", "Single amounts"), headings)
+
+
+_TRICKS_MAP = (
+    Heading("taken", Label("Taget", "Taken"), "whole"),
+    Heading("counted", Label("Tæller som", "Count as"), "whole"),
+)
+_PENALTIES = (
+    *NAMES,
+    CODE,
+    Heading("offender", Label("Synderen", "The offender"), "points"),
+    Heading("other", Label("Hver af de andre", "Each of the others"), "points"),
+)
+_LADDER = (Heading("step", Label("Melding, lavest først", "Bid, lowest first")),)
+_READINGS = (Heading("da", Label("Dansk", "Danish")), Heading("en", Label("Engelsk", "English")))
+_CHOICES = (
+    Heading("rule", Label("Regel", "Rule"), "choice", RULE_NAMES),
+    Heading("choice", Label("Valg (kode)", "Choice (code)")),
+    *_READINGS,
+)
+
+
+def _roles(document: Mapping[str, Any]) -> Iterator[Heading]:
+    yield from (*NAMES, CODE, Heading("side", Label("Spilles", "Played"), "choice", ROLE_SIDES))
+    seats = document.get("seats", {})
+    low, high = (seats.get(end) if type(seats.get(end)) is int else 4 for end in ("min", "max"))
+    for count in range(max(low, 3), min(high, 8) + 1):
+        yield Heading(f"maker.{count}", Label(f"Melders side, {count}", f"Declarer's side, {count}"), "points")
+        yield Heading(f"others.{count}", Label(f"De andre, {count}", f"The others, {count}"), "points")
+
+
+def _names(document: Mapping[str, Any], key: str) -> Choices:
+    rows = document.get(key, [])
+    return {str(row.get("code")): _name(row) for row in rows}
+
+
+def _attachments(document: Mapping[str, Any]) -> Choices:
+    named: dict[str, Label] = {}
+    for row in document.get("columns", []):
+        for code in (row.get("attachment"), *row.get("parts", [])):
+            if code:
+                named.setdefault(code, ATTACHMENTS.get(code, _name(row)))
+    return named
+
+
+def _column_names(document: Mapping[str, Any]) -> Iterator[Label]:
+    for row in document.get("columns", []):
+        yield _name(row)
+
+
+def _name(row: Mapping[str, Any]) -> Label:
+    names, code = row.get("label", {}), str(row.get("code", ""))
+    return Label(names.get("da") or code, names.get("en") or code)

@@ -1,0 +1,88 @@
+"""What beats what: the ladder of a scoring table, with the order of the attachments that was drawn for the evening."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ledger.rules.scoring.naming import bid_name
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.vocabulary import ATTACHMENTS
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+NOTHING_DRAWN = gettext_noop("By this table the attachments always have the same order: nothing is drawn.")
+DRAW_EACH_ONCE = gettext_noop("Put each of the drawn attachments in its place once: %(attachments)s.")
+
+
+@dataclass(frozen=True)
+class Bid:
+    """One contract that can be bid: its code ("9", "9 vip", "sol") and what it is called."""
+
+    code: str
+    label: Label
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A step of the document's ladder, such as "9+", and its contracts; none on one rung beats another, or not yet."""
+
+    step: str
+    bids: tuple[Bid, ...]
+
+
+def ladder(table: Table, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
+    """Every contract of the table's ladder, lowest rung first; nothing where the table has no ladder.
+
+    `drawn` is the order, lowest first, that was drawn for the evening among the attachments `table.drawn`. "9+" is
+    every attachment that has no step of its own at that level: one rung, as attachments do not beat one another unless
+    the ladder names them or their order is drawn; before the draw nobody knows which beats which. Raises Refusal for
+    "drawn" where the order does not hold each of them once.
+    """
+    order = attachment_order(table, drawn)
+    return tuple(rung for step in table.ladder for rung in _rungs(table, step, order, is_drawn=bool(drawn)))
+
+
+def attachment_order(table: Table, drawn: Sequence[str] = ()) -> tuple[str, ...]:
+    """The attachments in the order of the columns, the drawn ones in their order in the places they have there."""
+    drawn = drawn or [name for name in table.attachments if name in table.drawn]
+    if sorted(drawn) != sorted(table.drawn):
+        raise Refusal(DRAW_EACH_ONCE, "drawn", attachments=", ".join(table.drawn))
+    places = iter(drawn)
+    return tuple(next(places) if name in table.drawn else name for name in table.attachments)
+
+
+def draw_order(table: Table, random: Random) -> tuple[str, ...]:
+    """The attachments `table.drawn` in a random order, lowest first. Raises Refusal where the table draws none."""
+    if not table.drawn:
+        raise Refusal(NOTHING_DRAWN)
+    return tuple(random.sample(table.drawn, len(table.drawn)))
+
+
+def attachment_names(table: Table, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
+    """What the attachments are called, lowest first, without the plain contract. Raises Refusal as `ladder`."""
+    order = (name for name in attachment_order(table, drawn) if name != "plain")
+    return tuple(ATTACHMENTS.get(name, Label(name, name)) for name in order)
+
+
+def _rungs(table: Table, step: str, order: Sequence[str], *, is_drawn: bool) -> Iterator[Rung]:
+    if step in table.nolo:
+        yield Rung(step, (Bid(step, table.nolo[step].label),))
+        return
+    level, _space, attachment = step.removesuffix("+").partition(" ")
+    if not step.endswith("+"):
+        yield Rung(step, (_bid(table, int(level), attachment or "plain"),))
+        return
+    named = {"plain", *(other.partition(" ")[2] for other in table.ladder if other.startswith(f"{level} "))}
+    bids = tuple(_bid(table, int(level), name) for name in order if name not in named)
+    if is_drawn:
+        yield from (Rung(step, (bid,)) for bid in bids)
+    else:
+        yield Rung(step, bids)
+
+
+def _bid(table: Table, level: int, attachment: str) -> Bid:
+    code = str(level) if attachment == "plain" else f"{level} {attachment}"
+    column = next((column for column in table.columns if column.attachment == attachment), None)
+    if column is None:
+        return Bid(code, Label(code, code))
+    return Bid(code, Label(*(bid_name(table, level, column, language) for language in ("da", "en"))))

@@ -1,0 +1,73 @@
+"""The scoring tables that come with the program, one readable JSON file each."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.site import fields
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+FOLDER = Path(__file__).parents[3] / "fixtures" / "scoring_tables"
+
+SEEDS = (
+    "call-ace-whist",
+    "call-ace-whist-quarter",
+    "whistklubben",
+    "esmakker-wikipedia",
+    "dansk-whist",
+    "engelsk-whist",
+    "call-ace-euchre",
+)
+GALLERY = (
+    "it-whist",
+    "pywhist",
+    "danish-wist",
+    "es-makker-points",
+    "whist-scoreboard",
+    "whistzilla",
+    "jungs-jydewhist",
+    "whist2",
+    "laederwhist",
+    "g-formula",
+    "gamr",
+    "grundtakst",
+    "vest-gui",
+    "whist-ai",
+    "es-makker-2i9",
+    "whist-score-tracker",
+    "lakse",
+    "ladder-16",
+)
+PRESETS = (*SEEDS, *GALLERY)
+
+UNKNOWN_PRESET = gettext_noop("There is no scoring table called “%(code)s”.")
+NOT_A_TABLE = gettext_noop("Give the code of a scoring table, or a whole scoring table.")
+
+
+def preset(code: str) -> dict[str, Any]:
+    """The document of a preset, free to be changed; raises Refusal for "table" where there is none."""
+    if code not in PRESETS:
+        raise Refusal(UNKNOWN_PRESET, "table", code=fields.shown(code))
+    return cast("dict[str, Any]", fields.parse_json(_text(code)))
+
+
+@cache
+def _text(code: str) -> str:
+    return (FOLDER / f"{code}.json").read_text(encoding="utf-8")
+
+
+def table_from(spec: object) -> Table:
+    """Read a table from a preset's code, a whole document, or {"preset": code, "options": {rule: choice}}."""
+    if isinstance(spec, str):
+        return read_table(preset(spec))
+    if not isinstance(spec, Mapping):
+        raise Refusal(NOT_A_TABLE, "table")
+    if "preset" not in spec:
+        return read_table(spec)
+    given = fields.record(spec, "table", required=("preset",), optional=("options",))
+    code = fields.one_of(given["preset"], "table.preset", PRESETS)
+    options = fields.record(given.get("options", {}), "options", optional=None)
+    return read_table(preset(code), cast("Mapping[str, str]", options))

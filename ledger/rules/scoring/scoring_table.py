@@ -1,0 +1,268 @@
+"""A scoring table as typed facts: the sheet on the club's wall, read and checked."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.site.labels import Label
+
+
+class MissingPrice(NamedTuple):
+    """A price that the club has not typed yet, by its path in the document."""
+
+    path: str
+    label: Label
+
+
+@dataclass(frozen=True)
+class Seats:
+    """How few and how many players play a deal."""
+
+    min: int
+    max: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the sheet: an attachment, for vip perhaps with its turn, and how it is played.
+
+    `parts` are the attachments that a combined one, such as "halve_gode", is made of.
+    """
+
+    code: str
+    attachment: str
+    vip_turn: int | None
+    label: Label
+    trump: str  # chosen | clubs | spades | none | turned
+    alone: str  # never | forced | possible
+    tricks_played: int
+    parts: tuple[str, ...] = ()
+
+    def bears(self, attachment: str | None) -> bool:
+        """Whether the column has this attachment, alone or in a combination; every column bears None."""
+        return attachment in (None, self.attachment, *self.parts)
+
+
+@dataclass(frozen=True)
+class Price:
+    """What each opponent pays or receives, in units: `made` + `over` per overtrick, `lost` + `under` per undertrick."""
+
+    made: int
+    over: int
+    lost: int
+    under: int
+
+
+@dataclass(frozen=True)
+class NoloPrice:
+    """What each opponent pays or receives, in units: `less` per trick below the limit, `off` per trick outside it."""
+
+    made: int
+    less: int
+    lost: int
+    off: int
+
+
+@dataclass(frozen=True)
+class Nolo:
+    """A contract to take few tricks, alone or as a pair."""
+
+    code: str
+    label: Label
+    min_tricks: int
+    max_tricks: int
+    side: str  # alone | pair
+    price: NoloPrice | None
+
+
+@dataclass(frozen=True)
+class When:
+    """The outcomes a multiplier counts for; None leaves a condition open, `tricks` are those taken."""
+
+    attachment: str | None = None
+    turn: int | None = None
+    trump: str | None = None
+    tricks: int | None = None
+    flag: str | None = None
+    result: str | None = None  # made | lost
+
+
+@dataclass(frozen=True)
+class Multiplier:
+    """An amount `mult` times as large and then `add` units larger, when its conditions hold, said as its `label`.
+
+    Without a label the trump says why.
+    """
+
+    when: When
+    mult: int
+    add: int = 0
+    label: Label | None = None
+
+
+@dataclass(frozen=True)
+class AloneFactor:
+    """What each opponent of a lone declarer pays, as a part of the usual amount, rounded to whole points."""
+
+    factor: Fraction = Fraction(1)
+    rounding: str = "none"
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """Units that a fault moves: from the offender (below zero) to each of the others in the deal."""
+
+    code: str
+    label: Label
+    offender: int
+    other: int
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Everyone for himself: a price in units per trick above the fewest, shared by those with the fewest."""
+
+    label: Label
+    price: int | None
+
+
+@dataclass(frozen=True)
+class Book:
+    """Two pairs: a price in units per trick that a pair takes above the book."""
+
+    label: Label
+    tricks: int
+    price: int
+
+
+@dataclass(frozen=True)
+class RoleRow:
+    """One outcome of a game paid by role: units to each of the maker's side and to each other, by number of players."""
+
+    code: str
+    label: Label
+    side: str  # alone | pair | any
+    maker: Mapping[int, int]
+    others: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A whole scoring table; prices are integer units of 1/`unit_denominator` point, per opponent.
+
+    `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
+    `overrides` replace the price of one (level, column code, tricks), below zero where the declarer pays.
+    `tricks_map` lets tricks taken count as others when the contract is made, such as 13 as 14.
+    `drawn` are the attachments whose order among themselves is drawn for each evening.
+    """
+
+    code: str
+    name: Label
+    source: str
+    readings: tuple[Label, ...]
+    unit_denominator: int
+    seats: Seats
+    partner: str  # called | fixed
+    zero_sum: bool
+    tricks: int
+    rules: Mapping[str, str]
+    choices: Mapping[str, Mapping[str, Label]]
+    columns: tuple[Column, ...]
+    prices: Mapping[int, Mapping[str, Price | None]]
+    flags: Mapping[str, Label]
+    multipliers: tuple[Multiplier, ...]
+    overrides: Mapping[tuple[int, str, int], int]
+    rounding: str  # none | up | half_up, to whole points
+    tricks_map: Mapping[int, int]
+    alone_factor: AloneFactor
+    nolo: Mapping[str, Nolo]
+    free_for_all: Pot | None
+    pair_book: Book | None
+    roles: Mapping[str, RoleRow]
+    penalties: Mapping[str, Penalty]
+    ladder: tuple[str, ...]
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The levels that can be bid, lowest first."""
+        return tuple(self.prices)
+
+    @property
+    def attachments(self) -> tuple[str, ...]:
+        """The attachments that can be bid, in the order of the columns."""
+        return tuple(dict.fromkeys(column.attachment for column in self.columns))
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of deal that can be entered, in the order a form shows them."""
+        offered = {
+            "trick": bool(self.columns),
+            "nolo": bool(self.nolo),
+            "free_for_all": self.free_for_all is not None,
+            "pair_book": self.pair_book is not None,
+            "role_table": bool(self.roles),
+            "penalty": bool(self.penalties),
+            "passed_out": True,
+            "not_played": True,
+            "adjustment": True,
+        }
+        return tuple(kind for kind, given in offered.items() if given)
+
+    @property
+    def missing_prices(self) -> tuple[MissingPrice, ...]:
+        """The prices still to be typed, in the order of the sheet."""
+        return (*self._missing_cells(), *self._missing_contracts())
+
+    def column(self, attachment: str, vip_turn: int | None) -> Column | None:
+        """The column that prices an attachment; a column without a turn prices every turn."""
+        for column in self.columns:
+            if column.attachment == attachment and column.vip_turn in (None, vip_turn):
+                return column
+        return None
+
+    @property
+    def trumps(self) -> tuple[str, ...]:
+        """The trumps that change a price somewhere in the table, in the order of the suits."""
+        counted = {trump for attachment in self.attachments for trump in self.counted_trumps(attachment)}
+        return tuple(trump for trump in TRUMPS if trump in counted)
+
+    def counted_trumps(self, attachment: str) -> tuple[str, ...]:
+        """The trumps that change a price of this attachment, in the order of the multipliers."""
+        return self._counted[attachment][0]
+
+    def counted_flags(self, attachment: str) -> tuple[str, ...]:
+        """The flags that change a price of this attachment, in the order of the table."""
+        return self._counted[attachment][1]
+
+    @cached_property
+    def _counted(self) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """By attachment the trumps and the flags that some multiplier asks about."""
+        counted = {}
+        for attachment in self.attachments:
+            asked = list(self._conditions(attachment))
+            flags = {when.flag for when in asked}
+            trumps = tuple(dict.fromkeys(when.trump for when in asked if when.trump))
+            counted[attachment] = trumps, tuple(flag for flag in self.flags if flag in flags)
+        return counted
+
+    def _conditions(self, attachment: str) -> Iterator[When]:
+        bearing = [column for column in self.columns if column.attachment == attachment]
+        return (row.when for row in self.multipliers if any(column.bears(row.when.attachment) for column in bearing))
+
+    def _missing_cells(self) -> Iterator[MissingPrice]:
+        for level, row in self.prices.items():
+            for column in self.columns:
+                if row[column.code] is None:
+                    label = Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
+                    yield MissingPrice(f"values.{level}.{column.code}", label)
+
+    def _missing_contracts(self) -> Iterator[MissingPrice]:
+        for nolo in self.nolo.values():
+            if nolo.price is None:
+                yield MissingPrice(f"nolo.{nolo.code}.made", nolo.label)
+        if self.free_for_all and self.free_for_all.price is None:
+            yield MissingPrice("free_for_all.price", self.free_for_all.label)

@@ -1,0 +1,146 @@
+"""A scoring table compiled to every outcome that can be entered, so that a payout is a look-up."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ledger.rules.scoring.pricing import Played, nolo_terms, trick_terms
+from ledger.rules.scoring.scoring_table import Book, Column, Pot, Table
+
+Amounts = tuple[int | None, ...]
+Shares = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Tariff:
+    """Every payable outcome of a table, in integer units of 1/`unit_denominator` point.
+
+    `amounts`: by outcome line ("9 vip2", "9 vip2 clubs", "9 vip2 alone knock", "sol") and tricks taken, what each
+    opponent pays the declaring side; negative where that side pays; None where the price is missing.
+    `free_for_all`: by everyone's tricks in rising order, what each of them receives, in the same order.
+    `pair_book`: by the first pair's tricks, what each member of the first and of the second pair receives.
+    `roles`: by "outcome players" ("march_alone 5"), what each of the maker's side and each other receives.
+    """
+
+    table: Table
+    amounts: Mapping[str, Amounts]
+    free_for_all: Mapping[Shares, Shares]
+    pair_book: tuple[tuple[int, int], ...]
+    roles: Mapping[str, tuple[int, int]]
+
+    @property
+    def unit_denominator(self) -> int:
+        """How many units make one point."""
+        return self.table.unit_denominator
+
+    def as_json(self) -> dict[str, Any]:
+        """What a page needs to look a payout up by itself; plain JSON values."""
+        table = self.table
+        return {
+            "unit_denominator": table.unit_denominator,
+            "partner": table.partner,
+            "joined": table.rules.get("joined"),
+            "tricks": table.tricks,
+            "columns": [
+                [each.code, each.attachment, each.alone, each.tricks_played, each.trump] for each in table.columns
+            ],
+            "multipliers": [[name, trump] for name in table.attachments for trump in table.counted_trumps(name)],
+            "flags": {name: list(table.counted_flags(name)) for name in table.attachments},
+            "penalties": {row.code: [row.offender, row.other] for row in table.penalties.values()},
+            "nolo": {each.code: [each.side, each.min_tricks, each.max_tricks] for each in table.nolo.values()},
+            "lines": {line: list(amounts) for line, amounts in self.amounts.items()},
+            "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
+            "pair_book": [list(units) for units in self.pair_book],
+            "roles": {line: list(units) for line, units in self.roles.items()},
+            "sides": {row.code: row.side for row in table.roles.values()},
+        }
+
+
+def compile_tariff(table: Table) -> Tariff:
+    """Compile a table; a missing price stays a line of None."""
+    return Tariff(
+        table=table,
+        amounts={**dict(_trick_lines(table)), **dict(_nolo_lines(table))},
+        free_for_all=dict(_pots(table.free_for_all, table)),
+        pair_book=_book(table.pair_book, table) if table.pair_book else (),
+        roles=dict(_roles(table)),
+    )
+
+
+def trick_line(level: int, column: Column, trump: str | None, flag: str | None, *, alone: bool) -> str:
+    """The outcome line of a trick contract; `trump` and `flag` only where a multiplier counts them."""
+    said = (str(level), column.code, trump, "alone" if alone else None, flag)
+    return " ".join(word for word in said if word)
+
+
+def _trick_lines(table: Table) -> Iterator[tuple[str, Amounts]]:
+    for level in table.levels:
+        for column in table.columns:
+            for trump, flag, alone in ways_of_playing(table, column):
+                line = trick_line(level, column, trump, flag, alone=alone)
+                yield line, _trick_amounts(table, column, level, trump, flag, alone)
+
+
+def ways_of_playing(table: Table, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
+    """The (trump, flag, alone) of a column whose prices may differ, None for what does not count."""
+    trumps = (None, *table.counted_trumps(column.attachment))
+    flags = (None, *table.counted_flags(column.attachment))
+    return product(trumps, flags, ways(column))
+
+
+def ways(column: Column) -> tuple[bool, ...]:
+    """Whether a column can be played with a partner (False), alone (True), or both."""
+    return {"never": (False,), "possible": (False, True), "forced": (True,)}[column.alone]
+
+
+def _trick_amounts(
+    table: Table, column: Column, level: int, trump: str | None, flag: str | None, alone: bool
+) -> Amounts:
+    terms = (
+        trick_terms(table, column, level, Played(tricks, trump, flag, alone))
+        for tricks in range(column.tricks_played + 1)
+    )
+    return tuple(term.amount if term else None for term in terms)
+
+
+def _nolo_lines(table: Table) -> Iterator[tuple[str, Amounts]]:
+    for nolo in table.nolo.values():
+        terms = (nolo_terms(nolo, tricks) for tricks in range(table.tricks + 1))
+        yield nolo.code, tuple(term.amount if term else None for term in terms)
+
+
+def _pots(pot: Pot | None, table: Table) -> Iterator[tuple[Shares, Shares]]:
+    if pot is None or pot.price is None:
+        return
+    for tricks in partitions(table.tricks, table.seats.max):
+        fewest = tricks[0]
+        winners = tricks.count(fewest)
+        share = pot.price * sum(own - fewest for own in tricks) // winners
+        yield tricks, tuple(share if own == fewest else -pot.price * (own - fewest) for own in tricks)
+
+
+def partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:
+    """The ways to share `total` tricks among `parts` players, each way in rising order."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(least, total // parts + 1):
+        for rest in partitions(total - first, parts - 1, first):
+            yield (first, *rest)
+
+
+def _book(book: Book, table: Table) -> tuple[tuple[int, int], ...]:
+    loser_pays = table.rules["book"] == "zero_sum"
+    outcomes = []
+    for tricks in range(table.tricks + 1):
+        first = book.price * max(0, tricks - book.tricks)
+        second = book.price * max(0, table.tricks - tricks - book.tricks)
+        outcomes.append((first - second, second - first) if loser_pays else (first, second))
+    return tuple(outcomes)
+
+
+def _roles(table: Table) -> Iterator[tuple[str, tuple[int, int]]]:
+    for row in table.roles.values():
+        for count in row.maker:
+            yield f"{row.code} {count}", (row.maker[count], row.others[count])

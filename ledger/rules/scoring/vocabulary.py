@@ -1,0 +1,68 @@
+"""The words of the game: codes in the code, their names in Danish and English on the screen."""
+
+from collections.abc import Mapping
+
+from ledger.rules.site.labels import Label
+
+ATTACHMENTS: Mapping[str, Label] = {
+    "plain": Label("alm.", "plain"),
+    "vip": Label("vip", "vip"),
+    "gode": Label("gode", "gode"),
+    "staerke": Label("stærke", "stærke"),
+    "halve": Label("halve", "halve"),
+    "sans": Label("sans", "sans"),
+    "kvarte": Label("kvarte", "kvarte"),
+}
+
+NOLO: Mapping[str, Label] = {
+    "sol": Label("Sol", "Sol"),
+    "ren_sol": Label("Ren sol", "Ren sol"),
+    "bordlaegger": Label("Bordlægger", "Bordlægger"),
+    "ren_bordlaegger": Label("Ren bordlægger", "Ren bordlægger"),
+    "dobbelt_bordlaegger": Label("Dobbelt bordlægger", "Dobbelt bordlægger"),
+    "ren_bordlaegger_med_snak": Label("Ren bordlægger med snak", "Ren bordlægger med snak"),
+}
+
+SUITS = ("clubs", "spades", "hearts", "diamonds")
+TRUMPS: Mapping[str, Label] = {
+    "clubs": Label("klør", "clubs"),
+    "spades": Label("spar", "spades"),
+    "hearts": Label("hjerter", "hearts"),
+    "diamonds": Label("ruder", "diamonds"),
+    "none": Label("uden trumf", "no trump"),
+}
+
+ALONE: Mapping[str, Label] = {
+    "declared": Label("alene", "alone"),
+    "self_called": Label("selvmakker", "own partner"),
+    "ace_in_cat": Label("esset i katten", "ace in the cat"),
+}
+
+CAUSES: Mapping[str, Label] = {  # why a deal was not played
+    "redeal": Label("Omgivning", "Redeal"),
+    "iron_hand": Label("Jernhånd", "Iron hand"),
+    "misdeal": Label("Fejlgivning", "Misdeal"),
+}
+
+ROLES: Mapping[str, Label] = {
+    "declarer": Label("melder", "declarer"),
+    "partner": Label("makker", "partner"),
+    "defender": Label("modspiller", "defender"),
+    "joiner": Label("går med", "goes along"),
+    "player": Label("spiller", "player"),
+    "sits_out": Label("sidder over", "sits out"),
+}
+
+RULES: Mapping[str, tuple[str, ...]] = {
+    "made": ("one_plus", "over_two", "over", "from_book", "per_trick", "additive", "flat"),
+    "lost": ("one_plus", "under", "double_under", "additive", "flat"),
+    "nolo_lost": ("same", "double", "one_plus"),
+    "joined": ("independent", "outsiders", "single"),
+    "alone": ("per_opponent", "times_three", "factor"),
+    "sol": ("at_most_one", "exactly_one"),
+    "book": ("zero_sum", "winners_only"),
+}
+
+ROUNDINGS = ("none", "up", "half_up")
+
+VIP_TURNS = (1, 2, 3)

@@ -1,0 +1,240 @@
+"""Two scoring tables side by side: every price that differs, cell by cell, and every rule that reads otherwise."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, Table, When
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
+
+Units = Mapping[Label, int | None]  # the parts of one price, in units; None where nothing is typed
+
+MADE, OVER = Label("vundet", "made"), Label("pr. overstik", "per overtrick")
+LOST, UNDER = Label("tabt", "lost"), Label("pr. undertræk", "per undertrick")
+LESS, OFF = Label("pr. stik under", "per trick below"), Label("pr. stik udenfor", "per trick outside")
+PER_TRICK = Label("pr. stik", "per trick")
+AMOUNT = Label("fra hver modspiller", "from each opponent")
+OFFENDER, EACH_OTHER = Label("den, der fejler", "the offender"), Label("hver af de andre", "each of the others")
+MAKER = Label("melders side, {} spillere", "declarer's side, {} players")
+OTHERS = Label("de andre, {} spillere", "the others, {} players")
+PARTNERS = {"called": Label("kaldes", "called"), "fixed": Label("sidder overfor", "sits opposite")}
+ALONE = {
+    "never": Label("aldrig alene", "never alone"),
+    "possible": Label("med makker eller alene", "with a partner or alone"),
+    "forced": Label("altid alene", "always alone"),
+}
+TRUMP = {**TRUMPS, "chosen": Label("valgt trumf", "trump chosen"), "turned": Label("vendt trumf", "trump turned")}
+YES_OR_NO = {True: Label("ja", "yes"), False: Label("nej", "no")}
+NOTHING = Label("–", "–")
+ROUNDINGS = {"none": NOTHING, "up": Label("op", "up"), "half_up": Label("til nærmeste", "to the nearest")}
+DRAWN = Label("trækkes hver aften", "drawn each evening")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One number of a price before and after, in units of the comparison; None where there is no such price."""
+
+    label: Label
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class PriceChange:
+    """One cell of the sheet, such as "9 Vip 2", with the numbers in it that differ."""
+
+    place: Label
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class WordChange:
+    """Anything but a price: a rule by its code ("lost"), or another fact ("unit", "ladder"), in words."""
+
+    code: str
+    before: Label
+    after: Label
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All that differs between two tables, in the order of the later sheet; units of 1/`denominator` point."""
+
+    denominator: int
+    prices: tuple[PriceChange, ...]
+    words: tuple[WordChange, ...]
+
+
+def compare(before: Table, after: Table) -> Comparison:
+    """What differs from one table to a later one; of two units the prices are compared in a common one."""
+    denominator = math.lcm(before.unit_denominator, after.unit_denominator)
+    return Comparison(denominator, tuple(_prices(before, after, denominator)), tuple(_words(before, after)))
+
+
+def _prices(before: Table, after: Table, denominator: int) -> Iterator[PriceChange]:
+    old, new = (dict(_cells(table, denominator // table.unit_denominator)) for table in (before, after))
+    for key in dict.fromkeys([*new, *old]):
+        label, after_units = new.get(key, (NOTHING, {}))
+        old_label, before_units = old.get(key, (label, {}))
+        if parts := tuple(_parts(before_units, after_units)):
+            yield PriceChange(label if key in new else old_label, parts)
+
+
+def _parts(before: Units, after: Units) -> Iterator[Part]:
+    for label in dict.fromkeys([*after, *before]):
+        part = Part(label, before.get(label), after.get(label))
+        if part.before != part.after:
+            yield part
+
+
+def _cells(table: Table, scale: int) -> Iterator[tuple[str, tuple[Label, Units]]]:
+    """Every price of a table by its path, in units of the comparison."""
+    for key, label, units in (*_grid(table), *_overrides(table), *_nolo(table), *_others(table), *_roles(table)):
+        yield key, (label, {part: None if amount is None else amount * scale for part, amount in units.items()})
+
+
+def _grid(table: Table) -> Iterator[tuple[str, Label, Units]]:
+    for level, row in table.prices.items():
+        for column in table.columns:
+            price = row[column.code]
+            label = Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
+            units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
+            yield f"values.{level}.{column.code}", label, units
+
+
+def _overrides(table: Table) -> Iterator[tuple[str, Label, Units]]:
+    labels = {column.code: column.label for column in table.columns}
+    for (level, code, tricks), amount in table.overrides.items():
+        label = Label(f"{level} {labels[code].da} med {tricks} stik", f"{level} {labels[code].en} with {tricks} tricks")
+        yield f"overrides.{level}.{code}.{tricks}", label, {AMOUNT: amount}
+
+
+def _nolo(table: Table) -> Iterator[tuple[str, Label, Units]]:
+    for nolo in table.nolo.values():
+        price = nolo.price
+        units = {MADE: price.made, LESS: price.less, LOST: price.lost, OFF: price.off} if price else {}
+        yield f"nolo.{nolo.code}", nolo.label, units
+
+
+def _others(table: Table) -> Iterator[tuple[str, Label, Units]]:
+    if pot := table.free_for_all:
+        yield "free_for_all", pot.label, {PER_TRICK: pot.price}
+    if book := table.pair_book:
+        yield "pair_book", book.label, {PER_TRICK: book.price}
+    for row in table.penalties.values():
+        yield f"penalties.{row.code}", row.label, {OFFENDER: row.offender, EACH_OTHER: row.other}
+
+
+def _roles(table: Table) -> Iterator[tuple[str, Label, Units]]:
+    for row in table.roles.values():
+        maker = {_numbered(MAKER, count): units for count, units in row.maker.items()}
+        others = {_numbered(OTHERS, count): units for count, units in row.others.items()}
+        yield f"roles.{row.code}", row.label, {**maker, **others}
+
+
+def _numbered(label: Label, count: int) -> Label:
+    return Label(label.da.format(count), label.en.format(count))
+
+
+def _words(before: Table, after: Table) -> Iterator[WordChange]:
+    old, new = ({**_rules(table), **_facts(table)} for table in (before, after))
+    for code in dict.fromkeys([*new, *old]):
+        change = WordChange(code, old.get(code, NOTHING), new.get(code, NOTHING))
+        if change.before != change.after:
+            yield change
+
+
+def _rules(table: Table) -> dict[str, Label]:
+    """The rules chosen, in the sheet's own words where it has any."""
+    return {
+        rule: table.choices.get(rule, {}).get(choice, Label(choice, choice)) for rule, choice in table.rules.items()
+    }
+
+
+def _facts(table: Table) -> dict[str, Label]:
+    """Everything else that a table says, in a word or two."""
+    book = table.pair_book
+    return {
+        "name": table.name,
+        "unit": _same(f"1/{table.unit_denominator}" if table.unit_denominator > 1 else "1"),
+        "seats": _same(_span(table.seats.min, table.seats.max)),
+        "tricks": _same(str(table.tricks)),
+        "partner": PARTNERS[table.partner],
+        "zero_sum": YES_OR_NO[table.zero_sum],
+        "columns": _joined([_column(column) for column in table.columns]),
+        "flags": _joined(list(table.flags.values())),
+        "multipliers": _joined([_multiplier(table, row) for row in table.multipliers]),
+        "rounding": ROUNDINGS[table.rounding],
+        "tricks_map": _same(", ".join(f"{taken} → {counted}" for taken, counted in table.tricks_map.items()) or "–"),
+        "alone_factor": _alone_factor(table),
+        "nolo": _joined([_limits(nolo) for nolo in table.nolo.values()]),
+        "pair_book": _same(str(book.tricks)) if book else NOTHING,
+        "ladder": _ladder(table),
+        "source": _same(table.source),
+        "readings": _joined(list(table.readings), " "),
+    }
+
+
+def _column(column: Column) -> Label:
+    label, trump, alone, tricks = column.label, TRUMP[column.trump], ALONE[column.alone], column.tricks_played
+    return Label(
+        f"{label.da} ({trump.da}, {alone.da}, {tricks} stik)", f"{label.en} ({trump.en}, {alone.en}, {tricks} tricks)"
+    )
+
+
+def _multiplier(table: Table, row: Multiplier) -> Label:
+    name, more = row.label or _conditions(table, row.when), in_points(row.add, table.unit_denominator)
+    plus = Label(f" + {more.da}", f" + {more.en}") if row.add else Label("", "")
+    return Label(f"{name.da}: {row.mult} x{plus.da}", f"{name.en}: {row.mult} x{plus.en}")
+
+
+def _alone_factor(table: Table) -> Label:
+    """What each opponent of a lone declarer pays, where the table's rule asks for it."""
+    if table.rules.get("alone") != "factor":
+        return NOTHING
+    factor, rounded = table.alone_factor.factor, ROUNDINGS[table.alone_factor.rounding]
+    return Label(f"{factor} ({rounded.da})", f"{factor} ({rounded.en})")
+
+
+def _conditions(table: Table, when: When) -> Label:
+    """The conditions of a multiplier in a few words, in the order of the sheet."""
+    labels = {column.attachment: column.label for column in table.columns} | dict(ATTACHMENTS)
+    words = [
+        labels.get(when.attachment or "", NOTHING) if when.attachment else None,
+        _same(f"{when.turn}.") if when.turn else None,
+        TRUMP[when.trump] if when.trump else None,
+        Label(f"{when.tricks} stik", f"{when.tricks} tricks") if when.tricks is not None else None,
+        table.flags[when.flag] if when.flag else None,
+        _same(when.result) if when.result else None,
+    ]
+    return _joined([word for word in words if word], " ")
+
+
+def _limits(nolo: Nolo) -> Label:
+    span = _span(nolo.min_tricks, nolo.max_tricks)
+    return Label(f"{nolo.label.da} {span}", f"{nolo.label.en} {span}")
+
+
+def _ladder(table: Table) -> Label:
+    """The order of the bids as the document writes it, and which attachments change places each evening."""
+    steps = _same(", ".join(table.ladder) or NOTHING.da)
+    if not table.drawn:
+        return steps
+    drawn = _joined([ATTACHMENTS.get(name, _same(name)) for name in table.drawn])
+    return Label(f"{steps.da} ({DRAWN.da}: {drawn.da})", f"{steps.en} ({DRAWN.en}: {drawn.en})")
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _same(text: str) -> Label:
+    return Label(text, text)
+
+
+def _joined(labels: list[Label], between: str = ", ") -> Label:
+    if not labels:
+        return NOTHING
+    return Label(between.join(label.da for label in labels), between.join(label.en for label in labels))

@@ -1,0 +1,33 @@
+"""The ladder of a scoring table as it stands on the wall: its steps low to high, and what a step such as "9+" means."""
+
+from itertools import groupby
+from operator import attrgetter
+
+from ledger.rules.scoring.ladder import Bid, ladder
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.wall.words_of_tricks import filled, listed
+from ledger.rules.site.labels import Label
+
+EQUAL = Label("{step} er {bids}; de slår ikke hinanden.", "{step} is {bids}; they do not beat one another.")
+DRAWN = Label(
+    "{step} er {bids}; hvilken der slår hvilken, trækkes for hver aften.",
+    "{step} is {bids}; which of them beats which is drawn for each evening.",
+)
+
+
+def ladder_steps(table: Table) -> tuple[Label, ...]:
+    """What can be bid, lowest first; a step of several contracts by its short name, "9+"."""
+    return tuple(bids[0].label if len(bids) == 1 else Label(step, step) for step, bids in _steps(table))
+
+
+def ladder_words(table: Table) -> tuple[Label, ...]:
+    """What the first step of several contracts holds, as an example; nothing where every step is one contract."""
+    template = DRAWN if table.drawn else EQUAL
+    several = [(step, bids) for step, bids in _steps(table) if len(bids) > 1]
+    return tuple(filled(template, step=step, bids=listed([bid.label for bid in bids])) for step, bids in several[:1])
+
+
+def _steps(table: Table) -> list[tuple[str, list[Bid]]]:
+    """The contracts of each step of the document's ladder, drawn or not."""
+    by_step = groupby(ladder(table), key=attrgetter("step"))
+    return [(step, [bid for rung in rungs for bid in rung.bids]) for step, rungs in by_step]

@@ -1,0 +1,167 @@
+"""A scoring table's rules in words, as they would stand on the wall beside its prices: one sentence for each."""
+
+from collections.abc import Iterator, Sequence
+
+from ledger.rules.scoring.pricing import nolo_price
+from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, Table
+from ledger.rules.scoring.wall.words_of_tricks import filled, joined, listed, trick_words
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
+
+UNIT = Label("Der regnes i trin på 1/{unit} point.", "Points are counted in steps of 1/{unit}.")
+ALONE = Label(
+    "{nolo} spilles alene: hver af de tre andre betaler, når den er vundet, og får, når den er tabt.",
+    "{nolo}: played alone; each of the three others pays when it is made, and is paid when it is lost.",
+)
+PAIR = Label(
+    "{nolo} spilles som par: parrets stik tælles sammen, og hver modspiller betaler eller får.",
+    "{nolo}: played as a pair; the pair's tricks count together, and each opponent pays or is paid.",
+)
+ANY = Label("Nolo", "Nolo")
+LOST = {
+    "same": Label("Tabt nolo koster det samme, som den giver.", "A lost nolo costs what it pays."),
+    "double": Label("Tabt nolo koster det dobbelte af, hvad den giver.", "A lost nolo costs twice what it pays."),
+    "one_plus": Label(
+        "Tabt nolo koster det, den giver, og lige så meget mere for hvert stik for meget.",
+        "A lost nolo costs what it pays, and as much again for each trick too many.",
+    ),
+}
+OWN_LOSS = Label("{nolo} tabt: {lost}.", "{nolo} lost: {lost}.")
+OWN_LOSS_PER_TRICK = Label(
+    "{nolo} tabt: {off} for hvert stik for meget.", "{nolo} lost: {off} for each trick too many."
+)
+OWN_LOSS_AND_MORE = Label(
+    "{nolo} tabt: {lost}, og {off} mere for hvert stik for meget.",
+    "{nolo} lost: {lost}, and {off} more for each trick too many.",
+)
+LESS = Label(
+    "{nolo} vundet: {less} mere for hvert stik under {most}.", "{nolo} made: {less} more per trick below {most}."
+)
+EXACTLY = Label("{nolo}: præcis {most} stik; færre er også tabt.", "{nolo}: exactly {most}; fewer is lost too.")
+BETWEEN = Label(
+    "{nolo}: mindst {least} og højst {most} stik; færre er også tabt.",
+    "{nolo}: at least {least} and at most {most}; fewer is lost too.",
+)
+JOINED = {
+    "independent": Label(
+        "Går flere med på en nolo, afregner hver for sig med alle de andre, også med dem, der gik med.",
+        "When several go along on a nolo, each settles with all the others, those who went along included.",
+    ),
+    "outsiders": Label(
+        "Går flere med på en nolo, afregner de kun med dem, der ikke gik med.",
+        "When several go along on a nolo, they settle only with those who did not.",
+    ),
+    "single": Label("Ingen kan gå med på en nolo.", "Nobody can go along on a nolo."),
+}
+POT = Label(
+    "{name}: hver betaler {price} for hvert stik mere end den, der fik færrest; de med færrest deler puljen ligeligt.",
+    "{name}: each pays {price} for each trick more than the fewest; those with the fewest share the pot equally.",
+)
+NO_PRICE = Label("prisen", "the price")
+BOOK = {
+    "zero_sum": Label(
+        "{name}: hvert stik over {tricks} giver {price} til hver af de to, betalt af det andet par.",
+        "{name}: each trick above {tricks} gives {price} to each of the pair, paid by the other pair.",
+    ),
+    "winners_only": Label(
+        "{name}: hvert stik over {tricks} giver {price} til hver af de to, betalt af huset; "
+        "det andet par betaler intet.",
+        "{name}: each trick above {tricks} gives {price} to each of the pair, paid by the house; "
+        "the other pair pays nothing.",
+    ),
+}
+ROLES = Label(
+    "Tallene er point til hver på melders side / til hver af de andre. Huset betaler.",
+    "The numbers are points to each on the maker's side / to each other. The house pays.",
+)
+SEATS = Label("Der er {least} til {most} spillere.", "There are {least} to {most} players.")
+PENALTY = Label(
+    "{name}: {offender} for den, der begår fejlen, og {other} for hver af de andre.",
+    "{name}: {offender} for whoever is at fault, and {other} for each of the others.",
+)
+
+
+def rules_in_words(table: Table) -> tuple[Label, ...]:
+    """Everything in a table that decides who pays what, besides the numbers of its sheet; a sentence for each.
+
+    Generated from the same facts that price a deal, so that a sentence cannot say anything else than the engine does.
+    """
+    return (*_counting(table), *trick_words(table), *_nolo(table), *_others(table))
+
+
+def _counting(table: Table) -> Iterator[Label]:
+    if table.unit_denominator > 1:
+        yield filled(UNIT, unit=table.unit_denominator)
+
+
+def _nolo(table: Table) -> Iterator[Label]:
+    contracts = list(table.nolo.values())
+    for side, template in (("alone", ALONE), ("pair", PAIR)):
+        of_side = [nolo.label for nolo in contracts if nolo.side == side]
+        if of_side:
+            yield filled(template, nolo=ANY if len(of_side) == len(contracts) else listed(of_side))
+    for nolo in contracts:
+        yield from _limits(nolo)
+    yield from _losses(table, contracts)
+    if any(nolo.side == "alone" for nolo in contracts):
+        yield JOINED[table.rules.get("joined", "independent")]
+
+
+def _limits(nolo: Nolo) -> Iterator[Label]:
+    if nolo.min_tricks:
+        template = EXACTLY if nolo.min_tricks == nolo.max_tricks else BETWEEN
+        most = Label(f"{nolo.max_tricks}", f"{nolo.max_tricks} trick{'' if nolo.max_tricks == 1 else 's'}")
+        yield filled(template, nolo=nolo.label, least=nolo.min_tricks, most=most)
+
+
+def _losses(table: Table, contracts: Sequence[Nolo]) -> Iterator[Label]:
+    """What a lost nolo costs: by the named rule, or contract by contract where its numbers are its own."""
+    rule, unit = table.rules.get("nolo_lost", "same"), table.unit_denominator
+    if any(_by_rule(nolo.price, rule) for nolo in contracts):
+        yield LOST[rule]
+    for nolo in contracts:
+        if nolo.price and not _by_rule(nolo.price, rule):
+            yield _own_loss(nolo, nolo.price, unit)
+        if nolo.price and nolo.price.less:
+            yield filled(LESS, nolo=nolo.label, less=in_points(nolo.price.less, unit), most=nolo.max_tricks)
+
+
+def _by_rule(price: NoloPrice | None, rule: str) -> bool:
+    """Whether a lost contract costs what the named rule says, as it will where no price is typed yet."""
+    if price is None:
+        return True
+    named = nolo_price({"made": price.made}, rule)
+    return (price.lost, price.off) == (named.lost, named.off)
+
+
+def _own_loss(nolo: Nolo, price: NoloPrice, unit: int) -> Label:
+    template = OWN_LOSS_AND_MORE
+    if not price.off:
+        template = OWN_LOSS
+    elif not price.lost:
+        template = OWN_LOSS_PER_TRICK
+    return filled(template, nolo=nolo.label, lost=in_points(price.lost, unit), off=in_points(price.off, unit))
+
+
+def _others(table: Table) -> Iterator[Label]:
+    unit = table.unit_denominator
+    if pot := table.free_for_all:
+        yield filled(POT, name=pot.label, price=NO_PRICE if pot.price is None else in_points(pot.price, unit))
+    if book := table.pair_book:
+        template = BOOK[table.rules.get("book", "zero_sum")]
+        yield filled(template, name=book.label, tricks=book.tricks, price=in_points(book.price, unit))
+    if table.roles:
+        yield ROLES
+        yield filled(SEATS, least=table.seats.min, most=table.seats.max)
+    for penalty in table.penalties.values():
+        yield _penalty(penalty, unit)
+
+
+def _penalty(penalty: Penalty, unit: int) -> Label:
+    amounts = {part: _signed(getattr(penalty, part), unit) for part in ("offender", "other")}
+    return filled(PENALTY, name=penalty.label, **amounts)
+
+
+def _signed(units: int, unit: int) -> Label:
+    plus = "+" if units > 0 else ""
+    return joined([Label(plus, plus), in_points(units, unit)], "")

@@ -1,0 +1,56 @@
+"""What is said when something cannot be done, in words for the person who asked."""
+
+from collections.abc import Mapping
+
+from ledger.rules.site.labels import said_in
+
+
+def gettext_noop(message: str) -> str:
+    """Mark an English message for the translators; the edges translate it when it is shown."""
+    return message
+
+
+class Counted(str):
+    """A message that has other words, `plural`, unless the param called `number` is one."""
+
+    plural: str
+    number: str
+
+    def in_english(self, count: object) -> str:
+        """The words for so many."""
+        return self if count == 1 else self.plural
+
+
+def ngettext_lazy(singular: str, plural: str, number: str) -> Counted:
+    """Mark both forms of an English message for the translators; `number` names the param that chooses."""
+    message = Counted(singular)
+    message.plural, message.number = plural, number
+    return message
+
+
+def in_english(message: str, params: Mapping[str, object]) -> str:
+    """An English message with its params filled in."""
+    words = message.in_english(params[message.number]) if isinstance(message, Counted) else message
+    return words % params if params else words
+
+
+class Refusal(ValueError):
+    """A deed or a value refused, with the sentence to show and the field it belongs to.
+
+    `message` is an English template for `%`-formatting with `params`; it is also the key of the Danish
+    translation. `field` names the field of the deal or form, or is None when the whole is refused. A param may be
+    a label in both languages: `said_in` chooses; or a refusal itself, which is translated too.
+    """
+
+    def __init__(self, message: str, field: str | None = None, **params: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.params: Mapping[str, object] = params
+
+    def said_in(self, language: str) -> dict[str, object]:
+        """The params for `%`-formatting the translated message in a language."""
+        return said_in(language, self.params)
+
+    def __str__(self) -> str:
+        return in_english(self.message, self.params)

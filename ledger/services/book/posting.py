@@ -1,0 +1,243 @@
+"""The only writer of the book: post a line, reverse a line."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Entry, Evening, EveningTotal, Posting, Season, TableVersion
+from ledger.models.book.journal import deals_counted
+from ledger.models.book.own_numbers import OwnNumbers
+from ledger.queries.book.own_numbers import numbers_of_players
+from ledger.queries.evenings.closings import is_approved
+from ledger.rules.deals.reading import WORDS_OF_A_DEAL
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.writers import writer_number
+
+HOUSE_SEAT = 0
+JUST_AFTER = timedelta(microseconds=1)
+
+
+class SeasonClosed(Refusal):
+    """A line for a season whose book is closed."""
+
+    def __init__(self, season: Season) -> None:
+        message = gettext_noop("The season %(season)s is closed: its book takes no more deals.")
+        super().__init__(message, season=season.name)
+
+
+class EveningClosed(Refusal):
+    """A line for an evening that is approved."""
+
+    def __init__(self, evening: Evening) -> None:
+        message = gettext_noop("Evening %(number)s is approved: reopen it before anything in it is changed.")
+        super().__init__(message, number=evening.number)
+
+
+class EveningRemoved(Refusal):
+    """A change of an evening that somebody has removed, since it was opened by mistake."""
+
+    def __init__(self, evening: Evening) -> None:
+        super().__init__(gettext_noop("Evening %(number)s has been removed meanwhile."), number=evening.number)
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one seat gets from an entry: `points` in the season's integer units, `tricks` the player's own if kept."""
+
+    seat: int
+    player_id: int | None
+    role: str
+    points: int
+    tricks: int | None = None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Everything an entry says of itself before it has a place in the book."""
+
+    key: uuid.UUID
+    evening: Evening
+    number: int
+    kind: Entry.Kind
+    table_version: TableVersion
+    deal: dict[str, Any]
+    author: User
+    received_at: datetime
+    noted_at: datetime | None = None
+    table_number: int = 1
+    reverses: Entry | None = None
+    replaces: Entry | None = None
+    reason: str = ""
+
+
+def locked_club(*, club_id: int) -> Club:
+    """The club's row, locked until the transaction ends.
+
+    Like every lock on a club or a season it lets others write rows that only name it (`no_key`): of two lines in one
+    transaction the second's season asks for its club again at the commit, which somebody who waits here may hold.
+    """
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+def locked_season(*, season_id: int) -> Season:
+    """The season's row, locked until the transaction ends, so that its lines and its closing queue up."""
+    return Season.objects.select_for_update(no_key=True).get(pk=season_id)
+
+
+def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
+    """The club's row, then the season's, locked: whoever needs both takes them in this order.
+
+    A line of the log needs the club's row too, so a deed that writes one never locks the season alone: two could wait
+    for each other.
+    """
+    club = Club.objects.select_for_update(of=("self",), no_key=True).get(seasons=season_id)
+    return club, locked_season(season_id=season_id)
+
+
+def lock_open_seasons(*, club: Club) -> None:
+    """Lock the rows of a locked club's open seasons until the transaction ends, so that no line comes in; one query."""
+    list(Season.objects.select_for_update(no_key=True).filter(club=club, closed_at=None).order_by("pk"))
+
+
+def require_open(*, season: Season, evening: Evening) -> None:
+    """A locked season and its evening take lines. Raises SeasonClosed, EveningClosed."""
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    if is_approved(evening=evening):
+        raise EveningClosed(evening)
+
+
+@transaction.atomic
+def post(*, season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
+    """Write one entry and its postings as the next line of a locked season, and keep the evening's bottom line.
+
+    The database seals the entry: IntegrityError if the lines do not sum to zero.
+    """
+    entry = _next_entry(season, draft, lines)
+    Posting.objects.bulk_create(_posting(entry, line) for line in lines)
+    entry.save(force_insert=True)
+    season.head, season.lines = entry.digest, entry.sequence
+    season.save(update_fields=["head", "lines"])
+    _add_to_totals(entry, lines)
+    return entry
+
+
+def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
+    """Post the mirror of an entry: the same seats, every amount with its sign changed."""
+    lines = [
+        Line(seat=old.seat, player_id=old.player_id, role=old.role, points=-old.points, tricks=old.tricks)
+        for old in entry.postings.order_by("seat")
+    ]
+    return post(season=season, draft=draft, lines=lines)
+
+
+def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Line]]], numbers: OwnNumbers) -> None:
+    """Write lines as they were written in another database, the next ones of a season's book, digests and all.
+
+    `numbers` are the club's, by the ids that its rows have here.
+
+    The season is nobody else's meanwhile; bottom lines travel on their own. Raises Refusal for a line whose digest
+    does not fit; the database seals each: IntegrityError if it does not follow the one before or sum to zero.
+    """
+    for entry, lines in written:
+        if entry.digest != entry.digest_over(lines, numbers=numbers):
+            raise Refusal(gettext_noop("Line %(line)s of a book is not what was written."), line=entry.sequence)
+    Posting.objects.bulk_create(_posting(entry, line) for entry, lines in written for line in lines)
+    for entry, _ in written:
+        entry.save(force_insert=True)
+        season.head, season.lines = entry.digest, entry.sequence
+        season.save(update_fields=["head", "lines"])
+
+
+def _posting(entry: Entry, line: Line) -> Posting:
+    return Posting(
+        entry=entry,
+        player_id=line.player_id,
+        seat=line.seat,
+        role=line.role,
+        tricks=line.tricks,
+        points=line.points,
+    )
+
+
+def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
+    entry = Entry(
+        key=draft.key,
+        season=season,
+        sequence=season.lines + 1,
+        evening=draft.evening,
+        table_number=draft.table_number,
+        number=draft.number,
+        kind=draft.kind,
+        table_version=draft.table_version,
+        deal=draft.deal,
+        seats=len(lines),
+        reverses=draft.reverses,
+        replaces=draft.replaces,
+        reason=draft.reason,
+        author=draft.author,
+        received_at=moment_after_the_last(season=season, received_at=draft.received_at),
+        noted_at=draft.noted_at,
+        previous_digest=season.head,
+    )
+    entry.digest = entry.digest_over(lines, numbers=_numbers(entry, lines))
+    return entry
+
+
+def moment_after_the_last(*, season: Season, received_at: datetime) -> datetime:
+    """The moment of a season's next line: just after the last one's where the clock says less; one query.
+
+    The database takes no older line, but who waited for the season's lock may have been stamped before the line they
+    waited for, and a clock that was wrong for a day must not close the book. Never the last one's very moment: lines
+    that share theirs were pasted together (queries/deals/duplicates.py).
+    """
+    last = Entry.objects.filter(season=season, sequence=season.lines).values_list("received_at", flat=True).first()
+    return last + JUST_AFTER if last and received_at < last else received_at
+
+
+def _numbers(entry: Entry, lines: Sequence[Line]) -> OwnNumbers:
+    """What a line's digest needs of the club's own numbers; two queries."""
+    season, evening = entry.season, entry.evening
+    texts = [entry.reason, *(str(entry.deal.get(name, "")) for name in WORDS_OF_A_DEAL)]
+    players = [line.player_id for line in lines]
+    return OwnNumbers(
+        players=numbers_of_players(club_id=season.club_id, players=players, texts=texts),
+        seasons={season.pk: season.number},
+        evenings={evening.pk: evening.number},
+        writers={entry.author.pk: writer_number(club_id=season.club_id, user=entry.author)},
+    )
+
+
+def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
+    """Add an entry to the evening's bottom line per player; the season's lock keeps others out meanwhile."""
+    totals = {total.player_id: total for total in EveningTotal.objects.filter(evening_id=entry.evening_id)}
+    changed = []
+    for line in lines:
+        if line.player_id is None:
+            continue
+        total = totals.get(line.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=line.player_id)
+        total.points += line.points
+        total.deals += deals_counted(
+            deal_kind=entry.deal["kind"], role=line.role, is_reversal=entry.kind == Entry.Kind.REVERSAL
+        )
+        changed.append(total)
+    EveningTotal.objects.bulk_create(
+        changed,
+        update_conflicts=True,
+        unique_fields=["evening", "player"],
+        update_fields=["points", "deals"],
+    )
+
+
+def why_closed(evening: Evening) -> Refusal | None:
+    """What stands in the way of a new line; None for an evening that is open; one query."""
+    try:
+        require_open(season=evening.season, evening=evening)
+    except Refusal as refusal:
+        return refusal
+    return None

@@ -1,0 +1,127 @@
+"""Write down, outside the database, what the books ended with: see queries/book/audit/witness.py.
+
+Never in the transaction that posts, approves or closes: a witness that cannot be written holds up nobody.
+"""
+
+import json
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from ledger.models import Club
+from ledger.queries.book.audit.witness import LOG, Witness, read_witness, seal_of, witnessed_clubs
+from ledger.services.book.posting import locked_club
+
+Ends = dict[str, list[Any]]
+Held = Mapping[int, Mapping[str, int]]
+"""By the id of a club, how many lines of each of its books something holds."""
+
+APPROVED, CLOSED, BACKED_UP, BY_HAND, RESTORED = "approved", "closed", "backup", "by hand", "restored"
+
+log = logging.getLogger(__name__)
+
+
+def witness_soon(*, club: Club, why: str, now: datetime) -> None:
+    """Have a club's witness see how its books end once this transaction is committed."""
+    transaction.on_commit(partial(_witness_or_say, club_id=club.pk, why=why, now=now), robust=True)
+
+
+def witness_all(*, why: str, now: datetime) -> int:
+    """Have every club's witness see how its books end now; gives how many had something new to see. Raises OSError."""
+    return sum(witness(club_id=club_id, why=why, now=now) for club_id in Club.objects.values_list("pk", flat=True))
+
+
+def witness_all_or_say(*, why: str, now: datetime) -> None:
+    """The same after a backup, which stands though a witness cannot be written."""
+    for club_id in Club.objects.values_list("pk", flat=True):
+        _witness_or_say(club_id=club_id, why=why, now=now)
+
+
+def witness(*, club_id: int, why: str, now: datetime) -> bool:
+    """Append how a club's books end now to its witness, and say whether there was anything new. Raises OSError.
+
+    One that another installation sealed is put aside under another name.
+    """
+    if not _has_news(read_witness(club_id=club_id), _ends(club_id)):
+        return False
+    with transaction.atomic():
+        locked_club(club_id=club_id)  # two who append at once would follow the same line
+        known, ends = _own(read_witness(club_id=club_id), now), _ends(club_id)
+        if not _has_news(known, ends):
+            return False
+        _append(known, {"at": now.isoformat(timespec="seconds"), "why": why, "ends": ends})
+    return True
+
+
+def witness_restored(*, now: datetime, held: Held | None = None) -> int:
+    """Tell every witness that a backup was put back, so that nobody misses what came after it.
+
+    `held` is what was in the backup, since lines are added to it on its way back; None for the books as they are.
+    A club that was not in it has its witness told too: its id will be another club's. Gives how many were told; one
+    that cannot be written is logged and holds up nobody.
+    """
+    there = set(Club.objects.values_list("pk", flat=True))
+    told = 0
+    for club_id in sorted(there | witnessed_clubs()):
+        ends = _ends(club_id) if club_id in there else {}
+        back_to = {book: lines for book, (lines, _) in ends.items()} if held is None else held.get(club_id, {})
+        line = {"at": now.isoformat(timespec="seconds"), "why": RESTORED, "ends": ends, "back_to": dict(back_to)}
+        with _or_say(club_id):
+            if (known := read_witness(club_id=club_id)).seen:
+                _append(known, line)
+                told += 1
+    return told
+
+
+def _witness_or_say(*, club_id: int, why: str, now: datetime) -> None:
+    with _or_say(club_id):
+        witness(club_id=club_id, why=why, now=now)
+
+
+@contextmanager
+def _or_say(club_id: int) -> Iterator[None]:
+    try:
+        yield
+    except OSError:
+        log.exception("The witness of club %s could not be written.", club_id)
+
+
+def _has_news(known: Witness, ends: Ends) -> bool:
+    """Whether the book has moved since its witness saw it."""
+    last = known.seen[-1].ends if known.seen else {}
+    return {book: tuple(end) for book, end in ends.items()} != dict(last) or known.is_of_another
+
+
+def _own(known: Witness, now: datetime) -> Witness:
+    """The witness to append to."""
+    if not known.is_of_another:
+        return known
+    known.file.replace(known.file.with_name(f"{known.file.stem}-until-{now:%Y%m%d-%H%M%S}{known.file.suffix}"))
+    return Witness(known.file)
+
+
+def _ends(club_id: int) -> Ends:
+    """The number and digest of the last line of each season, by its number, and of the log; two queries."""
+    club = Club.objects.get(pk=club_id)
+    seasons = club.seasons.exclude(lines=0).values_list("number", "lines", "head")
+    return {LOG: [club.log_lines, club.log_head], **{str(number): [lines, head] for number, lines, head in seasons}}
+
+
+def _append(known: Witness, content: dict[str, Any]) -> None:
+    """Seal a line and put it on the disk, on a line of its own whatever became of the one before."""
+    file, line = known.file, {**content, "seal": seal_of(content, before=known.seal)}
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(handle, "r+b") as opened:
+        size = opened.seek(0, os.SEEK_END)
+        opened.seek(max(0, size - 1))
+        start = b"" if opened.read() in (b"", b"\n") else b"\n"
+        opened.write(start + json.dumps(line).encode() + b"\n")
+        opened.flush()
+        os.fsync(opened.fileno())

@@ -1,0 +1,269 @@
+"""Start a club, keep its registers, remove the sample club."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TypedDict
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+from django.utils.timezone import localtime
+
+from ledger.models import (
+    Club,
+    Evening,
+    Membership,
+    NameChange,
+    Player,
+    ScoringTable,
+    Season,
+    Seat,
+    TableVersion,
+)
+from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key, new_salt
+from ledger.queries.deals.play import units_per_point_unit
+from ledger.queries.evenings.seating import check_seats
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.presets import preset
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.visible import require_visible
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
+from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
+from ledger.services.scoring.versions import freeze_version
+from ledger.services.site.freshness import touch
+
+MOST_PLAYERS = 200
+
+
+class Signed(TypedDict):
+    """Who does a deed, and when."""
+
+    author: User
+    now: datetime
+
+
+@dataclass(frozen=True)
+class NewClub:
+    """What a club is started with: `players` are names, `preset` a code of the table gallery with chosen `options`."""
+
+    name: str
+    language: str
+    preset: str
+    players: Sequence[str]
+    season: str
+    starts_on: date
+    options: Mapping[str, str]
+    is_sample: bool = False
+
+
+@transaction.atomic
+def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
+    """A club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
+    club = Club.objects.create(
+        name=checked_club_name(new.name),
+        language=new.language,
+        is_sample=new.is_sample,
+        slug=club_slug(new.name),
+    )
+    Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
+    signed: Signed = {"author": founder, "now": now}
+    note(club=club, kind=Kind.CLUB_STARTED, **signed)
+    note(club=club, kind=Kind.MEMBER_ADDED, member=founder, after=Membership.Role.ADMIN, **signed)
+    document = preset(new.preset)
+    document["rules"] = {**document["rules"], **new.options}
+    name = read_table(document).name[new.language]
+    table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
+    first_day = min(new.starts_on, localtime(now).date())
+    version = freeze_version(table=table, document=document, in_force_from=first_day, **signed)
+    add_players(club=club, names=new.players, **signed)
+    start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
+    return club
+
+
+def names_in(text: str) -> list[str]:
+    """The names of a pasted list: one a line, or separated by commas, semicolons or tabs; spaces folded."""
+    for separator in ",;\t":
+        text = text.replace(separator, "\n")
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+@transaction.atomic
+def add_players(
+    *, club: Club, names: Sequence[str], author: User, now: datetime, is_guest: bool = False
+) -> list[Player]:
+    """Put players on the club's register. Raises Refusal (field "players"): a name twice or too long, or too many."""
+    locked_club(club_id=club.pk)  # the next number is nobody else's
+    known = {player.sort_key: player.name for player in club.players.all()}
+    last = club.players.aggregate(last=Max("number"))["last"] or 0
+    if len(known) + len(names) > MOST_PLAYERS:
+        raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
+    added = []
+    slugs = player_slugs(club=club, names=names)
+    for number, (name, slug) in enumerate(zip(names, slugs, strict=True), start=last + 1):
+        key = danish_sort_key(_checked_name(name))
+        if key in known:
+            raise Refusal(gettext_noop("%(name)s is on the list already."), field="players", name=name)
+        known[key] = name
+        player = Player.objects.create(club=club, number=number, name=name, slug=slug, is_guest=is_guest)
+        note(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, player=player, after=_standing(player))
+        added.append(player)
+    touch(club=club)
+    return added
+
+
+@transaction.atomic
+def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool, author: User, now: datetime) -> Player:
+    """Rename a player or change their standing; every line of the book stays, and their former address leads to them.
+
+    Raises Refusal.
+    """
+    locked_club(club_id=player.club_id)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.forgotten_at is not None:
+        raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
+    name = " ".join(_checked_name(name, field="name").split())
+    others = Player.objects.filter(club_id=player.club_id, sort_key=danish_sort_key(name)).exclude(pk=player.pk)
+    if others.exists():
+        raise Refusal(gettext_noop("%(name)s is on the list already."), field="name", name=name)
+    before, standing_before = player.name, _standing(player)
+    player.name, player.is_guest, player.is_active = name, is_guest, is_active
+    if name != before:
+        player.salt = new_salt()
+        _move_to_address(player, player_slugs(club=player.club, names=[name], of=player)[0])
+    player.save()
+    if name != before:
+        change = NameChange(player=player, before=before, after=name)
+        told = {"player": player, "covers": change}
+        change.line = note(club=player.club, kind=Kind.PLAYER_RENAMED, author=author, now=now, **told)
+        change.save()
+    if _standing(player) != standing_before:
+        said = {"before": standing_before, "after": _standing(player)}
+        note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **said)
+    touch(club=player.club)
+    return player
+
+
+@transaction.atomic
+def start_season(
+    *, club: Club, name: str, starts_on: date, version: TableVersion, author: User, now: datetime
+) -> Season:
+    """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
+    locked_club(club_id=club.pk)  # the next number is nobody else's
+    name = checked_season_name(club=club, name=name)
+    last = club.seasons.aggregate(last=Max("number"))["last"] or 0
+    season = Season.objects.create(
+        club=club,
+        number=last + 1,
+        name=name,
+        slug=season_slug(club=club, name=name),
+        starts_on=starts_on,
+        unit_denominator=version.to_rules().unit_denominator,
+    )
+    note(club=club, kind=Kind.SEASON_STARTED, author=author, now=now, season=season)
+    touch(club=club)
+    return season
+
+
+@transaction.atomic
+def start_evening(
+    *,
+    season: Season,
+    day: date,
+    players: Sequence[Player],
+    version: TableVersion,
+    author: User,
+    now: datetime,
+    place: str = "",
+    more_tables: Sequence[Sequence[Player]] = (),
+    rotation: str = Evening.Rotation.DEALER,
+    deals_per_round: int | None = None,
+) -> Evening:
+    """Open an evening with its players in seat order, the first deal's dealer first; `more_tables` from number 2 on.
+
+    Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
+    the table is not played by, or a table the season's book cannot hold.
+    """
+    club, season = locked_club_and_season(season_id=season.pk)
+    tables = dict(enumerate([players, *more_tables], start=1))
+    _check_season(season, version)
+    check_seats(club=club, table=version.to_rules(), tables=tables)
+    last = Evening.everything.filter(club=club).aggregate(last=Max("number"))["last"]
+    evening = Evening.objects.create(
+        club=club,
+        season=season,
+        number=(last or 0) + 1,
+        date=day,
+        place=" ".join(require_visible(place, field="place").split()),
+        table_version=version,
+        rotation=rotation,
+        deals_per_round=deals_per_round,
+    )
+    write_seats(evening=evening, seating=1, tables=tables)
+    note(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, evening=evening)
+    touch(club=club)
+    return evening
+
+
+def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> None:
+    """The seats of one seating: everybody at every table, players clockwise by table number."""
+    Seat.objects.bulk_create(
+        Seat(evening=evening, table_number=number, seating=seating, position=position, player=player)
+        for number, players in tables.items()
+        for position, player in enumerate(players, start=1)
+    )
+
+
+@transaction.atomic
+def remove_sample_club(*, club: Club, now: datetime) -> None:
+    """Take the sample club off every page and close its logins; a book is never deleted. Raises Refusal."""
+    if not club.is_sample:
+        raise Refusal(gettext_noop("Only the sample club can be removed."))
+    club.removed_at = now
+    club.save(update_fields=["removed_at"])
+    for membership in club.memberships.select_related("user"):
+        membership.user.is_active = membership.user.memberships.exclude(club=club).exists()
+        membership.user.save(update_fields=["is_active"])
+
+
+def _check_season(season: Season, version: TableVersion) -> None:
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    units_per_point_unit(season_denominator=season.unit_denominator, version=version)
+
+
+def _standing(player: Player) -> str:
+    """A player's standing as the log keeps it."""
+    return f"{'guest' if player.is_guest else 'member'}{'' if player.is_active else ', left'}"
+
+
+def checked_club_name(name: str) -> str:
+    """A club's name, spaces folded. Raises Refusal (field "name")."""
+    name, most = " ".join(require_visible(name, field="name").split()), CLUB_NAME_LENGTH
+    if not name or len(name) > most:
+        raise Refusal(gettext_noop("A club's name has 1 to %(most)s characters."), field="name", most=most)
+    return name
+
+
+def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> str:
+    """A season's name, spaces folded, that no other season of the club has. Raises Refusal (field "season")."""
+    name, most = " ".join(require_visible(name, field="season").split()), SEASON_NAME_LENGTH
+    if not name or len(name) > most:
+        raise Refusal(gettext_noop("A season's name has 1 to %(most)s characters."), field="season", most=most)
+    if club.seasons.exclude(pk=but.pk if but else 0).filter(name=name).exists():
+        raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
+    return name
+
+
+def _move_to_address(player: Player, slug: str) -> None:
+    """Give a player another address; the one before goes on leading to them."""
+    if slug != player.slug:
+        keep_former_address(of=player)
+        player.slug = slug
+
+
+def _checked_name(name: str, field: str = "players") -> str:
+    if not name.strip() or len(name) > NAME_LENGTH:
+        raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)
+    return require_visible(name, field=field)

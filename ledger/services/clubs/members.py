@@ -1,0 +1,109 @@
+"""Who writes in a club's book: an invitation is made by the club and accepted by its receiver, as who they are."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Invitation, Membership
+from ledger.models.clubs.club import NAME_LENGTH
+from ledger.queries.clubs.clubs import invitation_with
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.visible import require_visible
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club
+from ledger.services.clubs.accounts import make_account
+from ledger.services.site.freshness import touch
+
+
+class InvitationGone(Refusal):
+    """A link that was used, withdrawn, or is too old."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("This link has been used, was withdrawn, or is too old."))
+
+
+@transaction.atomic
+def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: datetime) -> str:
+    """Keep a place on the board for whoever opens a link; gives the token of the link, which is not stored.
+
+    `name` is only what the board calls the receiver; an earlier invitation of the same name is withdrawn by this one.
+    Raises Refusal (field "name") for a name that is none or cannot be seen.
+    """
+    club = locked_club(club_id=club.pk)
+    name = " ".join(require_visible(name, field="name").split())
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise Refusal(gettext_noop("A name has 1 to %(most)s characters."), field="name", most=NAME_LENGTH)
+    earlier = [each for each in club.invitations.all() if each.name.casefold() == name.casefold()]
+    for invitation in earlier:
+        _withdraw(invitation, author, now)
+    token = Invitation.new_token()
+    club.invitations.create(
+        name=name, role=role, invited_by=author, made_at=now, token_digest=Invitation.digest_of(token)
+    )
+    note(club=club, kind=Kind.INVITED, author=author, now=now, after=role)
+    touch(club=club)
+    return token
+
+
+@transaction.atomic
+def withdraw(*, invitation: Invitation, author: User, now: datetime) -> None:
+    """Let an invitation's link work no longer; one accepted meanwhile stays so. Raises InvitationGone."""
+    club = locked_club(club_id=invitation.club_id)
+    if not club.invitations.filter(pk=invitation.pk).exists():
+        raise InvitationGone
+    _withdraw(invitation, author, now)
+    touch(club=club)
+
+
+@transaction.atomic
+def accept(*, token: str, account: User, now: datetime) -> Membership:
+    """Take the place that a link leads to, as its receiver and nobody else; the link works no longer.
+
+    Raises InvitationGone, and Refusal for somebody who is on the club's board already.
+    """
+    found = invitation_with(token=token, now=now)
+    if found is None:
+        raise InvitationGone
+    club = locked_club(club_id=found.club_id)
+    invitation = invitation_with(token=token, now=now)  # of two who accept at once, the second finds it gone
+    if invitation is None:
+        raise InvitationGone
+    if club.memberships.filter(user=account).exists():
+        message = gettext_noop("You are on the board of %(club)s already: the link is for somebody else.")
+        raise Refusal(message, club=club.name)
+    membership = club.memberships.create(user=account, role=invitation.role)
+    note(club=club, kind=Kind.MEMBER_ADDED, author=account, now=now, member=account, after=invitation.role)
+    invitation.delete()
+    touch(club=club)
+    return membership
+
+
+@transaction.atomic
+def accept_with_new_account(*, token: str, username: str, password: str, now: datetime) -> Membership:
+    """Make an account and take the place with it. Raises InvitationGone, and Refusal as `make_account`."""
+    if invitation_with(token=token, now=now) is None:
+        raise InvitationGone
+    return accept(token=token, account=make_account(username=username, password=password), now=now)
+
+
+@transaction.atomic
+def end_membership(*, membership: Membership, author: User, now: datetime) -> None:
+    """Let somebody write in the club's book no longer, and withdraw the invitations they made; their account stays.
+
+    Raises Refusal for the club's last administrator.
+    """
+    club = locked_club(club_id=membership.club_id)
+    if not club.memberships.filter(role=Membership.Role.ADMIN).exclude(pk=membership.pk).exists():
+        raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
+    user = membership.user
+    membership.delete()
+    note(club=club, kind=Kind.MEMBER_ENDED, author=author, now=now, member=user, before=membership.role)
+    for invitation in club.invitations.filter(invited_by=user):
+        _withdraw(invitation, author, now)
+    touch(club=club)
+
+
+def _withdraw(invitation: Invitation, author: User, now: datetime) -> None:
+    note(club=invitation.club, kind=Kind.UNINVITED, author=author, now=now, before=invitation.role)
+    invitation.delete()

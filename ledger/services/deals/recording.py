@@ -1,0 +1,356 @@
+"""Record deals, correct, void and restore a deal."""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Entry, Evening
+from ledger.models.book.journal import KIND_OF_LINE
+from ledger.queries.clubs.mentions import without_names
+from ledger.queries.deals.play import Priced, next_number, players_of, price, seats_of
+from ledger.rules.deals.reading import WORDS_OF_A_DEAL
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.posting import (
+    HOUSE_SEAT,
+    Draft,
+    EveningRemoved,
+    Line,
+    locked_season,
+    moment_after_the_last,
+    post,
+    require_open,
+    reverse,
+)
+
+
+class KeyUsed(Refusal):
+    """A key that already stands for a line with other content; `entry` is that line."""
+
+    def __init__(self, entry: Entry) -> None:
+        message = gettext_noop("This form was already used: deal %(number)s is stored with other contents.")
+        super().__init__(message, number=entry.number)
+        self.entry = entry
+
+
+class PricesChanged(Refusal):
+    """The evening has got another table version since it was read, or since the writer saw what the deal would pay."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("The prices have changed meanwhile: look at the points again, then save."))
+
+
+class SeatsChanged(Refusal):
+    """The table has been seated anew since the writer saw who sits there."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("The seats have changed meanwhile: look at who sits where, then save."))
+
+
+class DealChanged(Refusal):
+    """Somebody else has corrected or voided the deal meanwhile; `entry` is the line that was to be changed."""
+
+    def __init__(self, entry: Entry) -> None:
+        message = gettext_noop("Deal %(number)s has been changed by somebody else meanwhile.")
+        super().__init__(message, number=entry.number)
+        self.entry = entry
+
+
+@dataclass(frozen=True)
+class Change:
+    """Who changes a deal, when and why, under the key of the form they used. Raises Refusal without a reason."""
+
+    key: uuid.UUID
+    reason: str
+    author: User
+    now: datetime
+
+    def __post_init__(self) -> None:
+        """A change without a reason is no change."""
+        if not self.reason.strip():
+            raise Refusal(gettext_noop("Say in a few words why the deal is changed."), field="reason")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the writer saw: the id of the table version that points were shown by, and who sat there, by id in order.
+
+    None says nothing of it.
+    """
+
+    prices: int | None = None
+    players: Sequence[int] | None = None
+
+
+def record_deal(
+    *,
+    evening: Evening,
+    deal: Mapping[str, Any],
+    key: uuid.UUID,
+    author: User,
+    now: datetime,
+    noted_at: datetime | None = None,
+    table_number: int = 1,
+    seen: Seen | None = None,
+) -> Entry:
+    """Store a deal as the next of its evening and give its entry; the same key again gives the same entry.
+
+    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `table_number` is where
+    it was played, among those who sit there now. Raises Refusal for a deal that the evening's table cannot price,
+    PricesChanged, SeatsChanged, KeyUsed, SeasonClosed, EveningClosed.
+    """
+    table = _Table(evening, table_number, seen or Seen())
+    return _record(table=table, deals={key: deal}, author=author, now=now, noted_at=noted_at)[0]
+
+
+def record_deals(
+    *,
+    evening: Evening,
+    deals: Sequence[Mapping[str, Any]],
+    key: uuid.UUID,
+    author: User,
+    now: datetime,
+    table_number: int = 1,
+    seen: Seen | None = None,
+) -> list[Entry]:
+    """Store many deals, one after the other, or none of them; the same key again gives the same entries.
+
+    Everything else is as for `record_deal`: each deal has a key of its own, made of `key` and its place. They are
+    priced before anybody has to wait for them to be written.
+    """
+    keyed = {_key_of(key, place): deal for place, deal in enumerate(deals, start=1)}
+    table = _Table(evening, table_number, seen or Seen())
+    return _record(table=table, deals=keyed, author=author, now=now, noted_at=None)
+
+
+def are_stored(*, key: uuid.UUID) -> bool:
+    """Whether deals were recorded under a key by `record_deals`; one query."""
+    return bool(_stored_by_key([_key_of(key, 1)]))
+
+
+def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
+    """Reverse a standing deal and record what it should have been, priced by the same table version.
+
+    Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal and for what
+    the book says already, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    """
+    return _correct(entry, _without_names(entry.evening, deal), change)
+
+
+def undo_correction(*, entry: Entry, change: Change) -> Entry:
+    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
+    before = entry.replaces
+    if before is None:
+        raise DealChanged(entry)
+    return _correct(entry, before.deal, change)
+
+
+def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
+    """Reverse a deal and write another in its place, whose words hold no names any more."""
+    priced = _priced(entry, deal)
+    with transaction.atomic():
+        season = locked_season(season_id=entry.season_id)
+        if stored := _stored(change.key):
+            return _replayed(stored, entry.evening, priced)
+        require_open(season=season, evening=entry.evening)
+        _require_standing(entry)
+        if priced.deal == entry.deal:
+            raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
+        reversal_key = uuid.uuid5(change.key, "reversal")
+        reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
+        return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
+
+
+def void_deal(*, entry: Entry, change: Change) -> Entry:
+    """Reverse a standing deal and give the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
+    with transaction.atomic():
+        season = locked_season(season_id=entry.season_id)
+        if stored := _stored(change.key):
+            if stored.reverses_id != entry.pk:
+                raise KeyUsed(stored)
+            return stored
+        require_open(season=season, evening=entry.evening)
+        _require_standing(entry)
+        return reverse(season=season, entry=entry, draft=_reversal(entry, change, key=change.key))
+
+
+def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None = None) -> Entry:
+    """Bring a voided deal back under its number as a new entry, by its prices; as another `deal` where one is given.
+
+    Raises Refusal for an impossible deal, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    """
+    priced = _priced(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
+    with transaction.atomic():
+        season = locked_season(season_id=entry.season_id)
+        if stored := _stored(change.key):
+            return _replayed(stored, entry.evening, priced)
+        require_open(season=season, evening=entry.evening)
+        if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
+            raise DealChanged(entry)
+        return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Where deals were played, and what their writer saw of it."""
+
+    evening: Evening
+    number: int
+    seen: Seen
+
+    def seated(self) -> list[int]:
+        """Who sits there, by id. Raises PricesChanged, SeatsChanged where that is not what the writer saw."""
+        if self.seen.prices not in (None, self.evening.table_version_id):
+            raise PricesChanged
+        players = self.players()
+        if self.seen.players not in (None, players):
+            raise SeatsChanged
+        return players
+
+    def require_as_priced(self, players: Sequence[int]) -> None:
+        """The evening's version and the seats are still those that deals were priced by; its season is locked.
+
+        Whatever the writer saw: the words of a deal may mean another deal by other prices. Raises PricesChanged,
+        SeatsChanged; two queries.
+        """
+        version = Evening.objects.filter(pk=self.evening.pk).values_list("table_version_id", flat=True).first()
+        if version is None:
+            raise EveningRemoved(self.evening)
+        if version != self.evening.table_version_id:
+            raise PricesChanged
+        if self.players() != players:
+            raise SeatsChanged
+
+    def players(self) -> list[int]:
+        """Who sits there now, by id in seat order; one query."""
+        return [seat.player_id for seat in seats_of(evening=self.evening, table_number=self.number)]
+
+
+def _record(
+    *,
+    table: _Table,
+    deals: Mapping[uuid.UUID, Mapping[str, Any]],
+    author: User,
+    now: datetime,
+    noted_at: datetime | None,
+) -> list[Entry]:
+    """The entries of some deals by their keys: those stored already, and new ones for the others."""
+    evening, known = table.evening, _stored_by_key(deals)
+    players = table.seated() if len(known) < len(deals) else []
+    priced = {key: _priced_at(table, players, known.get(key), deal) for key, deal in deals.items()}
+    with transaction.atomic():
+        season = locked_season(season_id=evening.season_id)
+        known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
+        if len(known) < len(deals):
+            require_open(season=season, evening=evening)
+            table.require_as_priced(players)
+            now = moment_after_the_last(season=season, received_at=now)  # one for all that are pasted together
+        for key, one in priced.items():
+            if stored := known.get(key):
+                entries.append(_replayed(stored, evening, one))
+                continue
+            draft = Draft(
+                key=key,
+                evening=evening,
+                number=number,
+                kind=_kind(one),
+                table_version=evening.table_version,
+                deal=one.deal,
+                author=author,
+                received_at=now,
+                noted_at=noted_at,
+                table_number=table.number,
+            )
+            entries.append(post(season=season, draft=draft, lines=_lines(one)))
+            number += 1
+        return entries
+
+
+def _priced_at(table: _Table, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> Priced:
+    """What a deal pays those who sit at a table now; in the place of the line that its key stands for, if any."""
+    said = _without_names(table.evening, deal)
+    if stored:
+        return _priced(stored, said)
+    return price(players=players, evening=table.evening, version=table.evening.table_version, deal=said)
+
+
+def _priced(entry: Entry, deal: Mapping[str, Any]) -> Priced:
+    """What a deal would pay in the place of a line: among the same players and under the same prices."""
+    players = players_of(entry=entry)
+    return price(players=players, evening=entry.evening, version=entry.table_version, deal=deal)
+
+
+def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The deal, what was written in it kept without names."""
+    typed = {field: text for field in WORDS_OF_A_DEAL if isinstance(text := deal.get(field), str)}
+    kept = {field: without_names(club_id=evening.club_id, text=text, field=field) for field, text in typed.items()}
+    return {**deal, **kept}
+
+
+def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:
+    """The key of one of many deals, counted from 1."""
+    return uuid.uuid5(key, f"deal {place}")
+
+
+def _stored(key: uuid.UUID) -> Entry | None:
+    return _stored_by_key([key]).get(key)
+
+
+def _stored_by_key(keys: Iterable[uuid.UUID]) -> dict[uuid.UUID, Entry]:
+    stored = Entry.objects.filter(key__in=list(keys)).select_related("table_version")
+    return {entry.key: entry for entry in stored}
+
+
+def _replayed(stored: Entry, evening: Evening, priced: Priced) -> Entry:
+    if stored.evening_id != evening.pk or stored.deal != priced.deal or stored.kind == Entry.Kind.REVERSAL:
+        raise KeyUsed(stored)
+    return stored
+
+
+def _require_standing(entry: Entry) -> None:
+    if entry.kind == Entry.Kind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
+        raise DealChanged(entry)
+
+
+def _kind(priced: Priced) -> Entry.Kind:
+    return KIND_OF_LINE.get(priced.deal["kind"], Entry.Kind.DEAL)
+
+
+def _lines(priced: Priced) -> Sequence[Line]:
+    """The postings of a priced deal: everyone at the table in seat order, then the house if it takes part."""
+    lines = [
+        Line(seat=seat, player_id=player, role=priced.roles[player], points=units, tricks=priced.tricks.get(player))
+        for seat, (player, units) in enumerate(priced.units.items(), start=1)
+    ]
+    if priced.house:
+        lines.append(Line(seat=HOUSE_SEAT, player_id=None, role="house", points=priced.house))
+    return lines
+
+
+def _reversal(entry: Entry, change: Change, *, key: uuid.UUID) -> Draft:
+    draft = _follow_up(entry, change, kind=Entry.Kind.REVERSAL, deal=entry.deal)
+    return replace(draft, key=key, reverses=entry)
+
+
+def _replacement(entry: Entry, priced: Priced, change: Change) -> Draft:
+    return replace(_follow_up(entry, change, kind=_kind(priced), deal=priced.deal), replaces=entry)
+
+
+def _follow_up(entry: Entry, change: Change, *, kind: Entry.Kind, deal: dict[str, Any]) -> Draft:
+    """A later line about the same deal."""
+    return Draft(
+        key=change.key,
+        evening=entry.evening,
+        number=entry.number,
+        kind=kind,
+        table_version=entry.table_version,
+        deal=deal,
+        author=change.author,
+        received_at=change.now,
+        table_number=entry.table_number,
+        reason=without_names(club_id=entry.evening.club_id, text=change.reason.strip()),
+    )

@@ -1,0 +1,173 @@
+"""Let the players confirm an evening's sheet: the club's setting, links, answers, and how complaints end."""
+
+import secrets
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import AnswerWords, Club, Entry, Evening, Player, Settlement, SheetAnswer, SheetLink
+from ledger.models.clubs.club import new_salt
+from ledger.queries.book.covered import digest_of_words
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.clubs.mentions import without_names
+from ledger.queries.evenings.confirming import complaint, complaints_about, players_of
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club, locked_club_and_season
+from ledger.services.site.freshness import touch
+
+MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link that went astray fills nothing
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a player says of the sheet: `lines` is how many of the evening's lines they saw, `number` a deal or None."""
+
+    kind: SheetAnswer.Kind
+    lines: int
+    number: int | None = None
+    said: str = ""
+
+
+@transaction.atomic
+def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) -> None:
+    """Turn the setting on or off; what was answered stays either way."""
+    club = locked_club(club_id=club.pk)
+    if club.players_confirm == on:
+        return
+    club.players_confirm = on
+    club.save(update_fields=["players_confirm"])
+    before, after = ("off", "on") if on else ("on", "off")
+    note(club=club, kind=Kind.CONFIRMING, author=author, now=now, before=before, after=after)
+    touch(club=club)
+
+
+@transaction.atomic
+def make_links(*, evening: Evening, author: User, now: datetime) -> int:
+    """Give every player of an evening who has no link one, and say how many; those who have one keep it."""
+    club, _ = locked_club_and_season(season_id=evening.season_id)
+    have = set(SheetLink.objects.filter(evening=evening).values_list("player_id", flat=True))
+    lacking = [player for player in players_of(evening=evening) if player.pk not in have]
+    signed = {"made_by": author, "made_at": now}
+    SheetLink.objects.bulk_create(
+        SheetLink(evening=evening, player=player, token=secrets.token_urlsafe(), **signed) for player in lacking
+    )
+    if lacking:
+        count = str(len(lacking))
+        note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, after=count)
+    return len(lacking)
+
+
+@transaction.atomic
+def renew_link(*, evening: Evening, player: Player, author: User, now: datetime) -> SheetLink:
+    """Give a player another link, after which the old one leads nowhere; what was answered by it stays.
+
+    Raises Refusal for somebody who has none.
+    """
+    club, _ = locked_club_and_season(season_id=evening.season_id)
+    link = SheetLink.objects.select_for_update().filter(evening=evening, player=player).first()
+    if link is None:
+        raise Refusal(gettext_noop("%(name)s has no link to this evening yet."), name=player.name)
+    link.token, link.made_by, link.made_at = secrets.token_urlsafe(), author, now
+    link.save()
+    note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, player=player)
+    return link
+
+
+@transaction.atomic
+def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnswer:
+    """Keep what a player says; it stands beside what they said before.
+
+    Raises Refusal for a complaint of nothing (field "reason"), a deal that the evening does not have (field
+    "number"), more lines than it has, a closed season, after MOST_ANSWERS by one link, and where the link leads
+    nowhere any more: it has been renewed, or its player is forgotten.
+    """
+    club = locked_club(club_id=link.evening.club_id)
+    # The player's row is locked with it: what is written here must not outlast their name.
+    known = SheetLink.objects.select_for_update().filter(pk=link.pk, token=link.token, player__forgotten_at=None)
+    here = known.first()
+    if here is None:
+        raise Refusal(gettext_noop("This link no longer works: ask the secretary for the new one."))
+    _check(here, answer)
+    said = answer.said.strip() if answer.kind == SheetAnswer.Kind.COMPLAINS else ""
+    words, salt = without_names(club_id=club.pk, text=said), new_salt()
+    kept = SheetAnswer.objects.create(
+        link=here,
+        kind=answer.kind,
+        number=answer.number,
+        lines=answer.lines,
+        at=now,
+        words_digest=words and digest_of_words(words, salt, numbers_of(club_id=club.pk)),
+    )
+    if words:
+        AnswerWords.objects.create(answer=kept, said=words, salt=salt)
+    told = {"evening": here.evening, "player": here.player, "after": kept.kind, "covers": kept}
+    note(club=club, kind=Kind.ANSWERED, author=None, now=now, **told)
+    return kept
+
+
+@transaction.atomic
+def settle_in_words(*, evening: Evening, pk: int, said: str, author: User, now: datetime) -> Settlement:
+    """Answer a complaint of an evening without changing a deal.
+
+    Raises Refusal without words or with too many (field "reason"), and for a complaint that is settled or taken
+    back meanwhile.
+    """
+    club, _ = locked_club_and_season(season_id=evening.season_id)
+    if not said.strip():
+        raise Refusal(gettext_noop("Say in a few words what you found."), field="reason")
+    found = complaint(evening=evening, pk=pk)
+    if found is None or not found.is_open:
+        raise Refusal(gettext_noop("The complaint is settled or taken back already."))
+    words = without_names(club_id=evening.club_id, text=said.strip())
+    return _settle(club, found.answer, Settlement(said=words, by=author, at=now))
+
+
+@transaction.atomic
+def change_settling(*, deed: Callable[[], Entry], complaints: Collection[int], author: User, now: datetime) -> Entry:
+    """Change a deal and settle by that change those of the complaints (by id) that are about it and still open.
+
+    `deed` corrects, voids or restores; gives its line. Raises what the deed raises, and then settles nothing.
+    """
+    about = SheetAnswer.objects.filter(pk__in=complaints).select_related("link__evening").first()
+    if about is None:
+        return deed()
+    club, _ = locked_club_and_season(season_id=about.link.evening.season_id)  # before the deed has the season alone
+    entry = deed()
+    for each in complaints_about(evening=entry.evening, number=entry.number):
+        if each.is_open and each.answer.pk in complaints:
+            _settle(club, each.answer, Settlement(entry=entry, by=author, at=now))
+    return entry
+
+
+def _settle(club: Club, answer: SheetAnswer, settlement: Settlement) -> Settlement:
+    """Store the end of a complaint, and tell of it in the log of the locked club."""
+    settlement.answer = answer
+    settlement.save()
+    told = {"evening": answer.link.evening, "player": answer.link.player, "covers": settlement}
+    note(club=club, kind=Kind.SETTLED, author=settlement.by, now=settlement.at, **told)
+    return settlement
+
+
+def _check(link: SheetLink, answer: Answer) -> None:
+    """Raises Refusal for an answer that cannot be kept."""
+    evening = link.evening
+    if evening.season.closed_at is not None:
+        raise Refusal(
+            gettext_noop("The season %(season)s is closed: nothing can be answered any more."),
+            season=evening.season.name,
+        )
+    if link.answers.filter(at__gte=link.made_at).count() >= MOST_ANSWERS:
+        message = gettext_noop("You have answered %(most)s times. Talk to the secretary, who can give you a new link.")
+        raise Refusal(message, most=MOST_ANSWERS)
+    if answer.lines > evening.entries.count():
+        raise Refusal(gettext_noop("Look at the sheet again before you answer."))
+    if answer.kind == SheetAnswer.Kind.AGREES:
+        return
+    if answer.number is None and not answer.said.strip():
+        raise Refusal(gettext_noop("Choose the deal, or say in a word what is wrong."), field="reason")
+    if answer.number is not None and not evening.entries.filter(number=answer.number).exists():
+        raise Refusal(gettext_noop("The evening has no deal %(number)s."), field="number", number=answer.number)

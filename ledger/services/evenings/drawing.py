@@ -1,0 +1,94 @@
+"""Draw who sits where: an evening opened with everybody seated at its tables, and drawn again before or during play."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from random import Random
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Evening, Player, Season, Seat, TableVersion
+from ledger.queries.deals.play import tables_of
+from ledger.queries.evenings.drawing import meetings, standings_for_draw
+from ledger.queries.evenings.seating import most_at_table
+from ledger.rules.evenings.drawing import Tables, by_chance, by_standings, fewest_repeats, table_sizes
+from ledger.services.book.posting import locked_club, locked_club_and_season
+from ledger.services.clubs.clubs import Signed, start_evening
+from ledger.services.evenings.seating import player_named, seat_evening
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How players are drawn: at how many `tables`, in which `way` (WAYS of the rules), by which `random`."""
+
+    tables: int
+    way: str
+    random: Random
+
+
+@dataclass(frozen=True)
+class DrawnEvening:
+    """An evening to be opened by a draw of `players` and `guests`, who are named; one named twice sits once.
+
+    `rotation` and `deals_per_round` as in `NewEvening`.
+    """
+
+    day: date
+    version: TableVersion
+    players: Sequence[Player]
+    guests: Sequence[str] = ()
+    place: str = ""
+    rotation: str = Evening.Rotation.DEALER
+    deals_per_round: int | None = None
+
+
+@transaction.atomic
+def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author: User, now: datetime) -> Evening:
+    """Open an evening with everybody who is there at a table, as they were drawn.
+
+    Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
+    cannot be one (field "guests"), and as `start_evening`.
+    """
+    club = locked_club(club_id=season.club_id)
+    signed: Signed = {"author": author, "now": now}
+    guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
+    here = {str(player.pk): player for player in (*new.players, *guests)}
+    first, *others = [[here[player] for player in table] for table in _drawn(season, new.version, list(here), draw)]
+    return start_evening(
+        season=season,
+        day=new.day,
+        players=first,
+        more_tables=others,
+        version=new.version,
+        place=new.place,
+        rotation=new.rotation,
+        deals_per_round=new.deals_per_round,
+        **signed,
+    )
+
+
+@transaction.atomic
+def draw_again(
+    *, evening: Evening, draw: Draw, author: User, now: datetime, seen: int | None = None
+) -> dict[int, list[Seat]]:
+    """Draw everybody who sits at an evening's tables anew, for the deals still to come; gives the seats by table.
+
+    `seen` is the number of the seating that the writer saw. Raises Refusal for a number of tables that cannot be (field
+    "tables"), and as `seat_evening`.
+    """
+    _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
+    here = [str(seat.player_id) for seats in tables_of(evening=evening).values() for seat in seats]
+    drawn = _drawn(season, evening.table_version, here, draw)
+    tables = {number: [int(player) for player in table] for number, table in enumerate(drawn, start=1)}
+    return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
+
+
+def _drawn(season: Season, version: TableVersion, players: Sequence[str], draw: Draw) -> Tables:
+    table = version.to_rules()
+    sizes = table_sizes(len(players), draw.tables, table.seats.min, most_at_table(table=table))
+    if draw.way == "standings":
+        return by_standings(players, standings_for_draw(season=season), sizes, draw.random)
+    if draw.way == "repeats":
+        return fewest_repeats(players, meetings(season=season), sizes, draw.random)
+    return by_chance(players, sizes, draw.random)

@@ -1,0 +1,65 @@
+"""Enter the deals of a text at its tables, seated anew where the text says so: all of it, or nothing."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Entry, Evening
+from ledger.queries.deals.play import ids_at
+from ledger.queries.evenings.lines import Part
+from ledger.rules.evenings.evening_text import tables_left_by
+from ledger.services.book.posting import locked_club_and_season
+from ledger.services.deals.recording import SeatsChanged, Seen, are_stored, record_deals
+from ledger.services.evenings.seating import seat_evening
+
+
+def enter_parts(
+    *,
+    evening: Evening,
+    parts: Sequence[Part],
+    key: uuid.UUID,
+    author: User,
+    now: datetime,
+    table_number: int = 1,
+    seen: Seen | None = None,
+) -> list[Entry]:
+    """Store the deals of every part one after the other, those of a part seated for it; gives their entries.
+
+    `seen` is what their writer saw of the table by that number. The same key again gives the same entries, and seats
+    nobody. Raises Refusal as `record_deals` and `seat_evening`, SeatsChanged too where others sit than when the parts
+    were read.
+    """
+    seen = seen or Seen()
+    keys = [key, *(uuid.uuid5(key, f"part {place}") for place in range(2, len(parts) + 1))]
+    entries: list[Entry] = []
+    with transaction.atomic():
+        locked_club_and_season(season_id=evening.season_id)
+        is_replay = are_stored(key=key)
+        if not is_replay and seen.players not in (None, ids_at(evening=evening).get(table_number)):
+            raise SeatsChanged
+        for own, part in zip(keys, parts, strict=False):
+            if part.seated and not is_replay:
+                _seat(evening, part, author, now)
+            entries += record_deals(
+                evening=evening,
+                deals=part.deals,
+                key=own,
+                author=author,
+                now=now,
+                table_number=part.table_number,
+                seen=Seen(prices=seen.prices, players=list(part.players)),
+            )
+    return entries
+
+
+def _seat(evening: Evening, part: Part, author: User, now: datetime) -> None:
+    """Seat those who sit down for a part; the tables that they leave are those of which its reader was told."""
+    sat = ids_at(evening=evening)
+    left = tables_left_by(part.seated, sat)
+    if left != part.left:
+        raise SeatsChanged
+    stay = {number: players for number, players in sat.items() if number not in left}
+    seat_evening(evening=evening, tables={**stay, **part.seated}, author=author, now=now)

@@ -1,0 +1,67 @@
+"""Open an evening as the secretary does it: the players in seat order, perhaps a guest, and only once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Evening, Player, Season, TableVersion
+from ledger.queries.deals.play import ids_at
+from ledger.queries.evenings.seating import last_opened
+from ledger.services.book.posting import locked_club
+from ledger.services.clubs.clubs import Signed, start_evening
+from ledger.services.evenings.seating import player_named
+
+
+@dataclass(frozen=True)
+class NewEvening:
+    """What an evening is opened with: `players` in seat order, then the `guest` by name, empty for none.
+
+    `rotation` says who sits out where more sit there than play, `deals_per_round` how long a round is, if at all.
+    """
+
+    day: date
+    players: Sequence[Player]
+    version: TableVersion
+    guest: str = ""
+    place: str = ""
+    rotation: str = Evening.Rotation.DEALER
+    deals_per_round: int | None = None
+
+
+@transaction.atomic
+def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
+    """Put the guest on the register and open the evening; the very same again, before any deal, is the same evening.
+
+    A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
+    field "guest" for a name that cannot be one.
+    """
+    club = locked_club(club_id=season.club_id)
+    signed: Signed = {"author": author, "now": now}
+    guest = [player_named(club=club, name=new.guest, field="guest", **signed)] if new.guest.strip() else []
+    players = [*new.players, *guest]
+    if opened := _opened_already(season, new, players):
+        return opened
+    return start_evening(
+        season=season,
+        day=new.day,
+        players=players,
+        version=new.version,
+        place=new.place,
+        rotation=new.rotation,
+        deals_per_round=new.deals_per_round,
+        **signed,
+    )
+
+
+def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
+    """The evening that the club opened last when it is this one, said by two."""
+    last = last_opened(club=season.club)
+    if last is None or last.entries.exists():
+        return None
+    at_one_table = {1: [player.pk for player in players]}
+    said = (season.pk, new.day, new.version.pk, new.place.strip(), new.rotation, new.deals_per_round, at_one_table)
+    opened = (last.season_id, last.date, last.table_version_id, last.place, last.rotation, last.deals_per_round)
+    return last if (*opened, ids_at(evening=last)) == said else None

@@ -1,0 +1,119 @@
+"""Keep what was written at the foot of a table's sheet of paper, withdraw it, and see that it agrees at the end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Entry, Evening, PaperPoints, PaperTotal
+from ledger.queries.clubs.mentions import without_names
+from ledger.queries.evenings.paper import Paper, latest_totals, papers_of
+from ledger.queries.evenings.sheet import latest_entries
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club_and_season, require_open
+from ledger.services.site.freshness import touch
+
+MOST = 10_000
+
+
+class PaperOpen(Refusal):
+    """An evening that cannot be approved, because a sheet of paper says otherwise than the book."""
+
+    def __init__(self, paper: Paper) -> None:
+        message = gettext_noop(
+            "Evening %(number)s cannot be approved: the paper sheet of table %(table)s does not agree with the book. "
+            "%(difference)s"
+        )
+        number, table = paper.evening.number, paper.table_number
+        super().__init__(message, number=number, table=table, difference=paper.differences[0])
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The foot of a sheet: its deals and tricks, and integer units per player id where points are kept on it too."""
+
+    deals: int
+    tricks: int
+    points: Mapping[int, int] = field(default_factory=dict)
+
+
+@transaction.atomic
+def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User, now: datetime) -> PaperTotal:
+    """Keep the total of a table's sheet, whether it agrees with the book or not; the latest counts.
+
+    Raises Refusal (field "deals" or "tricks") for a number that no sheet can hold, and for a player who was not at the
+    table; EveningClosed, SeasonClosed.
+    """
+    club = _locked(evening)
+    for name, value in (("deals", sums.deals), ("tricks", sums.tricks)):
+        if not 0 <= value <= MOST:
+            raise Refusal(gettext_noop("Type a number from 0 to %(most)s."), field=name, most=MOST)
+    _require_players(evening, table_number, sums)
+    total = _next(evening, table_number, author, now, deals=sums.deals, tricks=sums.tricks)
+    PaperPoints.objects.bulk_create(
+        PaperPoints(total=total, player_id=player, points=points) for player, points in sums.points.items()
+    )
+    after = f"{sums.deals} / {sums.tricks}"
+    note(club=club, kind=Kind.PAPER_TOTAL, author=author, now=now, evening=evening, after=after, covers=total)
+    touch(club=club)
+    return total
+
+
+@transaction.atomic
+def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: User, now: datetime) -> PaperTotal:
+    """Let the total of a table's sheet count no longer, for a reason.
+
+    Raises Refusal without a reason (field "reason"), and where no total counts; EveningClosed, SeasonClosed.
+    """
+    club = _locked(evening)
+    if not reason.strip():
+        raise Refusal(gettext_noop("Say in a few words why the total is withdrawn."), field="reason")
+    kept = without_names(club_id=club.pk, text=reason.strip())
+    last = latest_totals(evening=evening).get(table_number)
+    if last is None or last.is_withdrawn:
+        raise Refusal(gettext_noop("No total has been typed for this sheet."))
+    said: dict[str, Any] = {"deals": last.deals, "tricks": last.tricks, "is_withdrawn": True, "reason": kept}
+    total = _next(evening, table_number, author, now, **said)
+    before = f"{last.deals} / {last.tricks}"
+    note(club=club, kind=Kind.PAPER_WITHDRAWN, author=author, now=now, evening=evening, before=before, covers=total)
+    touch(club=club)
+    return total
+
+
+def require_agreement(*, evening: Evening) -> None:
+    """No sheet of the evening says otherwise than the book now. Raises PaperOpen. One query where none was typed."""
+    if not PaperTotal.objects.filter(evening=evening).exists():
+        return
+    for paper in _papers(evening):
+        if paper.is_open:
+            raise PaperOpen(paper)
+
+
+def _locked(evening: Evening) -> Club:
+    """The evening's club; it and the season locked, and the evening open."""
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    require_open(season=season, evening=evening)
+    return club
+
+
+def _papers(evening: Evening) -> list[Paper]:
+    return papers_of(evening=evening, entries=latest_entries(Entry.objects.filter(evening=evening)))
+
+
+def _require_players(evening: Evening, table_number: int, sums: Sums) -> None:
+    papers = {paper.table_number: paper for paper in _papers(evening)}
+    if table_number not in papers:
+        raise Refusal(gettext_noop("There is no table %(table)s this evening."), table=table_number)
+    if set(sums.points) - {player.pk for player in papers[table_number].players}:
+        raise Refusal(gettext_noop("Points are for those who were at the table."))
+
+
+def _next(evening: Evening, table_number: int, author: User, now: datetime, **said: Any) -> PaperTotal:
+    number = evening.paper_totals.filter(table_number=table_number).count() + 1
+    return PaperTotal.objects.create(
+        evening=evening, table_number=table_number, number=number, by=author, at=now, **said
+    )

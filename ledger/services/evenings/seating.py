@@ -1,0 +1,167 @@
+"""Seat an evening anew, say how it is played, and who came without playing."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TypedDict, Unpack
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Attendance, Club, Evening, Player, Seat
+from ledger.models.clubs.club import danish_sort_key
+from ledger.queries.deals.play import tables_of
+from ledger.queries.evenings.seating import check_seats, sits_or_has_played
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import EveningRemoved, locked_club_and_season, require_open
+from ledger.services.clubs.clubs import Signed, add_players, write_seats
+from ledger.services.deals.recording import SeatsChanged
+from ledger.services.site.freshness import touch
+
+Chair = int | str  # whoever sits down: a player by id, or somebody by name
+LONGEST_ROUND = 200
+
+
+@transaction.atomic
+def seat_evening(
+    *,
+    evening: Evening,
+    tables: Mapping[int, Sequence[Chair]],
+    author: User,
+    now: datetime,
+    seen: int | None = None,
+) -> dict[int, list[Seat]]:
+    """Seat an evening anew, and give the seats of every table; as they sit already, nothing changes.
+
+    `tables` has everybody at every table by its number, clockwise: a player's id, or a name, which stands for the
+    player called so and otherwise puts a guest on the register. A table that is left out is dissolved. `seen` is the
+    number of the seating that the writer saw. The deals from now on are played by those who sit there; whoever had
+    begun one meanwhile is told so. Nobody who sits down only watched, or sent word. Raises Refusal as `check_seats`
+    (with the field "guest" for a name that cannot be one), SeatsChanged, SeasonClosed, EveningClosed.
+    """
+    club, evening = locked_open_evening(evening)
+    was = tables_of(evening=evening)
+    before = max((seat.seating for seats in was.values() for seat in seats), default=0)
+    if seen not in (None, before):
+        raise SeatsChanged
+    signed: Signed = {"author": author, "now": now}
+    seated = _players(club, tables, signed)
+    if {number: [player.pk for player in players] for number, players in seated.items()} == _ids(was):
+        return was
+    check_seats(club=club, table=evening.table_version.to_rules(), tables=seated)
+    write_seats(evening=evening, seating=before + 1, tables=seated)
+    note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
+    seats = tables_of(evening=evening)
+    playing = {seat.player_id: "" for table in seats.values() for seat in table}
+    _note_attendance(club, evening, playing, signed)
+    touch(club=club)
+    return seats
+
+
+class Rounds(TypedDict, total=False):
+    """Who sits out, and how many deals a round has (None: it is not played in rounds); what is not said stays."""
+
+    rotation: str
+    deals_per_round: int | None
+
+
+@transaction.atomic
+def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Unpack[Rounds]) -> Evening:
+    """Say how an evening is played from now on.
+
+    Raises Refusal (field "deals_per_round") for a round of no deals or of too many, SeasonClosed, EveningClosed.
+    """
+    club, evening = locked_open_evening(evening)
+    deals = rounds.get("deals_per_round", evening.deals_per_round)
+    if deals is not None and not 1 <= deals <= LONGEST_ROUND:
+        message = gettext_noop("A round has 1 to %(most)s deals.")
+        raise Refusal(message, field="deals_per_round", most=LONGEST_ROUND)
+    before = _rounds(evening)
+    evening.rotation = Evening.Rotation(rounds.get("rotation", evening.rotation))
+    evening.deals_per_round = deals
+    if _rounds(evening) != before:
+        evening.save(update_fields=["rotation", "deals_per_round"])
+        said = {"before": before, "after": _rounds(evening)}
+        note(club=club, kind=Kind.SEATS_CHANGED, author=author, now=now, evening=evening, **said)
+        touch(club=club)
+    return evening
+
+
+@transaction.atomic
+def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
+    """Keep who watched or sent word that evening, by player id, "" for neither; whoever is not named stays as noted.
+
+    Raises Refusal (field "came") for a player of another club and for one who sits there or has played, SeasonClosed,
+    EveningClosed.
+    """
+    club, evening = locked_open_evening(evening)
+    if set(came) - set(club.players.filter(pk__in=came).values_list("pk", flat=True)):
+        raise Refusal(gettext_noop("A player is not on the club's list."), field="came")
+    if player := club.players.filter(sits_or_has_played(evening=evening), pk__in=came).first():
+        raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=player.name)
+    _note_attendance(club, evening, came, {"author": author, "now": now})
+    touch(club=club)
+
+
+def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:
+    """An evening as it is now, which takes changes, locked with its season, as every deal locks it, and its club.
+
+    Raises EveningRemoved, SeasonClosed, EveningClosed.
+    """
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    found = Evening.objects.select_related("season", "table_version__table").filter(pk=evening.pk).first()
+    if found is None:
+        raise EveningRemoved(evening)
+    require_open(season=season, evening=found)
+    return club, found
+
+
+def player_named(*, club: Club, name: str, field: str, author: User, now: datetime) -> Player:
+    """The club's player of that name, or a guest who is put on the register; the club is locked.
+
+    Raises Refusal for a field with a name that cannot be one.
+    """
+    known = club.players.filter(sort_key=danish_sort_key(" ".join(name.split()))).first()
+    if known:
+        return known
+    try:
+        return add_players(club=club, names=[" ".join(name.split())], is_guest=True, author=author, now=now)[0]
+    except Refusal as refusal:
+        raise Refusal(refusal.message, field=field, **refusal.params) from refusal
+
+
+def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], signed: Signed) -> None:
+    """What some players came for, by id, "" for nothing any more."""
+    noted = {each.player_id: each for each in evening.attendance.filter(player__in=came)}
+    for player, after in sorted(came.items()):
+        before = noted[player].kind if player in noted else ""
+        if before == after:
+            continue
+        if before:
+            noted[player].delete()
+        if after:
+            Attendance.objects.create(evening=evening, player_id=player, kind=Attendance.Kind(after))
+        said = {"player_id": player, "before": before, "after": after}
+        note(club=club, kind=Kind.ATTENDANCE, evening=evening, **said, **signed)
+
+
+def _ids(tables: Mapping[int, Sequence[Seat]]) -> dict[int, list[int]]:
+    return {number: [seat.player_id for seat in seats] for number, seats in tables.items()}
+
+
+def _players(club: Club, tables: Mapping[int, Sequence[Chair]], signed: Signed) -> dict[int, list[Player]]:
+    """Everybody who is to sit down, table by table in order; a player of another club is nobody's here."""
+    ids = [chair for chairs in tables.values() for chair in chairs if isinstance(chair, int)]
+    known = Player.objects.in_bulk(ids)
+    if len(known) < len(set(ids)):
+        raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
+
+    def sits(chair: Chair) -> Player:
+        return known[chair] if isinstance(chair, int) else player_named(club=club, name=chair, field="guest", **signed)
+
+    return {number: [sits(chair) for chair in chairs] for number, chairs in sorted(tables.items()) if chairs}
+
+
+def _rounds(evening: Evening) -> str:
+    """How an evening is played, as the log keeps it: "even, 8"."""
+    return f"{evening.rotation}, {evening.deals_per_round or '-'}"

@@ -1,0 +1,181 @@
+"""The books held against what somebody kept elsewhere: a backup, a club's complete file, a fingerprint on paper."""
+
+import gzip
+import json
+import re
+import sqlite3
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID
+
+from ledger.models import Entry, FormerHead, Season
+from ledger.queries.book.audit.audited_lines import line_name
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.keeping.carrying import FORMAT
+from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
+from ledger.services.keeping.carrying.importing import OLDER_FORMAT
+from ledger.services.keeping.dumping import rows_dumped
+
+NOT_THE_SAME = gettext_noop("%(line)s is not what %(file)s holds: it is the first of its season that differs.")
+GONE = gettext_noop("%(file)s holds a season whose lines are not in any book here; its first line has the key %(key)s.")
+THE_SAME = ngettext_lazy(
+    "%(file)s holds %(count)s line, and it is the same here.",
+    "%(file)s holds %(count)s lines, and they are the same here.",
+    "count",
+)
+BORNE = gettext_noop("%(fingerprint)s is the fingerprint of %(line)s: up to that line the book is as it was shown.")
+NOT_BORNE = gettext_noop(
+    "No line has the fingerprint %(fingerprint)s: what it was shown of has been changed, after line %(agrees)s."
+)
+NEITHER = gettext_noop(
+    "“%(text)s” is neither a file nor a fingerprint, which is at least 8 of the digits 0-9 and a-f, with the number of "
+    "its line before it where that is known: 120:3f9a01bc."
+)
+OLDER_FORM = gettext_noop(
+    "%(file)s was made by an earlier release, whose digests were worked out otherwise. Restore it into another data "
+    "folder, which brings it up to date, and compare with a backup of that."
+)
+NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.")
+
+CHAINED_ANEW = "0010_chained_anew"  # the migration since which digests are what they are
+FINGERPRINT = re.compile(r"(?:(?P<line>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
+UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
+LINES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
+
+
+@dataclass(frozen=True)
+class KeptLine:
+    """A line of a book as a file holds it."""
+
+    sequence: int
+    key: UUID
+    digest: str
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a comparison came to: what does not hold, and what is as it was."""
+
+    findings: tuple[Finding, ...]
+    remarks: tuple[Finding, ...]
+
+
+def against_file(*, file: Path) -> Compared:
+    """Hold the books against a backup or a complete file; of each season the first line that differs is named.
+
+    Reads only; the file's lines are held in memory. Raises Refusal for a file that is neither, or that was made when
+    digests were worked out otherwise.
+    """
+    seasons = kept_lines(file)
+    findings = tuple(finding for lines in seasons.values() for finding in _differing(lines, file.name))
+    count = sum(map(len, seasons.values()))
+    return Compared(findings, () if findings else (Finding(THE_SAME, {"file": file.name, "count": count}),))
+
+
+def against_fingerprints(*, texts: Sequence[str]) -> Compared:
+    """Hold the books against fingerprints, such as "3f9a 01bc 77de 40a2" or, with its line, "120:3f9a01bc77de40a2".
+
+    The more of them, the closer is said where the first change is. Raises Refusal for a text that is none.
+    """
+    borne = {text: _bearer(text) for text in texts}
+    agrees = max((found[1] for found in borne.values() if found), default=0)
+    findings, remarks = list[Finding](), list[Finding]()
+    for text, found in borne.items():
+        if found:
+            remarks.append(Finding(BORNE, {"fingerprint": text, "line": line_name(*found)}))
+        else:
+            findings.append(Finding(NOT_BORNE, {"fingerprint": text, "agrees": agrees}))
+    return Compared(tuple(findings), tuple(remarks))
+
+
+def kept_lines(file: Path) -> Mapping[str, Sequence[KeptLine]]:
+    """The lines of every season in a file, in order, by whatever the file calls the season. Raises Refusal."""
+    with file.open("rb") as opened:
+        start = opened.read(16)
+    read = next((read for magic, read in READERS.items() if start.startswith(magic)), None)
+    if read is None:
+        raise Refusal(NOT_A_BOOK, file=file.name)
+    seasons: dict[str, list[KeptLine]] = defaultdict(list)
+    try:
+        for season, sequence, key, digest in read(file):
+            seasons[str(season)].append(KeptLine(int(str(sequence)), UUID(str(key)), str(digest)))
+    except Refusal:  # one of the ValueErrors below
+        raise
+    except UNREADABLE:
+        raise Refusal(NOT_A_BOOK, file=file.name) from None
+    return {season: sorted(lines, key=lambda line: line.sequence) for season, lines in seasons.items()}
+
+
+Row = tuple[object, object, object, object]  # season, number, key and digest of a line
+
+
+def _of_sqlite(file: Path) -> Iterator[Row]:
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+        applied = {name for (name,) in database.execute("SELECT name FROM django_migrations WHERE app = 'ledger'")}
+        _require_the_form(file, applied)
+        yield from database.execute(LINES_OF_FILE)
+
+
+def _of_dump(file: Path) -> Iterator[Row]:
+    _require_the_form(file, {row["name"] for row in rows_dumped(file, "django_migrations") if row["app"] == "ledger"})
+    for row in rows_dumped(file, "ledger_entry"):
+        yield row["season_id"], row["sequence"], row["key"], row["digest"]
+
+
+def _of_complete_file(file: Path) -> Iterator[Row]:
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        manifest = json.loads(lines.readline())
+        if manifest["whistklub"] < FORMAT:
+            raise Refusal(OLDER_FORMAT)
+        columns = manifest["columns"]["entry"]
+        for row in map(json.loads, lines):
+            if isinstance(row, list) and row[0] == "entry":
+                said = dict(zip(columns, row[1], strict=True))
+                yield said["season"], said["sequence"], said["key"], said["digest"]
+
+
+READERS = {b"SQLite format 3\0": _of_sqlite, b"PGDMP": _of_dump, b"\x1f\x8b": _of_complete_file}
+
+
+def _require_the_form(file: Path, applied: set[str]) -> None:
+    if CHAINED_ANEW not in applied:
+        raise Refusal(OLDER_FORM, file=file.name)
+
+
+def _differing(lines: Sequence[KeptLine], name: str) -> Iterator[Finding]:
+    """The first line of a season that is not as a file has it; later lines of ours are no difference."""
+    season = _season_of(lines)
+    if season is None:
+        yield Finding(GONE, {"file": name, "key": str(lines[0].key)})
+        return
+    ours = dict(Entry.objects.filter(season=season).values_list("sequence", "digest"))
+    differing = (line.sequence for line in lines if ours.get(line.sequence) != line.digest)
+    if (first := next(differing, None)) is not None:
+        yield Finding(NOT_THE_SAME, {"line": line_name(season, first), "file": name})
+
+
+def _season_of(lines: Iterable[KeptLine]) -> Season | None:
+    """The season that has one of these lines by its key, whatever installation they come from: mostly the first."""
+    for line in lines:
+        if entry := Entry.objects.filter(key=line.key).select_related("season").first():
+            return entry.season
+    return None
+
+
+def _bearer(text: str) -> tuple[Season, int] | None:
+    """The season and number of the line that has a fingerprint, or had it in release 0.1.0; None without one."""
+    read = FINGERPRINT.fullmatch("".join(text.split()).casefold())
+    if read is None:
+        raise Refusal(NEITHER, text=text)
+    line = int(read["line"]) if read["line"] else None
+    for model, number in ((Entry, "sequence"), (FormerHead, "line")):
+        rows = model._base_manager.filter(digest__startswith=read["digits"]).select_related("season")
+        if line is not None:
+            rows = rows.filter(**{number: line})
+        if found := rows.order_by("season_id", number).first():
+            return found.season, getattr(found, number)
+    return None

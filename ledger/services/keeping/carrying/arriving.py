@@ -1,0 +1,136 @@
+"""Where a club arrives: its rows get ids of this installation, its address and its people's user names are free ones.
+
+Nobody's account here is joined to a name in a file: whoever wrote the file could otherwise open another club's book.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain, count
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Model
+
+from ledger.models import Club, Entry, Evening, Player, Season, SheetLink, Writer
+from ledger.models.book.own_numbers import OwnNumbers
+from ledger.queries.book.audit.findings import Finding
+from ledger.queries.keeping.carrying import MENTIONING
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.keeping.carrying.import_rows import NOT_A_ROW
+
+OTHER_ADDRESS = gettext_noop("The address %(taken)s is another club's here: this one has the address %(free)s.")
+OTHER_NAME = gettext_noop("The user name %(taken)s is somebody else's here: the club's %(taken)s is called %(free)s.")
+HERE_ALREADY = gettext_noop("This club is here already: a line of its book is in this installation.")
+MOST_KEPT = 50  # of a name that gets a number behind it
+
+
+class OfEverything:
+    """How the rows of a whole installation are taken in by an empty one: as they are."""
+
+    def __init__(self) -> None:
+        self.renamed: list[Finding] = []
+        self.accounts: list[tuple[User, str]] = []  # those with another user name here, and the one in the file
+        self._numbers: dict[int, OwnNumbers] = {}
+
+    def row(self, row: Any) -> Any:
+        """A row as it is to be stored here."""
+        return row
+
+    def player(self, number: int | None) -> int | None:
+        """The id of a posting's player; None for the house."""
+        return number
+
+    def stored(self, rows: Sequence[Any]) -> None:
+        """Learn the ids of rows of one table, in the order they were taken in."""
+        for row in rows:
+            if isinstance(row, Player | Season | Evening | Writer):
+                _learn(self.numbers(row.club_id), row)
+
+    def numbers(self, club_id: int) -> OwnNumbers:
+        """A club's own numbers by the ids here, as far as they are stored."""
+        return self._numbers.setdefault(club_id, OwnNumbers())
+
+
+class OfOneClub(OfEverything):
+    """How a club's rows are taken in beside other clubs: each gets an id of its own here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ids: dict[type[Model], dict[Any, Any]] = {}
+        self._waiting: list[Any] = []
+
+    def row(self, row: Any) -> Any:
+        """Raises Refusal for what is not in the file, for a second club, and for a club that is here already."""
+        for field in row._meta.concrete_fields:
+            value = getattr(row, field.attname)
+            if field.is_relation and value is not None:
+                setattr(row, field.attname, self._id(field.related_model, value))
+        known = self._ids.setdefault(type(row), {})
+        if row.pk in known or (isinstance(row, Club) and known):
+            raise Refusal(NOT_A_ROW)
+        known[row.pk] = row.pk
+        self._make_own(row)
+        if not isinstance(row, Entry):
+            self._waiting.append(row.pk)
+            row.pk = None
+        return row
+
+    def player(self, number: int | None) -> int | None:
+        return None if number is None else int(self._id(Player, number))
+
+    def stored(self, rows: Sequence[Any]) -> None:
+        super().stored(rows)
+        for row in rows:
+            if not isinstance(row, Entry):
+                self._ids[type(row)][self._waiting.pop(0)] = row.pk
+
+    @cached_property
+    def _players(self) -> OwnNumbers:
+        """What turns the file's numbers in deals and texts into ids; asked when every player is stored."""
+        return OwnNumbers(players=dict(self._ids[Player]))
+
+    def _id(self, model: type[Model], number: Any) -> Any:
+        try:
+            return self._ids[model][number]
+        except KeyError:
+            raise Refusal(NOT_A_ROW) from None
+
+    def _make_own(self, row: Any) -> None:
+        """Put in a row what differs between installations: addresses, user names, and how texts know players."""
+        if isinstance(row, Club):
+            addresses = Club.objects.filter(slug__startswith=row.slug[:MOST_KEPT])
+            row.slug = self._free(row.slug, addresses.values_list("slug", flat=True), OTHER_ADDRESS)
+        elif isinstance(row, User):
+            names = User.objects.filter(username__istartswith=row.username[:MOST_KEPT])
+            before = row.username
+            row.username = self._free(before, names.values_list("username", flat=True), OTHER_NAME)
+            if row.username != before:
+                self.accounts.append((row, before))
+        elif isinstance(row, SheetLink) and SheetLink.objects.filter(token=row.token).exists():
+            raise Refusal(HERE_ALREADY)
+        elif isinstance(row, Entry) and isinstance(row.deal, dict):
+            row.deal = self._players.deal(row.deal)
+        for name in MENTIONING.get(type(row), ()):
+            setattr(row, name, self._players.text(getattr(row, name)))
+
+    def _free(self, name: str, taken: Iterable[str], message: str) -> str:
+        """A name, or the first variant of it that nobody here has, which is told."""
+        used = {each.casefold() for each in taken}
+        variants = (f"{name[:MOST_KEPT]}-{number}" for number in count(2))
+        free = next(each for each in chain([name], variants) if each.casefold() not in used)
+        if free != name:
+            self.renamed.append(Finding(message, {"taken": name, "free": free}))
+        return free
+
+
+def _learn(numbers: Any, row: Any) -> None:
+    """Add a row to its club's numbers."""
+    match row:
+        case Player():
+            numbers.players[row.pk] = row.number
+        case Season():
+            numbers.seasons[row.pk] = row.number
+        case Evening():
+            numbers.evenings[row.pk] = row.number
+        case Writer():
+            numbers.writers[row.user_id] = row.number

@@ -1,0 +1,89 @@
+"""The rows of an export, read strictly: every column known, every value one that the column can hold and no other."""
+
+from typing import Any
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import NOT_PROVIDED, Model
+
+from ledger.models import Posting
+from ledger.queries.keeping.carrying import columns_of, plain
+from ledger.rules.site.fields import shown
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+UNKNOWN_COLUMN = gettext_noop("“%(column)s” is not known here.")
+NO_COLUMN = gettext_noop("“%(column)s” is missing.")
+NOT_A_ROW = gettext_noop("This is no row of a table that was announced.")
+WRONG_VALUE = gettext_noop("“%(column)s” cannot be %(value)s.")
+
+
+class Columns:
+    """The columns of one table of the file, and how a row of them becomes an instance of its model."""
+
+    def __init__(self, model: type[Model], names: object, *, whole: bool) -> None:
+        """Raises Refusal for a column that the table has not, or lacks one that has no value of its own."""
+        self.model: Any = model
+        known = columns_of(model, whole=whole)
+        if not isinstance(names, list) or len(set(map(str, names))) != len(names):
+            raise Refusal(NOT_A_ROW)
+        for name in names:
+            if name not in known:
+                raise Refusal(UNKNOWN_COLUMN, column=shown(str(name)))
+        self.fields: list[Any] = [model._meta.get_field(name) for name in names]
+        for name in set(known) - set(names):
+            missing: Any = model._meta.get_field(name)
+            if missing.default is NOT_PROVIDED and not missing.null and name != "password":
+                raise Refusal(NO_COLUMN, column=name)
+
+    def instance(self, values: object) -> Any:
+        """One row. Raises Refusal for a value that its column cannot hold."""
+        if not isinstance(values, list) or len(values) != len(self.fields):
+            raise Refusal(NOT_A_ROW)
+        row = self.model()
+        for field, given in zip(self.fields, values, strict=True):
+            setattr(row, field.attname, _value(field, given))
+        if self.model is User and "password" not in {field.name for field in self.fields}:
+            row.password = make_password(None)
+        return row
+
+
+def share_of(given: object) -> tuple[Any, ...]:
+    """One seat of a line: seat, player id, role, tricks, points. Raises Refusal."""
+    fields = [Posting._meta.get_field(name) for name in ("seat", "player", "role", "tricks", "points")]
+    if not isinstance(given, list) or len(given) != len(fields):
+        raise Refusal(NOT_A_ROW)
+    return tuple(_value(field, value) for field, value in zip(fields, given, strict=True))
+
+
+def _value(field: Any, given: object) -> Any:
+    """A value that comes out of the database as it went into the file: nothing is coerced, nothing is cut."""
+    if given is None:
+        if not field.null:
+            raise _wrong(field, given)
+        return None
+    if field.get_internal_type() == "JSONField":
+        return given
+    typed = field.target_field if field.is_relation else field
+    try:
+        value = typed.to_python(given)
+        typed.run_validators(value)
+        spelt = plain(typed, value)
+    except (ValidationError, ValueError, TypeError, OverflowError):
+        raise _wrong(field, given) from None
+    if isinstance(given, list | dict):  # of which a column of text would make a text
+        raise _wrong(field, given)
+    is_same = type(spelt) is type(given) and spelt == given
+    is_offered = not field.choices or given in dict(field.flatchoices)
+    if not is_same or not is_offered or (isinstance(given, str) and not _is_text(given)):
+        raise _wrong(field, given)
+    return value
+
+
+def _is_text(text: str) -> bool:
+    """Whether every database can store it: no NUL, no half of a character."""
+    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _wrong(field: Any, given: object) -> Refusal:
+    return Refusal(WRONG_VALUE, column=field.name, value=shown(repr(given)))

@@ -1,0 +1,248 @@
+"""A file that queries/keeping/carrying.py wrote, read: all of it, proved, or nothing.
+
+A club's file enters any installation, the file of everything an empty one.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NoReturn
+
+from django.contrib.auth.models import User
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, transaction
+
+from ledger.models import Club, Entry, LogLine, Posting, Season, TableVersion, Writer
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.book.audit.findings import Audit, Finding
+from ledger.queries.keeping.carrying import FORMAT, carried_models, name_of
+from ledger.rules.site.fields import parse_json
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import note, note_again
+from ledger.services.book.posting import Line, post_again
+from ledger.services.keeping.carrying.arriving import HERE_ALREADY, OfEverything, OfOneClub
+from ledger.services.keeping.carrying.import_rows import NOT_A_ROW, Columns, share_of
+from ledger.services.site.other_database import DOES_NOT_HOLD
+
+ROWS_AT_A_TIME = 500
+
+NOT_EMPTY = gettext_noop(
+    "There are clubs or users here already. Everything of an installation keeps its ids when it moves, so it needs an "
+    "empty one: another data folder, or another database, after manage.py migrate."
+)
+AT_LINE = gettext_noop("Line %(line)s of the file: %(why)s")
+NOT_OURS = gettext_noop("This is not an export of this site.")
+NEWER_FORMAT = gettext_noop("This export was made by a newer version of the site: bring this one up to date first.")
+OLDER_FORMAT = gettext_noop(
+    "This export was made by an older version of the site: bring that installation up to date, and export again."
+)
+OUT_OF_ORDER = gettext_noop("The rows are not in their order.")
+CUT_SHORT = gettext_noop("The file ends too early.")
+NOT_THE_SAME = gettext_noop("The file is not what was exported: its digest does not fit.")
+OTHER_LOG_END = gettext_noop("The log does not end as it was exported.")
+NOT_WANTED = gettext_noop("The database refuses it: %(why)s")
+OTHER_END = gettext_noop("The book of the season %(season)s does not end as it was exported.")
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What came of a file: the audit of what is here now, and the names that had to be other ones."""
+
+    audit: Audit
+    renamed: tuple[Finding, ...]
+
+
+def import_file(*, lines: Iterable[bytes], now: datetime) -> Imported:
+    """Read the lines of an export in one transaction, keeping the club's own numbers and every digest.
+
+    The database's guards seal every line of the book as it comes. A club comes beside those that are here, with ids of
+    its own, a free address, and accounts of its own that have no password and are never those of others. Raises
+    Refusal with the line at fault, for a club that is here already, for everything of an installation where something
+    is already, and where the book does not hold; then nothing is kept.
+    """
+    reading = _Reading(now)
+    try:
+        with transaction.atomic():
+            reading.read(lines)
+            if reading.club is None:
+                connection.check_constraints()
+            found = audit(club=reading.club)
+            if found.findings:
+                raise Refusal(DOES_NOT_HOLD, why=str(found.findings[0]))
+    except DatabaseError as error:
+        reading.refuse(Refusal(NOT_WANTED, why=str(error).splitlines()[0]))
+    return Imported(found, tuple(reading.arrival.renamed))
+
+
+class _Reading:
+    """How far a file has been read. Rows wait to be written together; those of a table before those of the next."""
+
+    def __init__(self, now: datetime) -> None:
+        self.number, self.now = 0, now
+        self.club: Club | None = None
+        self.arrival = OfEverything()
+        self._columns: dict[str, Columns] = {}
+        self._table = ""
+        self._waiting: list[Any] = []
+        self._rows: dict[str, int] = {}
+        self._versions: dict[int, TableVersion] = {}
+        self._seasons: dict[int, Season] = {}
+        self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self._log_ends: list[tuple[Club, str, int]] = []
+        self._has_ended = False
+
+    def read(self, lines: Iterable[bytes]) -> None:
+        """The whole file: its manifest, its rows in their order, its end. Raises Refusal with the line at fault."""
+        digest = hashlib.sha256()
+        try:
+            for self.number, line in enumerate(lines, start=1):
+                self._line(_parsed(line), before=digest.hexdigest())
+                digest.update(line)
+            if not self._has_ended:
+                raise Refusal(CUT_SHORT)
+        except Refusal as refusal:
+            self.refuse(refusal)
+
+    def refuse(self, refusal: Refusal) -> NoReturn:
+        """Say of a refusal which line it is about."""
+        raise Refusal(AT_LINE, line=self.number, why=str(refusal)) from None
+
+    def _line(self, said: Any, *, before: str) -> None:
+        if self.number == 1:
+            self._manifest(said)
+        elif self._has_ended:
+            raise Refusal(NOT_A_ROW)
+        elif isinstance(said, dict):
+            self._end(said, before)
+        else:
+            self._row(said)
+
+    def _manifest(self, said: Any) -> None:
+        if not isinstance(said, dict) or "whistklub" not in said or not isinstance(said.get("columns"), dict):
+            raise Refusal(NOT_OURS)
+        models = {name_of(model): model for model in carried_models()}
+        if said["whistklub"] == 1:
+            raise Refusal(OLDER_FORMAT)
+        if said["whistklub"] != FORMAT or set(said["columns"]) - set(models):
+            raise Refusal(NEWER_FORMAT)
+        if said.get("club") is not None:
+            self.arrival = OfOneClub()
+        elif Club.objects.exists() or User.objects.exists():
+            raise Refusal(NOT_EMPTY)
+        for name, model in models.items():
+            if name in said["columns"]:
+                self._columns[name] = Columns(model, said["columns"][name], whole=said.get("club") is None)
+                self._rows[name] = 0
+
+    def _row(self, said: Any) -> None:
+        if not isinstance(said, list) or len(said) < 2 or not isinstance(said[0], str) or said[0] not in self._columns:
+            raise Refusal(NOT_A_ROW)
+        name = said[0]
+        if name != self._table:
+            self._write()
+            if any(self._rows[later] for later in self._after(name)) or self._rows[name]:
+                raise Refusal(OUT_OF_ORDER)
+            self._table = name
+        row = self.arrival.row(self._columns[name].instance(said[1]))
+        self._rows[name] += 1
+        ready = self._line_of_book(row, said[2:]) if isinstance(row, Entry) else self._kept(row)
+        self._waiting.append(ready)
+        if len(self._waiting) >= ROWS_AT_A_TIME:
+            self._write()
+
+    def _after(self, name: str) -> list[str]:
+        names = list(self._columns)
+        return names[names.index(name) + 1 :]
+
+    def _kept(self, row: Any) -> Any:
+        """A row that waits to be stored; a season is open and empty until its lines are there."""
+        if isinstance(row, Club):
+            self._log_ends.append((row, row.log_head, row.log_lines))
+            row.log_head, row.log_lines = "", 0
+        if isinstance(row, Season):
+            self._ends[row.club_id, row.number] = row.head, row.lines, row.closed_at
+            row.head, row.lines, row.closed_at = "", 0, None
+        return row
+
+    def _line_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Line]]:
+        is_known = entry.table_version_id in self._versions and entry.season_id in self._seasons
+        if not is_known or len(given) != 1 or not isinstance(given[0], list) or not isinstance(entry.deal, dict):
+            raise Refusal(NOT_A_ROW)
+        entry.table_version = self._versions[entry.table_version_id]
+        if self._waiting and self._waiting[0][0].season_id != entry.season_id:
+            self._write()
+        shares = [share_of(share) for share in given[0]]
+        player_of = self.arrival.player
+        return entry, [Line(seat, player_of(who), role, points, own) for seat, who, role, own, points in shares]
+
+    def _write(self) -> None:
+        """Write the rows that wait, all of one table and, of the book, of one season."""
+        rows, self._waiting = self._waiting, []
+        if rows and self._table == name_of(Entry):
+            self._write_book(self._seasons[rows[0][0].season_id], rows)
+        elif rows:
+            if self._table == name_of(LogLine):
+                self._write_log(rows)
+            else:
+                type(rows[0])._base_manager.bulk_create(rows)
+            self.arrival.stored(rows)
+            self._remember(rows)
+
+    def _write_book(self, season: Season, written: list[tuple[Entry, list[Line]]]) -> None:
+        if Entry.objects.filter(pk__in=[entry.pk for entry, _ in written]).exists():
+            raise Refusal(HERE_ALREADY)
+        post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))
+
+    def _write_log(self, lines: list[LogLine]) -> None:
+        for club_id, its_own in groupby(lines, attrgetter("club_id")):
+            note_again(lines=list(its_own), numbers=self.arrival.numbers(club_id))
+
+    def _remember(self, rows: list[Any]) -> None:
+        """Rows that lines of the book, and the audit, will ask for by the ids they have here."""
+        for row in rows:
+            if isinstance(row, TableVersion):
+                self._versions[row.pk] = row
+            elif isinstance(row, Season):
+                self._seasons[row.pk] = row
+            elif isinstance(row, Club) and isinstance(self.arrival, OfOneClub):
+                self.club = row
+
+    def _end(self, said: dict[str, Any], before: str) -> None:
+        """The last line: everything was there, every book ends as it did, and new rows get new numbers."""
+        self._write()
+        if said != {"end": True, "rows": self._rows, "sha256": before}:
+            raise Refusal(NOT_THE_SAME)
+        for season in self._seasons.values():
+            head, lines, season.closed_at = self._ends[season.club_id, season.number]
+            if (season.head, season.lines) != (head, lines):
+                raise Refusal(OTHER_END, season=season.name)
+            season.save(update_fields=["closed_at"])
+        for club, *end in self._log_ends:
+            club.refresh_from_db(fields=["log_head", "log_lines"])
+            if [club.log_head, club.log_lines] != end:
+                raise Refusal(OTHER_LOG_END)
+        self._has_ended = True
+        if self.club is not None:
+            self._tell_of_other_names(self.club)
+            return  # its rows have the database's own ids
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), [*carried_models(), Posting]):
+                cursor.execute(statement)
+
+    def _tell_of_other_names(self, club: Club) -> None:
+        """The club's log says who of those that it names has another user name here than where the file is from."""
+        known = set(Writer.objects.filter(club=club).values_list("user_id", flat=True))
+        for account, before in self.arrival.accounts:
+            if account.pk in known:
+                told = {"member": account, "before": before, "after": account.username}
+                note(club=club, kind=LogLine.Kind.MEMBER_RENAMED, author=None, now=self.now, **told)
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return parse_json(line.decode())
+    except UnicodeDecodeError:
+        raise Refusal(NOT_OURS) from None

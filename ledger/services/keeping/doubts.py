@@ -1,0 +1,69 @@
+"""What the short audit found wrong with the books, remembered beside the database until an audit finds it gone.
+
+The audit runs beside the site, in a process of its own: the pages and `/health` read here what it found.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from ledger.models import Evening
+from ledger.queries.book.audit.audit import short_audit
+from ledger.queries.book.audit.findings import Finding
+from ledger.services.site.beside import read_note, remove_note, write_note
+from ledger.services.site.damage import note_damage
+
+NOTE = "doubt"
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """The first thing that does not hold, when it was found (ISO 8601), and the ids of the clubs it is about.
+
+    No club where it is about all of them.
+    """
+
+    finding: str
+    found_at: str
+    clubs: tuple[int, ...]
+
+    def is_about(self, club_id: int) -> bool:
+        """Whether a club's board has to hear of it."""
+        return not self.clubs or club_id in self.clubs
+
+
+def prove_shortly(*, now: datetime) -> tuple[Finding, ...]:
+    """Run the short audit and remember what it found, or forget what an earlier one did; gives its findings."""
+    findings = short_audit()
+    if any(finding.is_damage for finding in findings):
+        note_damage(where=str(findings[0]), now=now)
+    elif findings:
+        doubt = Doubt(finding=str(findings[0]), found_at=now.isoformat(timespec="seconds"), clubs=_clubs(findings))
+        write_note(NOTE, asdict(doubt))
+    else:
+        no_doubt()
+    return findings
+
+
+def doubt_known() -> Doubt | None:
+    """What is remembered; one small file is read."""
+    said = read_note(NOTE)
+    try:
+        return Doubt(finding=said["finding"], found_at=said["found_at"], clubs=tuple(said["clubs"]))
+    except (KeyError, TypeError):
+        return None
+
+
+def no_doubt() -> None:
+    """Forget what was found: every book holds."""
+    remove_note(NOTE)
+
+
+def _clubs(findings: Sequence[Finding]) -> tuple[int, ...]:
+    """The clubs that findings are about, by the line or the evening that they name; none where one names neither."""
+    lines = [str(finding.params["line"]) for finding in findings if "line" in finding.params]
+    evenings = [str(finding.params["evening"]) for finding in findings if "evening" in finding.params]
+    if len(lines) + len(evenings) < len(findings):
+        return ()
+    of_evenings = Evening.objects.filter(pk__in=evenings).values_list("club", flat=True)
+    return tuple(sorted({*(int(line.partition("/")[0]) for line in lines), *of_evenings}))

@@ -1,0 +1,141 @@
+"""PostgreSQL's own copy of a database, proved: the audit and the copy read one moment, and are compared row by row."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import takewhile
+from pathlib import Path
+from subprocess import PIPE, Popen
+from tempfile import TemporaryFile
+
+from django.conf import settings
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+from psycopg.conninfo import make_conninfo
+
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.site.snapshot import one_moment
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.site.other_database import DOES_NOT_HOLD, libpq_settings, without_haste
+
+NO_PG_DUMP = gettext_noop(
+    "The program pg_dump is missing. Install PostgreSQL's client programs, or let the server itself be backed up."
+)
+THROUGH_A_POOLER = gettext_noop(
+    "The way to the database leads through a pooler, which no dump may take: set WHISTKLUB_DUMP_SERVER to the host and "
+    "port of PostgreSQL itself."
+)
+NO_COPY = gettext_noop("The database could not be copied: %(why)s")
+NOT_THE_SAME = gettext_noop("The copy is not what the database held: %(tables)s.")
+ROWS_OF = re.compile(rb"COPY (\S+ \(.*\)) FROM stdin;\n")
+END_OF_ROWS = b"\\.\n"
+
+Digest = tuple[int, int]  # how many rows, and the sum of their digests: whatever their order
+
+
+def dump_proved(copy: Path) -> None:
+    """Dump the database to the file `copy`, prove the book as of that moment, and prove that the dump holds just that.
+
+    Raises Refusal when a program is missing or fails, the book does not hold, or the dump's rows differ.
+    """
+    with one_moment(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_export_snapshot()")
+        (moment,) = cursor.fetchone()
+        dump(copy, f"--snapshot={moment}")
+        found = audit(is_copy=True)
+        if found.findings:
+            raise Refusal(DOES_NOT_HOLD, why=str(found.findings[0]))
+        _require_the_same(_rows_in_dump(copy), cursor)
+
+
+def dump(copy: Path, *options: str) -> None:
+    """Write the database to a file by pg_dump, with all that DATABASE_URL says of the connection. Raises Refusal."""
+    if not settings.DUMP_SERVER and _is_through_a_pooler():
+        raise Refusal(THROUGH_A_POOLER)
+    settled = libpq_settings() | settings.DUMP_SERVER
+    password = settled.pop("password", "")  # in the environment: everybody on the machine can read a command
+    command = [_program("pg_dump"), "--format=custom", f"--file={copy}", f"--dbname={make_conninfo(**settled)}"]
+    environment = _surroundings(PGPASSWORD=password)
+    outcome = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    if outcome.returncode:
+        raise Refusal(NO_COPY, why=_reason(outcome.stderr))
+
+
+def _is_through_a_pooler() -> bool:
+    """Whether what answers for the server is another program: the process that it claims to be is not the one it asks.
+
+    pg_dump empties its session's search path before it begins its transaction. A pooler lends that session on, to pages
+    that then find no table, and the transaction may be of another session, whose dump cannot be restored.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (serves,) = cursor.fetchone()
+    return bool(connection.connection.info.backend_pid != serves)
+
+
+def _rows_in_dump(copy: Path) -> dict[str, Digest]:
+    """The rows of each table in a dump; the tables as they stand after COPY, with their columns."""
+    command = [_program("pg_restore"), "--data-only", "--file=-", str(copy)]
+    found: dict[str, Digest] = {}
+    with TemporaryFile("w+") as said, Popen(command, stdout=PIPE, stderr=said, env=_surroundings()) as restore:  # noqa: S603
+        for line in restore.stdout or ():
+            if table := ROWS_OF.fullmatch(line):
+                found[table[1].decode()] = _digest(takewhile(END_OF_ROWS.__ne__, restore.stdout or ()))
+        restore.wait()
+        said.seek(0)
+        if restore.returncode:
+            raise Refusal(NO_COPY, why=_reason(said.read()))
+    return found
+
+
+def rows_dumped(copy: Path, table: str) -> Iterator[dict[str, str]]:
+    """The rows of one table in a dump, each by its columns, as PostgreSQL spells values. Raises Refusal."""
+    command = [_program("pg_restore"), "--data-only", f"--table={table}", "--file=-", str(copy)]
+    outcome = subprocess.run(command, capture_output=True, text=True, check=False, env=_surroundings())  # noqa: S603
+    if outcome.returncode:
+        raise Refusal(NO_COPY, why=_reason(outcome.stderr))
+    lines = iter(outcome.stdout.splitlines(keepends=True))
+    for line in lines:
+        if heading := ROWS_OF.fullmatch(line.encode()):
+            columns = heading[1].decode().partition("(")[2].rstrip(")").replace('"', "").split(", ")
+            for row in takewhile("\\.\n".__ne__, lines):
+                yield dict(zip(columns, row.rstrip("\n").split("\t"), strict=True))
+
+
+def _require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:
+    """Refuse a dump that lacks a table, or any of whose rows is not the database's."""
+    names = {table.partition(" ")[0].rpartition(".")[2].strip('"') for table in dumped}
+    differ = sorted(set(connection.introspection.table_names(cursor)) - names)
+    for table, rows in dumped.items():
+        with cursor.copy(f"COPY {table} TO STDOUT") as own:
+            if _digest(bytes(row) for row in own) != rows:
+                differ.append(table.partition(" ")[0])
+    if differ:
+        raise Refusal(NOT_THE_SAME, tables=", ".join(differ))
+
+
+def _digest(rows: Iterable[bytes]) -> Digest:
+    count = total = 0
+    for row in rows:
+        count, total = count + 1, total + int.from_bytes(sha256(row).digest())
+    return count, total
+
+
+def _program(name: str) -> str:
+    program = shutil.which(name)
+    if program is None:
+        raise Refusal(NO_PG_DUMP)
+    return program
+
+
+def _surroundings(**more: str) -> dict[str, str]:
+    """What PostgreSQL's programs are started with: times in UTC, as the site's own connection has them, and English."""
+    return {**without_haste(), "PGTZ": "UTC", "LC_ALL": "C", **more}
+
+
+def _reason(said: str) -> str:
+    """The first error that such a program named: what follows is only what it was about."""
+    lines = said.strip().splitlines() or ["?"]
+    return next((line for line in lines if "error:" in line), lines[-1])

@@ -1,0 +1,171 @@
+"""Forget a player who has left: the name is gone, every sum and every digest stays.
+
+The book, the log and the reasons know players by number, so one row is overwritten, the names in the log and what the
+player wrote about a sheet are deleted, and the places and used forms that hold the name are blanked. What a database
+keeps beside its rows (the write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
+
+A backup from before still holds the name. `forgotten.json` in the data folder, outside every backup of the database,
+lists who was forgotten, and `forget_again` forgets them in whatever database is put in its place.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+from django.utils.crypto import salted_hmac
+from django.utils.timezone import localtime
+
+from ledger.models import AnswerWords, Club, Deed, Evening, NameChange, Player
+from ledger.models.clubs.club import new_salt
+from ledger.queries.evenings.seating import evening_to_come
+from ledger.rules.clubs.mentions import says
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club
+from ledger.services.seasons.workbooks import throw_away
+from ledger.services.site.freshness import touch
+
+FORMER = Label("Tidligere medlem {}", "Former member {}")
+STILL_SEATED = gettext_noop(
+    "%(name)s has a seat at evening %(number)s, which is still to be played: change the seats there first."
+)
+LIST = "forgotten.json"
+LOOKS = 50
+ALONE = """
+    SELECT pg_snapshot_xmin(pg_current_snapshot()) > %s::text::xid8 AND NOT EXISTS (
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND backend_xmin IS NOT NULL AND xact_start <= %s)
+"""
+SCRUBBED = (
+    "ledger_player",
+    "ledger_namechange",
+    "ledger_answerwords",
+    "ledger_evening",
+    "ledger_deed",
+    "ledger_formeraddress",
+)
+
+
+@transaction.atomic
+def forget_player(*, player: Player, author: User, now: datetime) -> Player:
+    """Overwrite a player's name and address, for good; their lines, sums and digests stay as they are.
+
+    Raises Refusal for a player who still plays, who has a seat at an evening still to be played, or who is forgotten
+    already.
+    """
+    club = locked_club(club_id=player.club_id)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.forgotten_at is not None:
+        raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
+    if player.is_active:
+        raise Refusal(gettext_noop("%(name)s still plays: say first that they no longer do."), name=player.name)
+    if evening := evening_to_come(player=player, today=localtime(now).date()):
+        raise Refusal(STILL_SEATED, name=player.name, number=evening.number)
+    _remember(club, player)
+    _overwrite(club, player, author, now)
+    touch(club=club)
+    return player
+
+
+def forget_again(*, now: datetime) -> int:
+    """Forget everybody on the list who has their name back, as after the restore of an older backup; gives how many.
+
+    Somebody else who has got the number of a forgotten player since is left alone: the list knows their names too,
+    as keyed digests.
+    """
+    found = 0
+    for line in _listed():
+        with transaction.atomic():
+            club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
+            player = Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
+            if club and player and _digest(player.name) in line["names"]:
+                _overwrite(club, player, None, now)
+                touch(club=club)
+                found += 1
+    if _list_file().exists():
+        transaction.on_commit(scrub, robust=True)
+    return found
+
+
+def scrub() -> bool:
+    """Clear what the database keeps of overwritten rows; False when others kept the old rows in sight.
+
+    SQLite: the freed bytes are overwritten as they are freed (secure_delete), and the write-ahead log is emptied
+    here. PostgreSQL: the tables are written anew; its own write-ahead log goes as it recycles it.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            (busy, _, _) = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+        alone = _nobody_sees_the_past(cursor)
+        for table in SCRUBBED:
+            cursor.execute(f"VACUUM FULL {table}")
+        return alone
+
+
+def _nobody_sees_the_past(cursor: CursorWrapper) -> bool:
+    """Wait, a few seconds at most, for whoever began before now: PostgreSQL keeps old rows as long as they look.
+
+    A transaction on another database of the same server counts too: it holds back the snapshot of the rewriting.
+    """
+    cursor.execute("SELECT pg_current_xact_id()::text, clock_timestamp()")
+    began = cursor.fetchone()
+    for _ in range(LOOKS):
+        cursor.execute(ALONE, began)
+        if cursor.fetchone() == (True,):
+            return True
+        cursor.execute("SELECT pg_sleep(0.1)")
+    return False
+
+
+def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -> None:
+    names = {player.name, *player.name_changes.values_list("before", flat=True)}
+    slugs = [player.slug, *player.former_addresses.values_list("slug", flat=True)]
+    for evening in Evening.everything.filter(club=club).exclude(place=""):
+        if any(says(evening.place, name) for name in names):
+            Evening.everything.filter(pk=evening.pk).update(place="", salt=new_salt())
+            note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
+    player.name = FORMER[club.language].format(player.number)
+    player.slug, player.salt = f"former-{player.number}", ""
+    player.is_active, player.forgotten_at = False, now
+    player.save()
+    note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
+    NameChange.objects.filter(player=player).delete()
+    AnswerWords.objects.filter(answer__link__player=player).delete()
+    player.former_addresses.all().delete()
+    before = [f"/{club.slug}/players/{slug}/" for slug in slugs]
+    Deed.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
+    transaction.on_commit(scrub, robust=True)
+    transaction.on_commit(lambda: throw_away(club=club), robust=True)
+
+
+def _list_file() -> Path:
+    return Path(settings.DATA_DIR) / LIST
+
+
+def _listed() -> Iterator[dict[str, Any]]:
+    file = _list_file()
+    if file.exists():
+        yield from json.loads(file.read_text(encoding="utf-8"))
+
+
+def _remember(club: Club, player: Player) -> None:
+    """Put a player on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
+    names = {player.name, *player.name_changes.values_list("before", flat=True)}
+    line = {"club": club.slug, "player": player.number, "names": sorted(map(_digest, names))}
+    kept = [*(each for each in _listed() if each != line), line]
+    fresh = _list_file().with_suffix(".new")
+    fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    fresh.replace(_list_file())
+
+
+def _digest(name: str) -> str:
+    """A name as the list keeps it: nobody without the installation's secret key can try names on it."""
+    return salted_hmac("ledger.forgotten", name.casefold(), algorithm="sha256").hexdigest()

@@ -1,0 +1,41 @@
+"""The first club of an installation, started by somebody who has no sign-in yet."""
+
+import base64
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from ledger.models import Membership
+from ledger.queries.clubs.clubs import has_own_club
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.clubs.accounts import make_account
+from ledger.services.clubs.clubs import NewClub, start_club
+
+CODE_BYTES = 10  # 80 bits: sixteen letters and digits
+
+
+def founding_code() -> str:
+    """What whoever runs the installation has and others have not: "K7QF-9MWD-...", the same wherever its key is."""
+    digest = salted_hmac("ledger.founding", "", algorithm="sha256").digest()[:CODE_BYTES]
+    letters = base64.b32encode(digest).decode()
+    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+
+
+def is_founding_code(typed: str) -> bool:
+    """Whether somebody typed the code, in capitals or not, however it was divided."""
+    letters = "".join(character for character in typed.upper() if character.isalnum())
+    return constant_time_compare(letters, founding_code().replace("-", ""))
+
+
+@transaction.atomic
+def found_club(*, new: NewClub, username: str, password: str, now: datetime) -> Membership:
+    """Make a sign-in and a club of its own for it; gives the founder's membership.
+
+    Raises Refusal when the installation already has a club of its own, for a user name in use (field "username"),
+    and as `start_club`.
+    """
+    if has_own_club():
+        raise Refusal(gettext_noop("Sign in to start another club here."))
+    founder = make_account(username=username, password=password)
+    return start_club(new=new, founder=founder, now=now).memberships.select_related("club", "user").get()

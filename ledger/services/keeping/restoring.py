@@ -1,0 +1,143 @@
+"""The way back from a backup: proved first, then put in the database's place, the former one kept beside it."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.db import connection
+from django.utils.timezone import localtime
+
+from ledger.queries.book.audit.witness import LOG
+from ledger.queries.site.engine import unknown_migrations
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.witness import Held, witness_restored
+from ledger.services.keeping.keeping import put_on_disk
+from ledger.services.site.other_database import last_line, manage, require_clean_audit, sqlite_url
+
+NOT_HERE = gettext_noop("There is no file %(file)s.")
+NOT_A_BOOK = gettext_noop("%(file)s is not a backup of this site: %(why)s")
+NEWER = gettext_noop("%(file)s was made by a newer version of the site (%(name)s): bring the site up to date first.")
+IN_USE = gettext_noop("The site is in use: stop it first, then restore.")
+ONLY_FILES = gettext_noop(
+    "This site keeps its book in PostgreSQL: restore its backup with pg_restore, then run manage.py audit."
+)
+BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database
+
+
+def restore(*, file: Path, now: datetime) -> Path | None:
+    """Put a backup in the place of the site's SQLite database; gives where the former one is kept, if there was one.
+
+    A copy of the file is brought up to date and audited; the file itself is only read. Raises Refusal, with nothing
+    changed, for a file whose book does not hold or which is none, and while anybody has the database open.
+    """
+    if connection.vendor != "sqlite":
+        raise Refusal(ONLY_FILES)
+    if not file.is_file():
+        raise Refusal(NOT_HERE, file=file)
+    live = Path(connection.settings_dict["NAME"])
+    connection.close()
+    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
+        copy = Path(workshop) / "book.sqlite3"
+        _copy(file, copy)
+        _require_a_book(file, copy)
+        held = _held(copy)
+        _bring_up_to_date(file, copy)
+        require_clean_audit(sqlite_url(copy))
+        put_on_disk(copy)
+        if not live.exists():
+            copy.replace(live)
+            kept = None
+        else:
+            with _shut(live):
+                kept = _keep(live, now)
+                copy.replace(live)
+    put_on_disk(live.parent)
+    witness_restored(now=now, held=held)
+    return kept
+
+
+def _copy(file: Path, copy: Path) -> None:
+    """The file's bytes, with a write-ahead log that was copied along with it."""
+    copy.touch(mode=0o600)
+    for suffix in ("", "-wal"):
+        beside = file.with_name(file.name + suffix)
+        if beside.exists():
+            shutil.copyfile(beside, copy.with_name(copy.name + suffix))
+
+
+def _require_a_book(file: Path, copy: Path) -> None:
+    """Refuse what is no database of this site, or one of a version that this one does not know."""
+    try:
+        with closing(sqlite3.connect(copy)) as database:
+            applied = database.execute("SELECT app, name FROM django_migrations").fetchall()
+    except sqlite3.Error as error:
+        raise Refusal(NOT_A_BOOK, file=file, why=str(error)) from None
+    if unknown := unknown_migrations(applied):
+        raise Refusal(NEWER, file=file, name=unknown[-1])
+
+
+def _held(copy: Path) -> Held:
+    """How many lines of each book are in a backup, before migrating and forgetting again add lines to its logs.
+
+    Nothing of one from before the log was chained: there every line of the log is chained only now.
+    """
+    held: dict[int, dict[str, int]] = {}
+    try:
+        with closing(sqlite3.connect(copy)) as database:
+            for club, lines in database.execute("SELECT id, log_lines FROM ledger_club"):
+                held[club] = {LOG: lines}
+            for club, season, lines in database.execute("SELECT club_id, number, lines FROM ledger_season"):
+                held[club][str(season)] = lines
+    except sqlite3.OperationalError:
+        return {}
+    return held
+
+
+def _bring_up_to_date(file: Path, copy: Path) -> None:
+    """Whoever was forgotten since the backup was made is forgotten in it too."""
+    for step in (["migrate", "-v0", "--no-backup", "--skip-checks"], ["forget_again"]):
+        outcome = manage(sqlite_url(copy), *step)
+        if outcome.returncode:
+            raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))
+
+
+@contextmanager
+def _shut(live: Path) -> Iterator[None]:
+    """Hold the database so that nobody else has it open. Raises Refusal when somebody has.
+
+    A write-ahead log is only given up to the last one who has the database open: that is the question asked here,
+    and with the answer the file is whole without its log. A file too damaged to be asked is nobody's.
+    """
+    with closing(sqlite3.connect(live, timeout=0, isolation_level=None)) as database:
+        try:
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            (mode,) = database.execute("PRAGMA journal_mode = DELETE").fetchone()
+            if mode != "delete":
+                raise Refusal(IN_USE)
+            database.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise Refusal(IN_USE) from None
+        except sqlite3.DatabaseError:
+            pass
+        yield
+
+
+def _keep(live: Path, now: datetime) -> Path:
+    """Give the former database a second name before its first is taken from it, so that there is always one."""
+    kept = live.with_name(f"{live.stem}-before-restore-{localtime(now):%Y%m%d-%H%M%S}{live.suffix}")
+    try:
+        os.link(live, kept)
+    except OSError:
+        shutil.copyfile(live, kept)
+    for suffix in BESIDE:
+        beside = live.with_name(live.name + suffix)
+        if beside.exists():
+            beside.replace(kept.with_name(kept.name + suffix))
+    return kept

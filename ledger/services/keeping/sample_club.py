@@ -1,0 +1,240 @@
+"""The sample club: a made-up club with two seasons of deals, entered through the same services as the pages use."""
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from random import Random
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.models import Club, Entry, Evening, Membership, Season, TableVersion
+from ledger.queries.deals.play import seats_of
+from ledger.services.book.log import Kind, note
+from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
+from ledger.services.deals.recording import Change, correct_deal, record_deal, restore_deal, void_deal
+from ledger.services.keeping.sample_play import Habits, Play
+from ledger.services.site.freshness import touch
+
+SEED = 1862
+KEYS = uuid.UUID("5b0f6f0e-9c5e-4c0b-8a55-6f3d1c1e7a40")  # every line's key is drawn from this one
+CLUB, PRESET = "Whistklubben Kattens Es", "esmakker-wikipedia"
+USERNAMES = {
+    Membership.Role.SECRETARY: "sekretaer",
+    Membership.Role.TREASURER: "kasserer",
+    Membership.Role.ADMIN: "admin",
+}
+THURSDAY = 3
+FOUNDED_AT, FIRST_DEAL_AT = time(12), time(19, 15)
+BETWEEN_LINES, BETWEEN_EVENINGS, BETWEEN_SEASONS = timedelta(minutes=7), timedelta(weeks=2), timedelta(weeks=8)
+
+MEMBERS = {
+    "Birthe": Habits(skill=1, daring=10, nolo=6),
+    "Ejnar": Habits(skill=3, daring=11, nolo=9),
+    "Gudrun": Habits(skill=0, daring=8, nolo=12),
+    "Hans Peder": Habits(skill=-1, daring=15, nolo=8),
+    "Inger": Habits(skill=0, daring=7, nolo=4),
+    "Jørgen": Habits(skill=-1, daring=12, nolo=14),
+    "Lilly": Habits(skill=2, daring=9, nolo=5),
+    "Svend Erik": Habits(skill=-2, daring=10, nolo=6),
+    "Åse": Habits(skill=0, daring=9, nolo=11),
+}
+GUESTS = {"Palle": Habits(skill=-1, daring=9, nolo=6), "Yrsa": Habits(skill=0, daring=8, nolo=8)}
+
+HABITS = MEMBERS | GUESTS
+
+# Who sat where, the first seat dealing first; four deal six rounds, five deal five.
+SEASONS: dict[str, Sequence[str]] = {
+    "12. sæson": (
+        "Birthe, Hans Peder, Gudrun, Svend Erik",
+        "Ejnar, Åse, Jørgen, Inger, Birthe",
+        "Lilly, Gudrun, Hans Peder, Ejnar",
+        "Jørgen, Birthe, Svend Erik, Åse, Lilly",
+        "Inger, Hans Peder, Ejnar, Yrsa",
+        "Gudrun, Jørgen, Birthe, Åse",
+        "Svend Erik, Lilly, Inger, Hans Peder, Ejnar",
+        "Åse, Ejnar, Gudrun, Birthe, Jørgen",
+    ),
+    "13. sæson": (
+        "Hans Peder, Inger, Åse, Lilly",
+        "Birthe, Svend Erik, Ejnar, Gudrun, Jørgen",
+        "Ejnar, Palle, Lilly, Hans Peder",
+        "Åse, Birthe, Inger, Jørgen, Gudrun",
+        "Svend Erik, Hans Peder, Yrsa, Ejnar, Birthe",
+        "Lilly, Åse, Gudrun, Inger",
+    ),
+}
+ROUNDS = {4: 6, 5: 5}
+
+
+class _Sitting(NamedTuple):
+    """An evening before it is played: its season, its day, and who sits where."""
+
+    season: str
+    day: date
+    names: Sequence[str]
+
+
+@transaction.atomic
+def load_sample_club(*, today: date, passwords: Mapping[str, str]) -> Club:
+    """Start the sample club and play its two seasons, the last evening on the latest Thursday before `today`.
+
+    `passwords` holds one for each Membership.Role; a user name that is taken gets a number. Players, deals, points
+    and keys are the same every time, so a database holds one sample club: IntegrityError where it is already.
+    """
+    sittings = _sittings(today)
+    users: dict[str, User] = {role: _new_user(name, passwords[role]) for role, name in USERNAMES.items()}
+    club = _start(users, sittings[0])
+    _Secretary(club, users[Membership.Role.SECRETARY]).enters(sittings)
+    return club
+
+
+@transaction.atomic
+def bring_back_sample_club(*, club: Club) -> None:
+    """Put a removed sample club on the pages again and open its logins, with their passwords as they were."""
+    Club.objects.filter(pk=club.pk, is_sample=True).update(removed_at=None)
+    User.objects.filter(memberships__club=club).update(is_active=True)
+    touch(club=club)
+
+
+def _sittings(today: date) -> list[_Sitting]:
+    """Every evening in order, on every second Thursday, counted back from the latest before today."""
+    day = today - timedelta(days=(today.weekday() - THURSDAY - 1) % 7 + 1)
+    found: list[_Sitting] = []
+    for season, tables in reversed(SEASONS.items()):
+        for names in reversed(tables):
+            found.insert(0, _Sitting(season, day, names.split(", ")))
+            day -= BETWEEN_EVENINGS
+        day -= BETWEEN_SEASONS
+    return found
+
+
+def _new_user(name: str, password: str) -> User:
+    taken = set(User.objects.filter(username__startswith=name).values_list("username", flat=True))
+    names = [name, *(f"{name}{number}" for number in range(2, len(taken) + 2))]
+    return User.objects.create_user(next(each for each in names if each not in taken), password=password)
+
+
+def _start(users: Mapping[str, User], first: _Sitting) -> Club:
+    new = NewClub(
+        name=CLUB,
+        language="da",
+        preset=PRESET,
+        players=list(MEMBERS),
+        season=first.season,
+        starts_on=first.day,
+        options={},
+        is_sample=True,
+    )
+    signed: Signed = {"author": users[Membership.Role.ADMIN], "now": _at(first.day, FOUNDED_AT)}
+    club = start_club(new=new, founder=signed["author"], now=signed["now"])
+    for role in (Membership.Role.SECRETARY, Membership.Role.TREASURER):
+        Membership.objects.create(club=club, user=users[role], role=role)
+        note(club=club, kind=Kind.MEMBER_ADDED, member=users[role], after=role, **signed)
+    add_players(club=club, names=list(GUESTS), is_guest=True, **signed)
+    return club
+
+
+def _at(day: date, hour: time) -> datetime:
+    return datetime.combine(day, hour, tzinfo=timezone.get_default_timezone())
+
+
+class _Secretary:
+    """Enters one line after another: some minutes between them, each under the next of the sample's keys."""
+
+    def __init__(self, club: Club, user: User) -> None:
+        self.club, self.user = club, user
+        self.players = {player.name: player for player in club.players.all()}
+        self.version = TableVersion.objects.get(table__club=club)
+        self.random = Random(SEED)  # noqa: S311 - a repeatable draw, no secret
+        self.lines = 0
+
+    def enters(self, sittings: Iterable[_Sitting]) -> None:
+        """Every evening, and what went wrong on it."""
+        for sitting in sittings:
+            self.now = _at(sitting.day, FIRST_DEAL_AT)
+            evening = self._opens(sitting)
+            entries = [self.records(evening, deal) for deal in self._sees(sitting)]
+            MISHAPS.get(evening.number, _no_mishap)(self, entries)
+
+    def records(self, evening: Evening, deal: Mapping[str, Any]) -> Entry:
+        """A deal as it was typed."""
+        return record_deal(evening=evening, deal=deal, key=self._next_key(), author=self.user, now=self.now)
+
+    def changes(self, reason: str) -> Change:
+        """What goes with a correction, a void or a restore."""
+        return Change(key=self._next_key(), reason=reason, author=self.user, now=self.now)
+
+    def _next_key(self) -> uuid.UUID:
+        self.lines += 1
+        self.now += BETWEEN_LINES
+        return uuid.uuid5(KEYS, str(self.lines))
+
+    def _opens(self, sitting: _Sitting) -> Evening:
+        return start_evening(
+            season=self._season(sitting),
+            day=sitting.day,
+            players=[self.players[name] for name in sitting.names],
+            version=self.version,
+            place=f"Hos {sitting.names[0]}",
+            author=self.user,
+            now=self.now,
+        )
+
+    def _season(self, sitting: _Sitting) -> Season:
+        season = self.club.seasons.filter(name=sitting.season).first()
+        return season or start_season(
+            club=self.club,
+            name=sitting.season,
+            starts_on=sitting.day,
+            version=self.version,
+            author=self.user,
+            now=self.now,
+        )
+
+    def _sees(self, sitting: _Sitting) -> list[dict[str, Any]]:
+        seated = {str(self.players[name].pk): HABITS[name] for name in sitting.names}
+        return Play(self.random, self.version.to_rules(), seated).deals(rounds=ROUNDS[len(seated)])
+
+
+Mishap = Callable[[_Secretary, Sequence[Entry]], None]
+
+
+def _no_mishap(_secretary: _Secretary, _entries: Sequence[Entry]) -> None:
+    """Most evenings everything is written right the first time."""
+
+
+def _a_trick_forgotten(secretary: _Secretary, entries: Sequence[Entry]) -> None:
+    entry = next(entry for entry in reversed(entries) if 8 <= entry.deal.get("tricks", 0) <= 10)
+    deal = {**entry.deal, "tricks": entry.deal["tricks"] + 1}
+    correct_deal(entry=entry, deal=deal, change=secretary.changes("Talt forkert: melderen fik et stik mere"))
+
+
+def _written_twice(secretary: _Secretary, entries: Sequence[Entry]) -> None:
+    again = secretary.records(entries[-1].evening, entries[-1].deal)
+    void_deal(entry=again, change=secretary.changes("Skrevet to gange"))
+
+
+def _voided_by_mistake(secretary: _Secretary, entries: Sequence[Entry]) -> None:
+    entry = entries[len(entries) // 2]
+    void_deal(entry=entry, change=secretary.changes("Ligner det forrige spil: skrevet to gange"))
+    restore_deal(entry=entry, change=secretary.changes("Det var alligevel to forskellige spil"))
+
+
+def _a_revoke(secretary: _Secretary, entries: Sequence[Entry]) -> None:
+    evening = entries[-1].evening
+    guilty, *others = (str(seat.player_id) for seat in seats_of(evening=evening))
+    amounts = {guilty: -len(others), **dict.fromkeys(others, 1)}
+    reason = "Bekendte ikke kulør i sidste spil: 1 point til hver af de andre"
+    secretary.records(evening, {"kind": "adjustment", "amounts": amounts, "reason": reason})
+
+
+MISHAPS: Mapping[int, Mishap] = {
+    4: _a_trick_forgotten,
+    6: _written_twice,
+    9: _a_revoke,
+    11: _voided_by_mistake,
+    14: _a_trick_forgotten,
+}

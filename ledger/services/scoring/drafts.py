@@ -1,0 +1,142 @@
+"""Drafts of scoring tables: begin one, save it, give it up, publish it."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Evening, ScoringTable, TableDraft, TableVersion
+from ledger.rules.scoring.document import modern
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.posting import locked_club
+from ledger.services.scoring.versions import publish_version
+from ledger.services.site.freshness import touch
+
+NAME_LENGTH = 80
+MOST_DRAFTS = 20
+
+
+class DraftChanged(Refusal):
+    """Somebody has saved the draft since the reader saw it; `draft` is what it is now."""
+
+    def __init__(self, draft: TableDraft) -> None:
+        super().__init__(gettext_noop("%(name)s has changed this draft meanwhile."), name=draft.changed_by.username)
+        self.draft = draft
+
+
+@transaction.atomic
+def start_draft(
+    *,
+    club: Club,
+    table: ScoringTable | None,
+    name: str,
+    document: Mapping[str, Any],
+    preset: str,
+    author: User,
+    now: datetime,
+) -> TableDraft:
+    """A draft of a table's next version, or of a new table where `table` is None; `document` must be readable.
+
+    Raises Refusal with the field "name" for a name that is empty, too long or taken, and with the field "table" for
+    a table that has a draft already or a club with too many drafts.
+    """
+    locked_club(club_id=club.pk)
+    _check_name(club, table, name)
+    if table and TableDraft.objects.filter(table=table).exists():
+        raise Refusal(gettext_noop("%(name)s has a draft already: publish it or give it up."), "table", name=table.name)
+    if club.drafts.count() >= MOST_DRAFTS:
+        raise Refusal(gettext_noop("A club has at most %(most)s drafts."), "table", most=MOST_DRAFTS)
+    return TableDraft.objects.create(
+        club=club,
+        table=table,
+        name=name.strip(),
+        preset=preset,
+        document=modern(document),
+        changed_at=now,
+        changed_by=author,
+    )
+
+
+@transaction.atomic
+def save_draft(
+    *, draft: TableDraft, document: Mapping[str, Any], name: str, seen: int, author: User, now: datetime
+) -> TableDraft:
+    """Keep what the draft says now; `seen` is the revision that the writer began from.
+
+    The document need not be readable. Raises DraftChanged when somebody has saved it meanwhile, and Refusal with the
+    field "name" for a name that is empty, too long or taken.
+    """
+    current = _locked(draft)
+    if current.document == document and current.name == name.strip():
+        return current
+    if current.revision != seen:
+        raise DraftChanged(current)
+    _check_name(current.club, current.table, name, own=current)
+    current.document, current.name = dict(document), name.strip()
+    current.revision, current.changed_at, current.changed_by = seen + 1, now, author
+    current.save()
+    return current
+
+
+@transaction.atomic
+def discard_draft(*, draft: TableDraft) -> None:
+    """Give a draft up; a draft that is gone already is no fault."""
+    TableDraft.objects.filter(pk=draft.pk).delete()
+
+
+@transaction.atomic
+def publish_draft(
+    *,
+    draft: TableDraft,
+    seen: int,
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
+) -> TableVersion:
+    """Make a draft the next version of its table, or the first of a new one; the draft is gone afterwards.
+
+    Raises DraftChanged when it is not the draft the writer saw, and what `publish_version` raises.
+    """
+    current = _locked(draft)
+    if current.revision != seen:
+        raise DraftChanged(current)
+    table = current.table or ScoringTable.objects.create(club=current.club, name=current.name, preset=current.preset)
+    version = publish_version(
+        table=table,
+        document=current.document,
+        author=author,
+        now=now,
+        in_force_from=in_force_from,
+        from_evening=from_evening,
+    )
+    if table.name != current.name:
+        table.name = current.name
+        table.save(update_fields=["name"])
+        touch(club=current.club)
+    current.delete()
+    return version
+
+
+def _locked(draft: TableDraft) -> TableDraft:
+    """The draft as it is now, kept from others until the transaction ends. Raises Refusal when it is gone."""
+    locked = TableDraft.objects.select_for_update(of=("self",)).select_related("changed_by", "table", "club")
+    current = locked.filter(pk=draft.pk).first()
+    if current is None:
+        raise Refusal(gettext_noop("This draft has been published or given up meanwhile."))
+    return current
+
+
+def _check_name(club: Club, table: ScoringTable | None, name: str, own: TableDraft | None = None) -> None:
+    """A table's name is its own among the club's tables and drafts."""
+    if not name.strip() or len(name.strip()) > NAME_LENGTH:
+        raise Refusal(gettext_noop("A table's name has 1 to %(most)s characters."), "name", most=NAME_LENGTH)
+    tables, drafts = club.tables.filter(name=name.strip()), club.drafts.filter(name=name.strip(), table=None)
+    if table:
+        tables = tables.exclude(pk=table.pk)
+    if own:
+        drafts = drafts.exclude(pk=own.pk)
+    if tables.exists() or drafts.exists():
+        raise Refusal(gettext_noop("The club has a table called %(name)s already."), "name", name=name.strip())

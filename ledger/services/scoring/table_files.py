@@ -1,0 +1,65 @@
+"""A scoring table handed in as a file, an Excel workbook or JSON: read strictly, each fault named by its place."""
+
+import json
+from typing import Any, cast
+
+from ledger.rules.scoring.document import modern, read_table
+from ledger.rules.site.fields import parse_json
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.scoring.table_sheets import document_of, in_cell
+from ledger.spreadsheets.scoring.table_reading import (
+    LARGEST_FILE,
+    BookFault,
+    UnreadableBook,
+    UnreadableCell,
+    read_table_book,
+)
+from ledger.spreadsheets.site.sheet_cells import CellFault
+
+AT_PATH = gettext_noop("%(path)s: %(fault)s")
+NO_TEXT = gettext_noop("The file cannot be read as text in UTF-8.")
+TOO_LARGE = gettext_noop("The file is too large to be a scoring table.")
+BOOK_FAULTS = {
+    BookFault.TOO_LARGE: TOO_LARGE,
+    BookFault.NO_WORKBOOK: gettext_noop("This is neither an Excel workbook (.xlsx) nor a JSON file."),
+    BookFault.BROKEN: gettext_noop("The workbook is damaged. Open it in a spreadsheet program and save it again."),
+    BookFault.PASSWORD: gettext_noop("The workbook has a password. Save it without one."),
+    BookFault.OLD_EXCEL: gettext_noop("This is a workbook of the old kind (.xls). Save it as .xlsx."),
+    BookFault.MACROS: gettext_noop("The workbook has macros in it. Save it as .xlsx, without macros."),
+    BookFault.BINARY: gettext_noop("This is a binary workbook (.xlsb). Save it as .xlsx."),
+    BookFault.OPEN_DOCUMENT: gettext_noop("This is an OpenDocument file (.ods). Save it as .xlsx."),
+}
+CELL_FAULTS = {
+    CellFault.DATE: gettext_noop("The cell holds a date. Format it as text, then type for example 1/8 again."),
+    CellFault.ERROR: gettext_noop("The cell holds the error %(text)s."),
+    CellFault.NO_RESULT: gettext_noop("The formula has no result. Open the workbook and save it again."),
+}
+
+
+def document_from_file(data: bytes, *, language: str) -> dict[str, Any]:
+    """The readable document that a file's content says; what the file is called does not matter.
+
+    Choices are offered in `language`. Raises Refusal, whose place is the sheet, row and column or the JSON's path.
+    """
+    if len(data) > LARGEST_FILE:
+        raise Refusal(TOO_LARGE)
+    if data[:64].strip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] in (b"{", b"["):
+        return _document_from_json(data)
+    try:
+        return document_of(read_table_book(data), language=language)
+    except UnreadableBook as unreadable:
+        raise Refusal(BOOK_FAULTS[unreadable.fault]) from None
+    except UnreadableCell as cell:
+        fault = Refusal(CELL_FAULTS[cell.fault], text=cell.text)
+        raise in_cell(cell.sheet, cell.row, cell.column, fault) from None
+
+
+def _document_from_json(data: bytes) -> dict[str, Any]:
+    try:
+        document = parse_json(data.decode(json.detect_encoding(data)).removeprefix("\ufeff"))
+        read_table(cast("dict[str, Any]", document))
+    except UnicodeDecodeError:
+        raise Refusal(NO_TEXT) from None
+    except Refusal as fault:
+        raise (Refusal(AT_PATH, path=fault.field, fault=fault) if fault.field else fault) from None
+    return modern(cast("dict[str, Any]", document))

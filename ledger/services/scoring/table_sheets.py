@@ -1,0 +1,223 @@
+"""The sheets of a workbook as a scoring table's document: known by their titles and headings, in any order.
+
+Titles, headings and choices may be in either language. Nothing that a sheet says is passed over: what has no place in
+the document is refused where it stands.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from openpyxl.utils import get_column_letter
+
+from ledger.rules.scoring import modifiers
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.editor.cell_text import READERS, TRUTHS
+from ledger.rules.scoring.editor.grids import fact_named, place_of, read_grids, write_grids
+from ledger.rules.scoring.editor.layout import COLUMNS, FACTS, Heading, Section, facts_section, sections, values_section
+from ledger.rules.site import fields
+from ledger.rules.site.fields import shown
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET
+from ledger.spreadsheets.scoring.table_reading import ReadSheet
+from ledger.spreadsheets.site.safe_text import one_line, unique_headings
+
+IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
+NO_SHEET = gettext_noop("The workbook has no sheet called “%(sheet)s”.")
+NO_COLUMN = gettext_noop("The sheet %(sheet)s has no column called “%(heading)s”.")
+NO_ROW = gettext_noop("The sheet %(sheet)s has no row called “%(heading)s”.")
+UNKNOWN_SHEET = gettext_noop("A scoring table has no sheet called “%(sheet)s”.")
+SHEET_TWICE = gettext_noop("The sheet “%(sheet)s” is there twice.")
+UNKNOWN_HEADING = gettext_noop("This sheet has no heading called “%(heading)s”.")
+UNKNOWN_FACT = gettext_noop("A scoring table has no rule called “%(fact)s”.")
+NO_HEADING = gettext_noop("This column has no heading.")
+EMPTY = gettext_noop("Fill in this cell.")
+
+NAMED_BY = {"facts": 1, "values": 1, "tricks_map": 1, "choices": 2}  # how many of a row's first cells name it
+LANGUAGES = ("da", "en")
+MOST_COLUMNS = 40  # as the document's reader has it
+
+
+def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
+    """A refusal with its place in a workbook; row and column from 1. Its parameter `fault` is a refusal too."""
+    return Refusal(IN_CELL, sheet=shown(sheet), row=row, column=get_column_letter(column), fault=fault)
+
+
+def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
+    """The readable document that a workbook says; raises Refusal for the first fault, with its place."""
+    sheets = _by_section(book)
+    rules = [_Filled(sheets[part.key], part) for part in (facts_section(), COLUMNS) if part.key in sheets]
+    for sheet in rules:
+        sheet.refuse_too_many_columns()
+    known = read_grids(_rows(rules))  # the headings of the other sheets depend on these two
+    every = (facts_section(), values_section(known), *sections(known))
+    filled = [_Filled(sheets[section.key], section) for section in every if section.key in sheets]
+    for sheet in filled:
+        sheet.refuse_unnamed_rows()
+    document = read_grids(_rows(filled))
+    try:
+        read_table(document)
+    except Refusal as refusal:
+        raise _Placing(document, {sheet.section.key: sheet for sheet in filled}, language).placed(refusal) from None
+    return document
+
+
+def _by_section(book: Sequence[ReadSheet]) -> dict[str, ReadSheet]:
+    titles = {
+        section.title[language].casefold(): section.key
+        for section in (facts_section(), values_section({}), *sections({}))
+        for language in LANGUAGES
+    }
+    found: dict[str, ReadSheet] = {}
+    for sheet in book:
+        key = titles.get(sheet.title.strip().casefold())
+        if not sheet.cells or sheet.title in CHOICES_SHEET:
+            continue
+        if key is None:
+            raise Refusal(UNKNOWN_SHEET, sheet=shown(sheet.title))
+        if key in found:
+            raise Refusal(SHEET_TWICE, sheet=shown(sheet.title))
+        found[key] = sheet
+    return found
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row with text in it: its number in the sheet, and its texts by the section's headings."""
+
+    number: int
+    texts: tuple[str, ...]
+
+
+class _Filled:
+    """A sheet laid over its section: where each heading stands, and the rows below the headings."""
+
+    def __init__(self, sheet: ReadSheet, section: Section) -> None:
+        self.section = section
+        self.title = sheet.title
+        self.top = min(row for row, _ in sheet.cells)
+        self.columns = dict(self._columns(sheet))
+        numbers = sorted({row for row, _ in sheet.cells if row > self.top})
+        self.rows = [_Row(number, self._texts(sheet, number)) for number in numbers]
+        self._refuse_unheaded(sheet)
+
+    def _columns(self, sheet: ReadSheet) -> Iterator[tuple[int, int]]:
+        """Of each heading that is there, its place in the section and its column in the sheet."""
+        said = {column: one_line(text) for (row, column), text in sorted(sheet.cells.items()) if row == self.top}
+        known = self._known()
+        seen: set[int] = set()
+        for column, text in said.items():
+            place = known.get(text.casefold())
+            if place is None:
+                raise in_cell(self.title, self.top, column, Refusal(UNKNOWN_HEADING, heading=shown(text)))
+            if place in seen:
+                raise in_cell(self.title, self.top, column, Refusal(modifiers.REPEATED, code=shown(text)))
+            seen.add(place)
+            yield place, column
+
+    def _known(self) -> dict[str, int]:
+        """The headings by their names; where the languages disagree, the sheet's own counts."""
+        return {
+            name.casefold(): place
+            for language in sorted(LANGUAGES, key=self._language.__eq__)
+            for place, name in enumerate(unique_headings(heading.label[language] for heading in self.section.headings))
+        }
+
+    @property
+    def _language(self) -> str:
+        return "da" if self.title.strip().casefold() == self.section.title.da.casefold() else "en"
+
+    def _texts(self, sheet: ReadSheet, number: int) -> tuple[str, ...]:
+        places = range(len(self.section.headings))
+        return tuple(sheet.cells.get((number, self.columns.get(place, 0)), "") for place in places)
+
+    def _refuse_unheaded(self, sheet: ReadSheet) -> None:
+        headed = set(self.columns.values())
+        for row, column in sorted(sheet.cells):
+            if column not in headed:
+                raise in_cell(self.title, row, column, Refusal(NO_HEADING))
+
+    def refuse_too_many_columns(self) -> None:
+        """Of the columns of prices there are at most so many, or reading the rest would take its time."""
+        if self.section is COLUMNS and len(self.rows) > MOST_COLUMNS:
+            fault = Refusal(fields.WRONG_COUNT, low=0, high=MOST_COLUMNS)
+            raise in_cell(self.title, self.rows[MOST_COLUMNS].number, 1, fault)
+
+    def refuse_unnamed_rows(self) -> None:
+        """Where rows are known by name, each has a name, its own and, of a fact, a known one."""
+        names: set[tuple[str, ...]] = set()
+        for row in self.rows:
+            for place in range(NAMED_BY.get(self.section.key, 0)):
+                if not row.texts[place].strip():
+                    raise self.fault_at(row.number, place, Refusal(EMPTY))
+            if self.section.key == "facts" and not fact_named(row.texts[0]):
+                raise self.fault_at(row.number, 0, Refusal(UNKNOWN_FACT, fact=shown(row.texts[0])))
+            if name := self.name_of(row.texts):
+                if name in names:
+                    raise self.fault_at(row.number, 0, Refusal(modifiers.REPEATED, code=shown(row.texts[0])))
+                names.add(name)
+
+    def name_of(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """What a row is known by, in codes; empty where rows are known by their place alone."""
+        fact = fact_named(texts[0]) if self.section.key == "facts" else None
+        if fact:
+            return (fact.key,)
+        named_by = self.section.headings[: NAMED_BY.get(self.section.key, 0)]
+        named = zip(named_by, texts, strict=False)
+        return tuple(str(READERS[heading.kind](text.strip(), heading.choices)) for heading, text in named)
+
+    def fault_at(self, row: int, place: int, fault: Refusal) -> Refusal:
+        """A fault in a row of the sheet and under one of the section's headings, which may not be there."""
+        if place in self.columns:
+            return in_cell(self.title, row, self.columns[place], fault)
+        heading = self.section.headings[place].label[self._language]
+        return Refusal(NO_COLUMN, sheet=shown(self.title), heading=heading)
+
+
+def _rows(sheets: Sequence[_Filled]) -> dict[str, list[tuple[str, ...]]]:
+    return {sheet.section.key: [row.texts for row in sheet.rows] for sheet in sheets}
+
+
+@dataclass(frozen=True)
+class _Placing:
+    """Finds the cell that a refusal of the document speaks of, and says it in the words of the sheet."""
+
+    document: Mapping[str, Any]
+    sheets: Mapping[str, _Filled]
+    language: str
+
+    def placed(self, refusal: Refusal) -> Refusal:
+        place = place_of(refusal.field or "", self.document)
+        if place is None:
+            return refusal
+        key, row, column = place
+        if key not in self.sheets:
+            return Refusal(NO_SHEET, sheet=self._title(key))
+        sheet = self.sheets[key]
+        heading = FACTS[row] if key == "facts" else sheet.section.headings[column]
+        number = self._number(sheet, row)
+        if number is None:
+            return Refusal(NO_ROW, sheet=shown(sheet.title), heading=heading.label[self.language])
+        return sheet.fault_at(number, column, self._in_words(refusal, heading))
+
+    def _title(self, key: str) -> str:
+        every = (facts_section(), values_section(self.document), *sections(self.document))
+        return next(section.title[self.language] for section in every if section.key == key)
+
+    def _number(self, sheet: _Filled, row: int) -> int | None:
+        """The number of a grid's row in the sheet; the headings' for an empty sheet, None for a row left out."""
+        if sheet.section.key not in NAMED_BY:
+            return sheet.rows[row].number if row < len(sheet.rows) else sheet.top
+        grid = next(grid for grid in write_grids(self.document) if grid.key == sheet.section.key)
+        name = sheet.name_of(grid.rows[row]) if row < len(grid.rows) else ()
+        return next((line.number for line in sheet.rows if sheet.name_of(line.texts) == name), None)
+
+    def _in_words(self, refusal: Refusal, heading: Heading) -> Refusal:
+        """The fault as somebody sees it who has the sheet before them, and not the document's codes."""
+        if refusal.message == fields.MISSING_KEY:
+            return Refusal(EMPTY)
+        choices = TRUTHS if heading.kind == "truth" else heading.choices
+        if refusal.message in (fields.NOT_OFFERED, fields.NOT_TRUE_OR_FALSE) and choices:
+            offered = ", ".join(label[self.language] for label in choices.values())
+            return Refusal(fields.NOT_OFFERED, offered=offered)
+        return refusal

@@ -1,0 +1,152 @@
+"""Publish a version of a scoring table: checked, numbered, frozen, in force from a day or from an evening."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+from django.utils.timezone import localtime
+
+from ledger.models import Evening, ScoringTable, TableVersion
+from ledger.models.scoring.scoring_tables import digest_of
+from ledger.queries.deals.play import tables_of, units_per_point_unit
+from ledger.queries.evenings.closings import open_evenings_by
+from ledger.queries.evenings.seating import check_number_of_players
+from ledger.queries.scoring.versions import in_force
+from ledger.rules.scoring.checker.checking import check_table, is_hindrance
+from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import lock_open_seasons, locked_club
+from ledger.services.site.freshness import touch
+
+
+class TableHasErrors(Refusal):
+    """A document that the table checker finds errors in; `errors` says them one by one."""
+
+    def __init__(self, errors: tuple[Remark, ...]) -> None:
+        super().__init__(gettext_noop("The table has errors that must be put right before it can be published."))
+        self.errors = errors
+
+
+@transaction.atomic
+def publish_version(
+    *,
+    table: ScoringTable,
+    document: dict[str, Any],
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
+) -> TableVersion:
+    """Freeze a document as the table's next version, in force from a day (today where none is given) or an evening.
+
+    From an evening: in force from its date, and that evening and the later ones already opened have their deals
+    still to come priced by it; deals in the book keep the version that priced them. An order that was drawn for them
+    among other attachments than its own is gone, to be drawn anew. From a day, an evening already opened keeps its
+    version.
+
+    Raises Refusal with the path in the document as field for one that cannot be read, TableHasErrors for one that
+    the checker refuses (prices still missing are no hindrance: a deal that needs one is refused when it is entered),
+    and Refusal with the field "from_evening" for an evening that is not played by the table, whose book is closed
+    or cannot hold the prices, or that too many or too few play for them.
+    """
+    read_table(document)
+    errors = tuple(filter(is_hindrance, check_table(document)))
+    if errors:
+        raise TableHasErrors(errors)
+    version = freeze_version(
+        table=table,
+        document=document,
+        author=author,
+        now=now,
+        in_force_from=in_force_from,
+        from_evening=from_evening,
+    )
+    if from_evening:
+        _play_on_by(version, from_evening, author, now)
+    return version
+
+
+def publish_prices(
+    *,
+    version: TableVersion,
+    prices: Mapping[str, str],
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
+) -> TableVersion:
+    """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
+    return publish_version(
+        table=version.table,
+        document=fill_prices(version.document, prices),
+        author=author,
+        now=now,
+        in_force_from=in_force_from,
+        from_evening=from_evening,
+    )
+
+
+@transaction.atomic
+def freeze_version(
+    *,
+    table: ScoringTable,
+    document: dict[str, Any],
+    author: User,
+    now: datetime,
+    in_force_from: date | None = None,
+    from_evening: Evening | None = None,
+) -> TableVersion:
+    """Store a document as the table's next version without checking it: a preset, or what has been checked."""
+    locked_club(club_id=table.club_id)  # two at once get two numbers
+    last = table.versions.aggregate(last=Max("number"))["last"]
+    day = from_evening.date if from_evening else in_force_from
+    version = TableVersion.objects.create(
+        table=table,
+        number=(last or 0) + 1,
+        document=document,
+        digest=digest_of(document),
+        in_force_from=day or localtime(now).date(),
+        published_at=now,
+        published_by=author,
+    )
+    about = {"version": version, "evening": from_evening, "covers": version}
+    note(club=table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, **about)
+    touch(club=table.club)
+    return version
+
+
+def _play_on_by(version: TableVersion, first: Evening, author: User, now: datetime) -> None:
+    """Give an evening and the later ones of the table the version, where no later one is in force on their day.
+
+    The club is locked; no deal comes in meanwhile.
+    """
+    lock_open_seasons(club=version.table.club)
+    evenings = list(open_evenings_by(table=version.table))
+    if first not in evenings:
+        message = gettext_noop("Choose an evening that is played by this table in an open season.")
+        raise Refusal(message, field="from_evening")
+    versions = list(version.table.versions.all())
+    for evening in evenings:
+        is_reached = (evening.date, evening.number) >= (first.date, first.number)
+        if is_reached and in_force(versions, evening.date) == version:
+            _check_playable(evening, version)
+            is_order_of_it = sorted(evening.drawn.split()) == sorted(version.to_rules().drawn)
+            drawn = evening.drawn if is_order_of_it else ""
+            Evening.objects.filter(pk=evening.pk).update(table_version=version, drawn=drawn)
+            told = {"evening": evening, "version": version}
+            note(club=version.table.club, kind=Kind.EVENING_PRICED, author=author, now=now, **told)
+
+
+def _check_playable(evening: Evening, version: TableVersion) -> None:
+    """Refuse prices that the evening's book cannot hold, or that are not for so many players."""
+    try:
+        units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
+        for seats in tables_of(evening=evening).values():
+            check_number_of_players(table=version.to_rules(), count=len(seats))
+    except Refusal as refusal:
+        raise Refusal(refusal.message, "from_evening", **refusal.params) from refusal

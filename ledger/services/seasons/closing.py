@@ -1,0 +1,155 @@
+"""Approve an evening, reopen it, close a season."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Entry, Evening, EveningClosing, Season, SeasonBalance, SeasonClosing
+from ledger.queries.clubs.mentions import without_names
+from ledger.queries.evenings.closings import approval_of, balances_now, open_evenings
+from ledger.queries.seasons.season_evenings import deal_counts
+from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
+from ledger.services.book.witness import APPROVED, CLOSED, witness_soon
+from ledger.services.evenings.papers import require_agreement
+from ledger.services.site.freshness import touch
+
+LONGEST_WINDOW = 24 * 366
+
+
+class BookMoved(Refusal):
+    """Lines have come since the sums that somebody approves were shown."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("Deals have been entered or changed meanwhile. Look at the sums again."))
+
+
+@transaction.atomic
+def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime) -> EveningClosing:
+    """Close an evening as it was shown, with `lines` lines; from then on the book takes none for it.
+
+    Raises BookMoved when it has another number of lines by now, PaperOpen when a sheet of paper says otherwise than
+    the book, EveningClosed, SeasonClosed.
+    """
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    require_open(season=season, evening=evening)
+    closing = _closed(season, evening, author, now)
+    if closing.lines != lines:
+        raise BookMoved
+    told = {"evening": evening, "closing": closing, "covers": closing}
+    note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
+    touch(club=club)
+    witness_soon(club=club, why=APPROVED, now=now)
+    return closing
+
+
+@transaction.atomic
+def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime) -> EveningClosing:
+    """Let an approved evening take changes again, for a reason.
+
+    Raises Refusal without a reason (field "reason"), for an evening that is open, and when the club's correction
+    window, counted from the first approval, is over; SeasonClosed.
+    """
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    if not reason.strip():
+        raise Refusal(gettext_noop("Say in a few words why the evening is reopened."), field="reason")
+    approval = approval_of(evening=evening)
+    if approval.now is None or approval.until is None:
+        raise Refusal(gettext_noop("Evening %(number)s is open already."), number=evening.number)
+    if now > approval.until:
+        message = ngettext_lazy(
+            "An evening can be reopened for %(hours)s hour after it was approved. "
+            "Put a later mistake right with points of its own on a new evening.",
+            "An evening can be reopened for %(hours)s hours after it was approved. "
+            "Put a later mistake right with points of its own on a new evening.",
+            "hours",
+        )
+        raise Refusal(message, hours=club.correction_window_hours)
+    kept = without_names(club_id=club.pk, text=reason.strip())
+    closing = _step(season, evening, EveningClosing.Kind.REOPENED, author, now, reason=kept)
+    told = {"evening": evening, "closing": closing, "covers": closing}
+    note(club=club, kind=Kind.EVENING_REOPENED, author=author, now=now, **told)
+    touch(club=club)
+    return closing
+
+
+@transaction.atomic
+def close_season(*, season: Season, lines: int, author: User, now: datetime) -> SeasonClosing:
+    """Close a season's book as it was shown, with `lines` lines, for good: balances and the last digest are stored.
+
+    Evenings that nobody has approved yet are approved with it. Raises BookMoved, PaperOpen, SeasonClosed.
+    """
+    club, season = locked_club_and_season(season_id=season.pk)
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    if season.lines != lines:
+        raise BookMoved
+    for evening in open_evenings(season=season):
+        step = _closed(season, evening, author, now)
+        told = {"evening": evening, "closing": step, "covers": step}
+        note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
+    closing = SeasonClosing.objects.create(
+        season=season,
+        by=author,
+        at=now,
+        evenings=season.evenings.count(),
+        deals=Entry.objects.standing().filter(season=season).count(),
+        lines=season.lines,
+        head=season.head,
+    )
+    _store_balances(closing)
+    season.closed_at = now
+    season.save(update_fields=["closed_at"])
+    note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)
+    touch(club=club)
+    witness_soon(club=club, why=CLOSED, now=now)
+    return closing
+
+
+@transaction.atomic
+def change_window(*, club: Club, hours: int, author: User, now: datetime) -> None:
+    """Set for how many hours an evening may be reopened. Raises Refusal (field "hours") outside 0 to a year."""
+    if not 0 <= hours <= LONGEST_WINDOW:
+        message = gettext_noop("The window is 0 to %(most)s hours.")
+        raise Refusal(message, field="hours", most=LONGEST_WINDOW)
+    club = locked_club(club_id=club.pk)
+    before = club.correction_window_hours
+    if before == hours:
+        return
+    club.correction_window_hours = hours
+    club.save(update_fields=["correction_window_hours"])
+    note(club=club, kind=Kind.WINDOW_CHANGED, author=author, now=now, before=str(before), after=str(hours))
+    touch(club=club)
+
+
+def _closed(season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
+    require_agreement(evening=evening)
+    return _step(season, evening, EveningClosing.Kind.APPROVED, author, now)
+
+
+def _step(
+    season: Season, evening: Evening, kind: EveningClosing.Kind, author: User, now: datetime, *, reason: str = ""
+) -> EveningClosing:
+    return EveningClosing.objects.create(
+        evening=evening,
+        number=evening.closings.count() + 1,
+        kind=kind,
+        by=author,
+        at=now,
+        reason=reason,
+        lines=evening.entries.count(),
+        deals=deal_counts(evenings=[evening])[evening.pk],
+        season_lines=season.lines,
+        head=season.head,
+    )
+
+
+def _store_balances(closing: SeasonClosing) -> None:
+    balances = balances_now(season=closing.season)
+    for balance in balances:
+        balance.closing = closing
+    SeasonBalance.objects.bulk_create(balances)

@@ -1,0 +1,169 @@
+"""The season's workbook as a file that is made once for each state of the book, and kept in the data folder.
+
+A short season is made while its reader waits. A long one takes a worker of the site for seconds or minutes, so it is
+made by a process of its own, one at a time, while its reader's page asks again. Who makes one holds a lock on a file
+that the system takes back when that process ends, however it ends: nothing has to be tidied up after a kill or a power
+cut. Each web machine keeps its own; no two of them need to agree.
+"""
+
+import hashlib
+import os
+import re
+from contextlib import suppress
+from datetime import datetime
+from enum import Enum
+from io import BytesIO
+from pathlib import Path
+from shutil import rmtree
+from threading import Thread
+from typing import NamedTuple
+
+from django.conf import settings
+
+from ledger.models import Club, Player, Season
+from ledger.queries.seasons.season_book import season_book
+from ledger.queries.site.snapshot import one_moment
+from ledger.services.site.other_database import manage_beside
+from ledger.spreadsheets.seasons.writing import write_season_book
+from ledger.spreadsheets.site.language import Language
+
+try:
+    import fcntl
+except ImportError:  # Windows, where waitress has a thread for every reader
+    fcntl = None  # type: ignore[assignment]
+
+MADE_AT_ONCE = 600  # lines of a book whose workbook is made in the blink of an eye
+MOST_KEPT = 200_000_000  # bytes of workbooks, beyond which the oldest go
+MADE_BY = "Whistklub"
+NAME = re.compile(r"(da|en)-[0-9a-f]{16}-[0-9]{1,10}-[0-9a-f]{0,16}")
+
+
+class Making(Enum):
+    """How a workbook that is not there yet comes about."""
+
+    DONE = "it is there"
+    ON_ITS_WAY = "it is being made"
+    WAITS = "another one is being made"
+    FAILED = "who made it gave up"
+
+
+class Kept(NamedTuple):
+    """A season's workbook in one language at one state of its book; `name` says which."""
+
+    season: Season
+    language: Language
+    name: str
+
+    @property
+    def path(self) -> Path:
+        """Where it lies once it is made."""
+        return _folder(self.season.club_id) / f"{self.season.pk}-{self.name}.xlsx"
+
+    @property
+    def etag(self) -> str:
+        """Its name for a browser."""
+        return f'"{self.season.pk}-{self.name}"'
+
+    def earlier(self, name: str) -> "Kept":
+        """One that was asked for before, by its name; itself where names or the program have changed since."""
+        is_like = NAME.fullmatch(name) and name.split("-")[:2] == self.name.split("-")[:2]
+        return self._replace(name=name) if is_like else self
+
+
+def workbook_of(*, season: Season, language: Language, deployed: str) -> Kept:
+    """The workbook of a season, its club loaded, as its book is now; `deployed` names the program that makes it.
+
+    One query. The names are in it beside the club's revision, since the book knows none and a database may be restored.
+    """
+    names = Player.objects.filter(club=season.club_id).order_by("pk").values_list("pk", "name")
+    shown = [deployed, season.club.revision, season.club.name, season.name, *names]
+    digest = hashlib.sha256(repr(shown).encode()).hexdigest()
+    return Kept(season, language, f"{language}-{digest[:16]}-{season.lines}-{season.head[:16]}")
+
+
+def is_made_at_once(*, season: Season) -> bool:
+    """Whether a reader may wait for it in the same request."""
+    return season.lines <= MADE_AT_ONCE or fcntl is None
+
+
+def make_at_once(*, kept: Kept, now: datetime) -> bytes:
+    """The workbook, kept for the next reader unless the disk refuses, or the club's were thrown away meanwhile."""
+    begun, content = _begin(kept), BytesIO()  # before anything is read: what is thrown away takes it along
+    with one_moment():
+        book = season_book(season=kept.season, language=kept.language, made_at=now, made_by=MADE_BY)
+        write_season_book(book, content)
+    if begun is not None:
+        with suppress(OSError):  # whoever comes next has it made again
+            with begun.open("r+b") as file:
+                file.write(content.getvalue())
+            begun.replace(kept.path)
+    return content.getvalue()
+
+
+def _begin(kept: Kept) -> Path | None:
+    """The empty file of a workbook that is about to be made; None where none can be."""
+    part = kept.path.with_suffix(f".{os.getpid()}.part")
+    try:
+        _make_room(kept)
+        part.touch()
+    except OSError:
+        return None
+    return part
+
+
+def make_beside(*, kept: Kept, was_begun: bool) -> Making:
+    """See to it that the workbook is made by a process of its own, without waiting for it.
+
+    `was_begun` is for who was told before that it is on its way: where nobody makes it now, it failed.
+    """
+    with (_folder() / "lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            return Making.ON_ITS_WAY if lock.read() == kept.path.name else Making.WAITS
+        if kept.path.exists():
+            return Making.DONE
+        if was_begun:
+            return Making.FAILED
+        lock.truncate(0)
+        lock.write(kept.path.name)
+        lock.flush()
+        _make_room(kept)
+        _start(kept, lock.fileno())
+    return Making.ON_ITS_WAY
+
+
+def throw_away(*, club: Club) -> None:
+    """Delete a club's workbooks, which hold names."""
+    rmtree(_folder(club.pk), ignore_errors=True)
+
+
+def _start(kept: Kept, lock: int) -> None:
+    """The new process has the lock too, and holds it until it ends."""
+    place = [kept.season.club.slug, kept.season.slug, "--language", kept.language, "--out", str(kept.path), "--gently"]
+    child = manage_beside("export_season", *place, inherits=[lock])
+    Thread(target=child.wait, name="workbook", daemon=True).start()
+
+
+def _make_room(kept: Kept) -> None:
+    """Delete what the new workbook replaces, what was never finished, and the oldest where there is too much."""
+    for path in kept.path.parent.glob(f"{kept.season.pk}-{kept.language}-*"):
+        path.unlink(missing_ok=True)
+    there = sorted(_folder().glob("*/*"), key=lambda path: path.stat().st_mtime)
+    size = sum(path.stat().st_size for path in there)
+    for path in there:
+        if size <= MOST_KEPT:
+            return
+        size -= path.stat().st_size
+        path.unlink(missing_ok=True)
+
+
+def _folder(club: int | None = None) -> Path:
+    """Where workbooks lie; they hold names, so the folder is its owner's alone."""
+    folder = Path(settings.DATA_DIR) / "workbooks"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if club is None:
+        return folder
+    (folder / str(club)).mkdir(mode=0o700, exist_ok=True)
+    return folder / str(club)

@@ -1,0 +1,53 @@
+"""What is remembered of a damaged database, beside it, until an audit of all of it finds no damage.
+
+Pages and processes come and go, and whoever watches over the server must hear of it.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from django.db import connection
+
+from ledger.models.site.opened_file import file_of, identity
+from ledger.queries.book.audit.findings import Audit
+from ledger.services.site.beside import read_note, remove_note, write_note
+
+NOTE = "damaged"
+
+
+@dataclass(frozen=True)
+class Damage:
+    """Where a database could not be read, when that was met (ISO 8601), and which file that was."""
+
+    where: str
+    met_at: str
+    file: tuple[int, int] | None
+
+
+def note_damage(*, where: str, now: datetime) -> None:
+    """Remember that the database could not be read."""
+    if known_damage() is None:
+        write_note(NOTE, asdict(Damage(where=where, met_at=now.isoformat(timespec="seconds"), file=_file())))
+
+
+def known_damage() -> Damage | None:
+    """What is remembered of this very database; one small file is read."""
+    said = read_note(NOTE)
+    try:
+        damage = Damage(where=said["where"], met_at=said["met_at"], file=said["file"] and tuple(said["file"]))
+    except (KeyError, TypeError):
+        return None
+    return damage if damage.file == _file() else None
+
+
+def judge(*, found: Audit, now: datetime) -> None:
+    """Remember the damage that an audit of the whole database met, or forget what was known where it met none."""
+    if found.is_damaged:
+        note_damage(where=str(next(finding for finding in found.findings if finding.is_damage)), now=now)
+    else:
+        remove_note(NOTE)
+
+
+def _file() -> tuple[int, int] | None:
+    file = file_of(connection)
+    return identity(file) if file else None

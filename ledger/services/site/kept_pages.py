@@ -1,0 +1,108 @@
+"""Pages that were drawn, kept as files where every process of the site finds them.
+
+Each lies in its club's folder under a key that stands for all it depends on, who may read it too, so that a page is
+never wrong, only absent. A page that is being drawn has its file before anything is read for it: what empties the
+folder meanwhile takes that file with it, and the page is not kept. Where the disk refuses, a page is drawn only.
+"""
+
+import contextlib
+import os
+import shutil
+import zlib
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import accumulate
+from pathlib import Path
+from tempfile import mkstemp
+
+from django.conf import settings
+
+from ledger.models.book.journal import microseconds
+
+A_DAY = timedelta(days=1)
+BEGUN = ".begun-"
+OF_ALL = 8  # a process looks at the whole folder whenever it has written this part of what may lie there
+_written = {"bytes": 0, "is_first": True}
+
+
+def kept_page(*, club: str, key: str) -> bytes | None:
+    """A kept page; None where there is none that can be read."""
+    try:
+        return zlib.decompress((_folder() / club / key).read_bytes())
+    except (OSError, zlib.error):
+        return None
+
+
+def begin_page(*, club: str) -> Path | None:
+    """The file of a page that is about to be drawn; None where none can be made."""
+    folder = _folder() / club
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = mkstemp(dir=folder, prefix=BEGUN)
+    except OSError:
+        return None
+    os.close(handle)
+    return Path(name)
+
+
+def keep_page(*, begun: Path | None, key: str, content: bytes, now: datetime) -> None:
+    """Keep a page in the file that was begun for it, unless its club's pages were forgotten since."""
+    if begun is None:
+        return
+    packed = zlib.compress(content, 1)
+    try:
+        with begun.open("r+b") as file:
+            file.write(packed)
+        begun.replace(begun.with_name(key))
+    except OSError:
+        give_up_page(begun=begun)
+        return
+    _tidy_now_and_then(len(packed), now)
+
+
+def give_up_page(*, begun: Path | None) -> None:
+    """Remove the file of a page that is not to be kept."""
+    if begun is not None:
+        with contextlib.suppress(OSError):
+            begun.unlink()
+
+
+def forget_pages(*, club: str) -> None:
+    """Remove every kept page of a club, and what is being drawn."""
+    shutil.rmtree(_folder() / club, ignore_errors=True)
+
+
+def forget_all_pages() -> None:
+    """Remove every kept page; for a start, since a restored book counts its versions anew."""
+    shutil.rmtree(_folder(), ignore_errors=True)
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "pages"
+
+
+def _tidy_now_and_then(written: int, now: datetime) -> None:
+    _written["bytes"] += written
+    if _written["is_first"] or _written["bytes"] > settings.KEPT_PAGES_BYTES // OF_ALL:
+        _written.update(bytes=0, is_first=False)
+        tidy_pages(now=now)
+
+
+def tidy_pages(*, now: datetime) -> None:
+    """Remove what is older than a day, and the oldest until no more bytes lie there than the setting allows."""
+    newest_first = sorted(_files(), reverse=True)
+    yesterday = microseconds(now - A_DAY) * 1000
+    for (written_at, _, path), so_far in zip(
+        newest_first, accumulate(size for _, size, _ in newest_first), strict=True
+    ):
+        if written_at < yesterday or so_far > settings.KEPT_PAGES_BYTES:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _files() -> Iterator[tuple[int, int, Path]]:
+    """Every file among the kept pages: when it was written (ns since 1970), its bytes, its path."""
+    for path in _folder().glob("*/*"):
+        with contextlib.suppress(OSError):  # another process may remove it meanwhile
+            found = path.stat()
+            yield found.st_mtime_ns, found.st_size, path

@@ -1,0 +1,147 @@
+"""The workbook of a scoring table as a file: made to be typed in, and to come back unchanged.
+
+Cells of amounts have the format of text, numbers too: in any other cell a spreadsheet makes a date of 1/8.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC
+from io import BytesIO
+
+from openpyxl import Workbook
+from openpyxl.packaging.core import DocumentProperties
+from openpyxl.styles import Alignment
+from openpyxl.utils import absolute_coordinate, get_column_letter
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET, Holds, SheetColumn, TableBook, TableSheet
+from ledger.spreadsheets.seasons import wording
+from ledger.spreadsheets.seasons.lists.listing import FIRST_ROW, cells, on_sheet
+from ledger.spreadsheets.seasons.printing import fit_on_paper
+from ledger.spreadsheets.site.finishing import finish, saved
+from ledger.spreadsheets.site.looks import Look, heading_look, named_styles
+from ledger.spreadsheets.site.page import Page
+from ledger.spreadsheets.site.row_heights import row_height
+from ledger.spreadsheets.site.safe_text import one_line
+
+NARROWEST, WIDEST = 9, 60
+TEXT = "@"
+SPARE_ROWS = 200  # below the last row, where choices can be picked for rows to come
+
+_RIGHT = Alignment(horizontal="right", vertical="top", wrap_text=True)
+_LOOKS = {Holds.WORDS: Look.TEXT, Holds.NUMBERS: Look.COUNT, Holds.AMOUNTS: Look.COUNT}
+
+
+def write_table_book(book: TableBook) -> bytes:
+    """The xlsx file of a scoring table: equal books give equal bytes."""
+    workbook = Workbook()
+    del workbook[workbook.sheetnames[0]]
+    for style in named_styles(unit_denominator=1):
+        workbook.add_named_style(style)
+    workbook.properties = _properties(book)
+    choices = _Choices(CHOICES_SHEET.in_language(book.language))
+    for sheet in book.sheets:
+        _write_sheet(workbook, sheet, choices)
+    choices.write(workbook)
+    target = BytesIO()
+    finish(saved(workbook), target)
+    return target.getvalue()
+
+
+def _properties(book: TableBook) -> DocumentProperties:
+    made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
+    return DocumentProperties(
+        title=one_line(book.name),
+        subject=wording.TABLE_SUBJECT.in_language(book.language),
+        keywords="whist",
+        creator="Whistklub",
+        language=wording.LANGUAGE_TAG.in_language(book.language),
+        created=made_at,
+        modified=made_at,
+    )
+
+
+class _Choices:
+    """The lists that choices are picked from, one below the other on a sheet of their own.
+
+    A list within a cell's own rule cannot hold a comma, nor more than 255 characters.
+    """
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._lists: dict[tuple[str, ...], int] = {}
+        self._next_row = 1
+
+    def offer(self, page: Page, area: str, options: tuple[str, ...]) -> None:
+        """Let each cell of `area` ("B2:B9") pick one of the options; a program only warns of anything else."""
+        rule = DataValidation(type="list", formula1=self._place_of(options), allow_blank=True)
+        rule.errorStyle, rule.showErrorMessage = "warning", True
+        rule.add(area)
+        page.sheet.add_data_validation(rule)
+
+    def write(self, workbook: Workbook) -> None:
+        """Write the lists down, hidden behind the others."""
+        page = Page(workbook.create_sheet(self._title), unit_denominator=1)
+        for options, top in self._lists.items():
+            for row, option in enumerate(options, top):
+                page.put(row, 1, option, Look.TEXT)
+        page.sheet.sheet_state = "hidden"
+
+    def _place_of(self, options: tuple[str, ...]) -> str:
+        if options not in self._lists:
+            self._lists[options] = self._next_row
+            self._next_row += len(options)
+        top = self._lists[options]
+        return on_sheet(self._title, absolute_coordinate(cells((1, top), (1, top + len(options) - 1))))
+
+
+def _write_sheet(workbook: Workbook, sheet: TableSheet, choices: _Choices) -> None:
+    page = Page(workbook.create_sheet(sheet.title), unit_denominator=1)
+    fit_on_paper(page.sheet, landscape=len(sheet.columns) > 4, repeats_headings=True)
+    page.sheet.freeze_panes = f"{get_column_letter(sheet.frozen + 1)}{FIRST_ROW}"
+    widths = [_width(sheet, at) for at in range(len(sheet.columns))]
+    for at, (column, width) in enumerate(zip(sheet.columns, widths, strict=True), 1):
+        _prepare_column(page, at, column, width)
+    for row, values in enumerate(sheet.rows, FIRST_ROW):
+        _write_row(page, row, values, sheet.columns, widths)
+    _offer_choices(page, sheet, choices)
+
+
+def _prepare_column(page: Page, at: int, column: SheetColumn, width: float) -> None:
+    dimension = page.sheet.column_dimensions[get_column_letter(at)]
+    dimension.width = width
+    if column.holds is not Holds.NUMBERS:
+        dimension.number_format = TEXT
+    page.put(1, at, column.heading, heading_look(_LOOKS[column.holds]))
+    if column.holds is not Holds.WORDS:
+        dimension.alignment = page.sheet.cell(1, at).alignment = _RIGHT
+    if height := row_height([(column.heading, width)]):
+        page.sheet.row_dimensions[1].height = max(height, page.sheet.row_dimensions[1].height or 0)
+
+
+def _write_row(
+    page: Page, row: int, values: Sequence[str | int], columns: Sequence[SheetColumn], widths: Sequence[float]
+) -> None:
+    for at, (value, column) in enumerate(zip(values, columns, strict=True), 1):
+        page.put(row, at, value, _LOOKS[column.holds])
+        if value != "" and column.holds is not Holds.NUMBERS:
+            page.sheet.cell(row, at).number_format = TEXT
+    texts = ((str(value), width) for value, width in zip(values, widths, strict=True))
+    if height := row_height(texts):
+        page.sheet.row_dimensions[row].height = height
+
+
+def _offer_choices(page: Page, sheet: TableSheet, choices: _Choices) -> None:
+    last = FIRST_ROW + len(sheet.rows) + SPARE_ROWS
+    for at, column in enumerate(sheet.columns, 1):
+        if column.choices:
+            choices.offer(page, cells((at, FIRST_ROW), (at, last)), column.choices)
+    for row, options in enumerate(sheet.choices, FIRST_ROW):
+        if options:
+            choices.offer(page, cells((len(sheet.columns), row), (len(sheet.columns), row)), options)
+
+
+def _width(sheet: TableSheet, at: int) -> float:
+    """As wide as the longest text wants, within bounds; a heading of several words may take two lines."""
+    longest = max((len(str(row[at])) for row in sheet.rows), default=0)
+    heading = max(map(len, sheet.columns[at].heading.split()), default=0)
+    return min(max(longest + 4, heading + 4, NARROWEST), WIDEST)

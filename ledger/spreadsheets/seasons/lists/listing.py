@@ -1,0 +1,105 @@
+"""A list ready to be written, and the formulas that lists are checked with."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from openpyxl.utils import get_column_letter, quote_sheetname
+
+from ledger.spreadsheets.seasons import layouts, wording
+from ledger.spreadsheets.seasons.figures import Figures
+from ledger.spreadsheets.seasons.layouts import Column, SheetLayout
+from ledger.spreadsheets.site.page import Formula, Value
+
+FIRST_ROW = 2
+Row = tuple[Value, ...]
+Record = TypeVar("Record", contravariant=True)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What stands below a list, an empty row apart, and what is known of it when its last row is written.
+
+    The rows of the `foot` are as wide as the list. `suspects` are the ranges ("H2:H7") that hold nothing but zeros
+    while the list agrees with the postings, and `is_right` says whether it does.
+    """
+
+    foot: tuple[Row, ...] = ()
+    suspects: tuple[str, ...] = ()
+    is_right: bool = True
+
+
+class Listing(Generic[Record]):
+    """A sheet's list, made row by row: `row` sums up what `ending` compares."""
+
+    layout: SheetLayout
+    columns: tuple[Column, ...]
+
+    def row(self, record: Record, at: int) -> Row:
+        """The row of one record at row `at` of the sheet, as wide as `columns`; asked once, in the list's order."""
+        raise NotImplementedError
+
+    def ending(self, count: int) -> Ending:
+        """What follows after so many rows."""
+        raise NotImplementedError
+
+
+def last_row(count: int) -> int:
+    """The last row of a table of so many; an Excel table keeps one empty row when it holds nothing."""
+    return FIRST_ROW + max(count, 1) - 1
+
+
+def foot_row(count: int) -> int:
+    """The first row of the foot."""
+    return last_row(count) + 2
+
+
+def cells(first: tuple[int, int], last: tuple[int, int]) -> str:
+    """The range between two (column, row) corners: cells((1, 2), (1, 9)) is "A2:A9"."""
+    return ":".join(f"{get_column_letter(column)}{row}" for column, row in (first, last))
+
+
+def on_sheet(sheet: str, cells: str) -> str:
+    """A reference to `cells` from another sheet, whatever the sheet is called."""
+    return f"{quote_sheetname(sheet)}!{cells}"
+
+
+def rounded(expression: str, value: int) -> Formula:
+    """A figure rounded far below the smallest unit, so that sixths and tenths compare as they should."""
+    return Formula(f"ROUND({expression},6)", value)
+
+
+def posted_sum(figures: Figures, value: int, *conditions: tuple[Column, str]) -> Formula:
+    """The sum of the postings that meet the conditions, each a column of theirs and what SUMIFS holds it against.
+
+    Players are picked by number: SUMIFS would take a name such as "*" or ">0" for a pattern.
+    """
+    criteria = ",".join(f"{_postings(figures, column)},{criterion}" for column, criterion in conditions)
+    return Formula(f"SUMIFS({_postings(figures, layouts.POINTS)},{criteria})", value)
+
+
+def whole_book(figures: Figures) -> Formula:
+    """The sum of every posting."""
+    return Formula(f"SUM({_postings(figures, layouts.POINTS)})", figures.posted.everything.total())
+
+
+def verdict(figures: Figures, condition: str, is_right: bool) -> Formula:
+    """OK while `condition` holds, FEJL or ERROR when it does not."""
+    right, wrong = figures.words(wording.RIGHT_WORD), figures.words(wording.WRONG_WORD)
+    return Formula(f'IF({condition},"{right}","{wrong}")', right if is_right else wrong)
+
+
+def zero_sum_verdict(figures: Figures) -> Formula:
+    """OK while the whole book sums to zero."""
+    book = whole_book(figures)
+    return verdict(figures, f"ROUND({book.text},6)=0", book.value == 0)
+
+
+def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> Formula:
+    """OK while every suspect cell of a list is zero."""
+    sheet = figures.words(layout.name)
+    sums = "+".join(f"SUMPRODUCT(ABS({on_sheet(sheet, suspects)}))" for suspects in ending.suspects)
+    return verdict(figures, f"{sums}=0", ending.is_right)
+
+
+def _postings(figures: Figures, column: Column) -> str:
+    return f"{layouts.POSTINGS.table}[{figures.words(column.heading)}]"

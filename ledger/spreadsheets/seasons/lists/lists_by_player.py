@@ -1,0 +1,147 @@
+"""The lists with a column for each player: the evenings and the deals, checked row by row and player by player."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from openpyxl.utils import get_column_letter
+
+from ledger.spreadsheets.seasons import layouts, wording
+from ledger.spreadsheets.seasons.figures import Figures
+from ledger.spreadsheets.seasons.layouts import Column, SheetLayout
+from ledger.spreadsheets.seasons.lists.listing import (
+    FIRST_ROW,
+    Ending,
+    Listing,
+    Record,
+    Row,
+    cells,
+    foot_row,
+    last_row,
+    posted_sum,
+    rounded,
+)
+from ledger.spreadsheets.seasons.season_book import DealRow, EveningRow
+from ledger.spreadsheets.site.language import same
+from ledger.spreadsheets.site.looks import Look
+from ledger.spreadsheets.site.page import Formula
+from ledger.spreadsheets.site.safe_text import unique_headings
+
+LONGEST_UNBROKEN_WORD = 16
+
+
+class _ListByPlayer(Listing[Record]):
+    """A list whose every row is the cells before the players' columns, a figure for each of them, and the cells after.
+
+    The foot compares each player's sum with the postings that belong to what the list is of: those with a number in
+    the column `belongs`.
+    """
+
+    belongs: Column
+
+    def __init__(self, figures: Figures, posted: Mapping[int, int]) -> None:
+        self.figures = figures
+        self.posted = posted
+        self.columns = (*self.layout.columns, *_player_columns(figures, self.layout), *self.layout.after)
+        self.totals: Counter[int] = Counter()
+        self.is_balanced = True
+        self.first = len(self.layout.columns) + 1
+        self.sum_at = self.first + len(figures.numbers)
+        self.letters = [get_column_letter(column) for column in range(self.first, self.sum_at)]
+
+    def _row(self, before: Row, units: Mapping[int, int], after: Row, at: int) -> Row:
+        total = 0
+        for number, amount in units.items():
+            self.totals[number] += amount
+            total += amount
+        self.is_balanced = self.is_balanced and total == 0
+        return (*before, *map(units.get, self.figures.numbers), self._sum_of_row(total, at), *after)
+
+    def _sum_of_row(self, value: int, at: int) -> Formula:
+        return rounded(f"SUM({self.letters[0]}{at}:{self.letters[-1]}{at})" if self.letters else "0", value)
+
+    def ending(self, count: int) -> Ending:
+        difference_row = foot_row(count) + 2
+        return Ending(
+            foot=self._foot(count),
+            suspects=(
+                cells((self.sum_at, FIRST_ROW), (self.sum_at, last_row(count))),
+                cells((self.first, difference_row), (self.sum_at, difference_row)),
+            ),
+            is_right=self.is_balanced
+            and all(self.totals[number] == self.posted[number] for number in self.figures.numbers),
+        )
+
+    def _foot(self, count: int) -> tuple[Row, ...]:
+        """Three rows: what the list adds up to, what the postings say, and the difference."""
+        at, by_letter = foot_row(count), dict(zip(self.letters, self.figures.numbers, strict=True))
+        listed = {x: self.totals[number] for x, number in by_letter.items()}
+        posted = {x: self.posted[number] for x, number in by_letter.items()}
+        by_list = [Formula(f"SUM({x}{FIRST_ROW}:{x}{last_row(count)})", units) for x, units in listed.items()]
+        by_postings = [
+            posted_sum(self.figures, posted[x], (layouts.PLAYER_NUMBER, str(number)), (self.belongs, '">0"'))
+            for x, number in by_letter.items()
+        ]
+        apart = [rounded(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
+        all_listed, all_posted = sum(listed.values()), sum(posted.values())
+        lines = [
+            (wording.TOTAL, by_list, all_listed),
+            (wording.BY_POSTINGS, by_postings, all_posted),
+            (wording.DIFFERENCE, apart, all_listed - all_posted),
+        ]
+        blanks = (None,) * (len(self.layout.columns) - 1)
+        return tuple(
+            (self.figures.words(label), *blanks, *by_player, self._sum_of_row(total, at + offset))
+            for offset, (label, by_player, total) in enumerate(lines)
+        )
+
+
+class EveningsList(_ListByPlayer[EveningRow]):
+    """The evenings; the foot compares each player's sum with the postings that belong to an evening."""
+
+    layout = layouts.EVENINGS
+    belongs = layouts.EVENING
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__(figures, figures.posted.of_evenings)
+
+    def row(self, record: EveningRow, at: int) -> Row:
+        before: Row = (record.number, record.date, record.place_name, record.deals)
+        return self._row(before, record.totals, (record.approved_line, record.fingerprint), at)
+
+
+class DealsList(_ListByPlayer[DealRow]):
+    """The deals; the foot compares each player's sum with the postings that belong to a deal."""
+
+    layout = layouts.DEALS
+    belongs = layouts.DEAL
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__(figures, figures.posted.of_deals)
+
+    def row(self, record: DealRow, at: int) -> Row:
+        before: Row = (
+            record.evening,
+            record.number,
+            record.date,
+            record.table,
+            record.dealer,
+            record.declarer,
+            record.contract,
+            record.partner,
+            record.tricks,
+            record.result,
+            record.why,
+        )
+        return self._row(before, record.units, (record.note, record.status, record.reason, record.recorded_by), at)
+
+
+def _player_columns(figures: Figures, layout: SheetLayout) -> Iterable[Column]:
+    fixed = [figures.words(column.heading) for column in (*layout.columns, *layout.after)]
+    headings = unique_headings((figures.names[number] for number in figures.numbers), reserved=fixed)
+    return tuple(Column(same(heading), _width(figures, heading), Look.POINTS) for heading in headings)
+
+
+def _width(figures: Figures, heading: str) -> float:
+    """Wide enough for the points and for the longest word of the name, which may wrap, beside the filter's button."""
+    longest_word = max(len(word) for word in heading.split())
+    return max(figures.points_width, min(longest_word, LONGEST_UNBROKEN_WORD) + 4)

@@ -1,0 +1,98 @@
+"""Writing a list: a real Excel table with a filled heading row, and its foot below."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.filters import AutoFilter
+from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
+
+from ledger.spreadsheets.seasons import wording
+from ledger.spreadsheets.seasons.figures import Figures
+from ledger.spreadsheets.seasons.layouts import Column
+from ledger.spreadsheets.seasons.lists.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
+from ledger.spreadsheets.site.language import Language
+from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
+from ledger.spreadsheets.site.page import Formula, Page, Value
+from ledger.spreadsheets.site.row_heights import row_height
+from ledger.spreadsheets.site.safe_text import cell_text
+
+BUTTON_WIDTH = 1
+"""What the filter's button takes of a heading, in characters, beyond the margins of any cell."""
+
+_STYLE = TableStyleInfo(name="TableStyleLight1", showRowStripes=True)
+
+
+def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, figures: Figures) -> None:
+    """Make a sheet ready for a list whose rows are written apart: its table, widths and what turns red or green."""
+    headings = [figures.words(column.heading) for column in listing.columns]
+    area = cells((1, 1), (len(headings), last_row(count)))
+    page.sheet.add_table(_table(listing.layout.table, area, headings))
+    for at, column in enumerate(listing.columns, 1):
+        page.sheet.column_dimensions[get_column_letter(at)].width = column.width
+    page.sheet.freeze_panes = f"{get_column_letter(listing.layout.frozen + 1)}{FIRST_ROW}"
+    for suspects in ending.suspects:
+        _paint(page, suspects, "notEqual", "0", WRONG)
+    if ending.foot:
+        first = foot_row(count)
+        mark_verdicts(page, cells((1, first), (len(headings), first + len(ending.foot) - 1)), figures)
+
+
+def write_table(
+    page: Page, name: str, top: int, columns: Sequence[Column], rows: Sequence[Sequence[Value]], language: Language
+) -> None:
+    """Write a table named `name` with its heading row at row `top`; without rows it keeps one empty row."""
+    headings = [column.heading.in_language(language) for column in columns]
+    _write_headings(page, top, headings, columns)
+    for at, row in enumerate(rows, top + 1):
+        _write_row(page, at, row, columns)
+    area = cells((1, top), (len(columns), top + max(len(rows), 1)))
+    page.sheet.add_table(_table(name, area, headings))
+
+
+def _write_headings(page: Page, top: int, headings: Sequence[str], columns: Sequence[Column]) -> None:
+    for at, (heading, column) in enumerate(zip(headings, columns, strict=True), 1):
+        page.put(top, at, heading, heading_look(column.look))
+    page.sheet.row_dimensions[top].height = row_height(zip(headings, heading_widths(columns), strict=True))
+
+
+def heading_widths(columns: Sequence[Column]) -> list[float]:
+    """What the filters' buttons leave of the columns for their headings."""
+    return [column.width - BUTTON_WIDTH for column in columns]
+
+
+def _write_row(page: Page, at: int, row: Sequence[Value], columns: Sequence[Column]) -> None:
+    for number, (value, column) in enumerate(zip(row, columns, strict=True), 1):
+        page.put(at, number, value, column.look)
+    texts = [(value, column.width) for value, column in zip(row, columns, strict=True) if isinstance(value, str)]
+    height = row_height(texts)
+    if height:
+        page.sheet.row_dimensions[at].height = height
+
+
+def _table(name: str, area: str, headings: Sequence[str]) -> Table:
+    table = Table(name=name, displayName=name, ref=area, tableStyleInfo=_STYLE, autoFilter=AutoFilter(ref=area))
+    table.tableColumns = [TableColumn(id=at, name=cell_text(heading)) for at, heading in enumerate(headings, 1)]
+    return table
+
+
+def mark_verdicts(page: Page, area: str, figures: Figures) -> None:
+    """Colour the cells of `area` that say OK green and those that say FEJL or ERROR red."""
+    _paint(page, area, "equal", f'"{figures.words(wording.RIGHT_WORD)}"', RIGHT)
+    _paint(page, area, "equal", f'"{figures.words(wording.WRONG_WORD)}"', WRONG)
+
+
+def _paint(
+    page: Page, area: str, operator: Literal["equal", "notEqual"], operand: str, style: DifferentialStyle
+) -> None:
+    rule = Rule(type="cellIs", operator=operator, formula=[operand], dxf=style)
+    page.sheet.conditional_formatting.add(area, rule)
+
+
+def foot_look(value: Value) -> Look:
+    """How a cell of the foot looks: by what it holds."""
+    if isinstance(value, str):
+        return Look.LABEL
+    return Look.CHECK if isinstance(value, Formula) and isinstance(value.value, str) else Look.TOTAL

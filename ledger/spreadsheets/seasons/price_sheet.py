@@ -1,0 +1,57 @@
+"""The sheet of prices: every table that priced deals this season, one below the other, as on the club's wall."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from openpyxl.utils import get_column_letter
+
+from ledger.spreadsheets.seasons import layouts, wording
+from ledger.spreadsheets.seasons.figures import Figures
+from ledger.spreadsheets.seasons.layouts import Column
+from ledger.spreadsheets.seasons.lists.region import write_table
+from ledger.spreadsheets.seasons.season_book import PriceTable
+from ledger.spreadsheets.site.language import same
+from ledger.spreadsheets.site.looks import Look
+from ledger.spreadsheets.site.page import Page
+from ledger.spreadsheets.site.safe_text import unique_headings
+
+CONTRACT_WIDTH, PRICE_WIDTH, NOTE_WIDTH = 26, 14, 90
+
+
+def write_prices(page: Page, figures: Figures) -> None:
+    """Write the tables named tblPrices1, tblPrices2 ... in the book's order."""
+    tables = figures.book.prices
+    page.sheet.column_dimensions["A"].width = CONTRACT_WIDTH
+    width = max([PRICE_WIDTH, *(len(text) + 2 for table in tables for text in _texts(table))])
+    for at in range(2, 1 + max((len(table.columns) for table in tables), default=0)):
+        page.sheet.column_dimensions[get_column_letter(at)].width = width
+    top = 1
+    for number, table in enumerate(tables, 1):
+        top = _write_prices_of(page, figures, table, f"{layouts.PRICES_TABLE}{number}", top)
+    if not tables:
+        page.put(1, 1, figures.words(wording.NO_PRICES), Look.LINE)
+
+
+def _texts(table: PriceTable) -> Iterator[str]:
+    """The prices that are no single number."""
+    return (cell for _contract, *prices in table.rows for cell in prices if isinstance(cell, str))
+
+
+def _write_prices_of(page: Page, figures: Figures, table: PriceTable, name: str, top: int) -> int:
+    """Write one table from row `top`; the row where the next may start."""
+    title = figures.words(wording.PRICES_TITLE)
+    page.put(top, 1, title.format(name=table.name, version=table.version, date=table.in_force_from), Look.LABEL)
+    write_table(page, name, top + 1, _columns(table), table.rows, figures.book.language)
+    notes = [line for note in table.notes for line in wrap(note, NOTE_WIDTH)]
+    first_note = top + 3 + max(len(table.rows), 1)
+    for at, line in enumerate(notes, first_note):
+        page.put(at, 1, line, Look.LINE)
+    return first_note + len(notes) + 2
+
+
+def _columns(table: PriceTable) -> list[Column]:
+    contract, *prices = unique_headings(table.columns)
+    return [
+        Column(same(contract), CONTRACT_WIDTH, Look.TEXT),
+        *(Column(same(heading), PRICE_WIDTH, Look.PRICE) for heading in prices),
+    ]

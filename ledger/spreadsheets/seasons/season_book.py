@@ -1,0 +1,137 @@
+"""Everything the season's workbook shows, as plain values.
+
+Points are integer units throughout: `units / SeasonBook.unit_denominator` is the figure a reader sees. A mapping from
+player number to units may hold the house under `HOUSE`; a player who was not there is absent from the mapping, a player
+who was there and won nothing has 0. Names and other texts are shown exactly as they were typed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import NamedTuple
+
+from ledger.spreadsheets.site.language import Language
+
+PriceCell = int | str | None
+
+HOUSE = 0
+"""The player number of the house, which pays or receives where a game is not zero-sum between the players."""
+
+
+@dataclass(frozen=True)
+class BookPlayer:
+    """A player of the season; `number` is 1 or more and unique within the book."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """One player's place; `units` is the balance, and ties share a place."""
+
+    place: int
+    player_number: int
+    evenings: int
+    deals: int
+    units: int
+
+
+@dataclass(frozen=True)
+class EveningRow:
+    """One evening: how many deals count, and each attending player's bottom line in units.
+
+    While it is approved, `approved_line` is the number of the book's last line at that moment and `fingerprint` the
+    beginning of that line's digest as the evening's page shows it; otherwise None and "".
+    """
+
+    number: int
+    date: date
+    place_name: str
+    deals: int
+    totals: Mapping[int, int]
+    approved_line: int | None
+    fingerprint: str
+
+
+class DealRow(NamedTuple):
+    """One numbered line of an evening as it stands today.
+
+    `table` is where it was played, 1 on an evening with one table. `units` is what the deal is worth in the book now,
+    so it is empty for a void deal. `tricks` is a number, or a text when several took part ("1 / 3"). `why` gives the
+    reason for the figures in words, `note` is what was written beside the deal. `status` is empty for a deal that was
+    never touched, otherwise a word such as "rettet" or "annulleret", and `reason` says why it was changed.
+    """
+
+    evening: int
+    number: int
+    date: date
+    table: int
+    dealer: str
+    declarer: str
+    contract: str
+    partner: str
+    tricks: int | str | None
+    result: str
+    why: str
+    note: str
+    units: Mapping[int, int]
+    status: str
+    reason: str
+    recorded_by: str
+
+
+class PostingRow(NamedTuple):
+    """One line of the ledger for one player or for the house (`player_number` is then `HOUSE`).
+
+    `line` is the number of the entry in the season's book. `evening` and `deal` are None for what belongs to none; a
+    posting with a deal number belongs to the `DealRow` of that number, its reversals included.
+    """
+
+    line: int
+    date: date
+    evening: int | None
+    deal: int | None
+    player_number: int
+    text: str
+    units: int
+
+
+@dataclass(frozen=True)
+class PriceTable:
+    """A version of a scoring table that priced deals this season, as on the club's wall.
+
+    `columns` are the headings, the first of them that of the contracts. `rows` are as wide as `columns`: a contract's
+    name, then its prices, where an int is units, a text stands as it is ("efter aftale") and None is an empty cell.
+    """
+
+    name: str
+    version: int
+    in_force_from: date
+    columns: tuple[str, ...]
+    rows: tuple[tuple[PriceCell, ...], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeasonBook:
+    """A whole season, ready to be written.
+
+    `deals` and `postings` may be as long as they like: they are gone through once, and need not be in memory.
+    `made_at` is an aware time in the club's own zone; it is shown as that zone's wall clock. `head_digest` is the
+    fingerprint of the book's last line, empty for a book without lines.
+    """
+
+    club: str
+    season: str
+    language: Language
+    made_at: datetime
+    made_by: str
+    unit_denominator: int
+    players: tuple[BookPlayer, ...]
+    standings: tuple[StandingRow, ...]
+    evenings: tuple[EveningRow, ...]
+    deals: Iterable[DealRow]
+    postings: Iterable[PostingRow]
+    prices: tuple[PriceTable, ...]
+    head_digest: str

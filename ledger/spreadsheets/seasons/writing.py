@@ -1,0 +1,129 @@
+"""The season's workbook as a file."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from datetime import UTC
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO
+
+from openpyxl import Workbook
+from openpyxl.packaging.core import DocumentProperties
+from openpyxl.utils import absolute_coordinate
+from openpyxl.workbook.defined_name import DefinedName
+
+from ledger.spreadsheets.seasons import layouts, wording
+from ledger.spreadsheets.seasons.figures import Figures, Posted
+from ledger.spreadsheets.seasons.layouts import SheetLayout
+from ledger.spreadsheets.seasons.lists.list_text import ListText
+from ledger.spreadsheets.seasons.lists.listing import Listing, on_sheet
+from ledger.spreadsheets.seasons.lists.lists_by_player import DealsList, EveningsList
+from ledger.spreadsheets.seasons.lists.plain_lists import CorrectionsList, PostingsList
+from ledger.spreadsheets.seasons.lists.region import set_up_list
+from ledger.spreadsheets.seasons.lists.standings_list import StandingsList
+from ledger.spreadsheets.seasons.overview import CHECK_CELL, SEASON_CELL, write_overview
+from ledger.spreadsheets.seasons.price_sheet import write_prices
+from ledger.spreadsheets.seasons.printing import set_up_paper
+from ledger.spreadsheets.seasons.season_book import SeasonBook
+from ledger.spreadsheets.site.finishing import Rows, finish, saved
+from ledger.spreadsheets.site.language import Words
+from ledger.spreadsheets.site.looks import named_styles
+from ledger.spreadsheets.site.page import Page
+from ledger.spreadsheets.site.row_text import style_numbers
+from ledger.spreadsheets.site.safe_text import one_line
+
+MOST_IN_MEMORY = 4_000_000  # of the text of one list, in bytes: a season of a thousand deals needs no file
+
+
+def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | None = None) -> None:
+    """Write the xlsx file of a season: equal books give equal bytes.
+
+    The lists are gone through once, their rows held in files that vanish by themselves, in the folder `workshop` where
+    they are large; memory does not grow with them. Every player number in the book is in `book.players` or is the
+    house. The main figures are values; beside them stand formulas that recalculate, with the values they should give. A
+    book that does not agree with itself is written all the same and says FEJL or ERROR where it does not.
+    """
+    figures = Figures(book, Posted())
+    workbook = _new_workbook(book)
+    overview = _add_page(workbook, figures, layouts.OVERVIEW)
+    with ExitStack() as files:
+
+        def begin(listing: Listing[Any]) -> ListText[Any]:
+            text = SpooledTemporaryFile(max_size=MOST_IN_MEMORY, dir=str(workshop) if workshop else None)  # noqa: SIM115 - closed by `files`
+            return ListText(listing, files.enter_context(text), style_numbers(workbook), book)
+
+        lists = _write_lists(figures, begin)
+        pages = [overview, *_add_sheets(workbook, figures, lists)]
+        write_overview(overview, figures, {each.listing.layout: each.ending for each in lists})
+        _name_cells(workbook, overview)
+        parts = {page.sheet.title: f"xl/worksheets/sheet{at}.xml" for at, page in enumerate(pages, 1)}
+        rows = {parts[figures.words(each.listing.layout.name)]: Rows(each.text, each.area) for each in lists}
+        cached = {parts[page.sheet.title]: page.cached for page in pages}
+        finish(saved(workbook), target, cached=cached, rows=rows)
+
+
+def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]]) -> list[ListText[Any]]:
+    """The rows of every list, in the order of the sheets; the postings first, which all others are held against."""
+    book = figures.book
+    postings = begin(PostingsList(figures)).filled(book.postings)
+    standings = begin(StandingsList(figures)).filled(book.standings)
+    evenings = begin(EveningsList(figures)).filled(book.evenings)
+    deals, corrections = begin(DealsList(figures)), begin(CorrectionsList())
+    for deal in book.deals:
+        deals.add(deal)
+        if deal.status:
+            corrections.add(deal)
+    return [standings, evenings, deals.filled(()), postings, corrections.filled(())]
+
+
+def _new_workbook(book: SeasonBook) -> Workbook:
+    workbook = Workbook()
+    del workbook[workbook.sheetnames[0]]
+    for style in named_styles(book.unit_denominator):
+        workbook.add_named_style(style)
+    workbook.properties = _properties(book)
+    workbook.calculation.fullCalcOnLoad = True
+    return workbook
+
+
+def _properties(book: SeasonBook) -> DocumentProperties:
+    made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
+    return DocumentProperties(
+        title=f"{one_line(book.club)} – {one_line(book.season)}",
+        subject=wording.DOCUMENT_SUBJECT.in_language(book.language),
+        keywords="whist",
+        creator=one_line(book.made_by),
+        lastModifiedBy=one_line(book.made_by),
+        language=wording.LANGUAGE_TAG.in_language(book.language),
+        created=made_at,
+        modified=made_at,
+    )
+
+
+def _add_sheets(workbook: Workbook, figures: Figures, lists: Sequence[ListText[Any]]) -> list[Page]:
+    """The sheets of the lists, ready for their rows, and before the last of them the prices."""
+    pages = [_add_list(workbook, figures, each) for each in lists[:-1]]
+    prices = _add_page(workbook, figures, layouts.PRICES_NAME)
+    write_prices(prices, figures)
+    return [*pages, prices, _add_list(workbook, figures, lists[-1])]
+
+
+def _add_page(workbook: Workbook, figures: Figures, name: Words, layout: SheetLayout | None = None) -> Page:
+    sheet = workbook.create_sheet(figures.words(name))
+    landscape = layout is not None and layout.landscape
+    set_up_paper(sheet, figures.book, landscape=landscape, repeats_headings=layout is not None)
+    return Page(sheet, figures.book.unit_denominator)
+
+
+def _add_list(workbook: Workbook, figures: Figures, text: ListText[Any]) -> Page:
+    layout = text.listing.layout
+    page = _add_page(workbook, figures, layout.name, layout)
+    set_up_list(page, text.listing, text.count, text.ending, figures)
+    return page
+
+
+def _name_cells(workbook: Workbook, overview: Page) -> None:
+    """Names for those who build on the workbook, the same in both languages."""
+    for name, cell in (("Season", SEASON_CELL), ("ZeroSum", CHECK_CELL)):
+        reference = on_sheet(overview.sheet.title, absolute_coordinate(cell))
+        workbook.defined_names[name] = DefinedName(name, attr_text=reference)

@@ -1,0 +1,82 @@
+"""A small sheet being filled cell by cell; text never becomes a formula. The long lists are written by `row_text`."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from openpyxl.cell.cell import Cell
+from openpyxl.worksheet.hyperlink import Hyperlink
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ledger.spreadsheets.site.looks import Look
+from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix
+
+_IN_UNITS = frozenset({Look.POINTS, Look.PRICE, Look.TOTAL})
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A control that the spreadsheet works out again, with the value we worked out for those who cannot.
+
+    `text` is without the leading "="; a `value` in a cell of points is in units, like any other.
+    """
+
+    text: str
+    value: int | str
+
+
+Value = int | str | date | datetime | Formula | None
+
+
+class Page:
+    """A worksheet, with the values of its formulas kept aside until the file is finished.
+
+    `cached` maps the coordinates of the formula cells ("G2") to the values to store beside the formulas.
+    """
+
+    def __init__(self, sheet: Worksheet, unit_denominator: int) -> None:
+        self.sheet = sheet
+        self.cached: dict[str, int | float | str] = {}
+        self._unit_denominator = unit_denominator
+
+    def put(self, row: int, column: int, value: Value, look: Look) -> None:
+        """Write `value`; an int in a look of points is in units. None and "" leave the cell alone."""
+        if value is None or value == "":
+            return
+        cell = self._cell(row, column, look)
+        if isinstance(value, Formula):
+            cell.value = f"={value.text}"
+            self.cached[cell.coordinate] = number_shown(value.value, look, self._unit_denominator)
+        elif isinstance(value, str):
+            _set_text(cell, value)
+        elif isinstance(value, int):
+            cell.value = number_shown(value, look, self._unit_denominator)
+        else:
+            cell.value = value
+
+    def link(self, row: int, column: int, text: str, location: str) -> None:
+        """Write `text` as a link to `location` in the same workbook ("'Spil'!A1")."""
+        cell = self._cell(row, column, Look.LINK)
+        _set_text(cell, text)
+        cell.hyperlink = Hyperlink(ref=cell.coordinate, location=location)
+        cell.style = Look.LINK
+
+    def _cell(self, row: int, column: int, look: Look) -> Cell:
+        cell = self.sheet.cell(row, column)
+        assert isinstance(cell, Cell)
+        cell.style = look
+        return cell
+
+
+def number_shown(value: int | str, look: Look, unit_denominator: int) -> int | float | str:
+    """A value of a cell as it is stored: in a look of points, units as points."""
+    if isinstance(value, str) or look not in _IN_UNITS:
+        return value
+    whole, rest = divmod(value, unit_denominator)
+    return value / unit_denominator if rest else whole
+
+
+def _set_text(cell: Cell, text: str) -> None:
+    """Keep `text` a text: openpyxl takes "=1+1" for a formula and "#N/A" for an error, people's names are neither."""
+    cell.value = cell_text(text)
+    cell.data_type = "s"
+    cell.quotePrefix = needs_quote_prefix(text)

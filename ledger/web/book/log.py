@@ -1,0 +1,46 @@
+"""The log: every change in a club, with filters."""
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+
+from ledger.queries.book.log import changes
+from ledger.queries.book.log_places import Place
+from ledger.web.book.log_form import LogForm
+from ledger.web.site.access import Visit, reads
+from ledger.web.site.freshness import fresh
+
+PER_PAGE = 25
+
+
+class Side(TypedDict):
+    """The page next to a change, on its newer or its older side; of no change, the first page."""
+
+    beyond: Place | None
+    is_newer: bool
+
+
+@fresh
+@reads
+def log(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who changed what from what to what, when and why; newest first."""
+    form = LogForm(request.GET, club=visit.club)
+    context = {"visit": visit, "club": visit.club, "form": form}
+    if form.is_valid():
+        language = get_language() or "da"
+        context["page"] = changes(
+            club=visit.club, asked=form.asked(), language=language, most=PER_PAGE, **_side(request.GET)
+        )
+    return render(request, "ledger/book/log.html", context)
+
+
+def _side(asked: Mapping[str, str]) -> Side:
+    """On which side of which change the page lies, by its address; Http404 for an address that no page has given."""
+    newer, older = asked.get("newer_than"), asked.get("older_than")
+    try:
+        return {"beyond": Place.read(newer or older or "") if newer or older else None, "is_newer": bool(newer)}
+    except ValueError:
+        raise Http404 from None

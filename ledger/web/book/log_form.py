@@ -1,0 +1,64 @@
+"""The form that narrows the log: asked by GET, so that what it shows has an address."""
+
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.timezone import make_aware
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Club, Season
+from ledger.queries.book.log import Asked, writers
+from ledger.web.site.forms import DayInput
+
+GROUPS = [
+    ("", _("Everything")),
+    ("deals", _("Deals")),
+    ("players", _("Players")),
+    ("evenings", _("Evenings")),
+    ("seasons", _("Seasons")),
+    ("tables", _("Scoring tables")),
+    ("club", _("The club")),
+]
+
+
+class LogForm(forms.Form):
+    """Which changes to show; every part may be left out."""
+
+    group = forms.ChoiceField(label=_("What"), choices=GROUPS, required=False)
+    player = forms.ModelChoiceField(None, label=_("Player"), required=False, to_field_name="slug", empty_label=_("All"))
+    season = forms.ModelChoiceField(None, label=_("Season"), required=False, to_field_name="slug", empty_label=_("All"))
+    evening = forms.IntegerField(label=_("Evening number"), required=False, min_value=1, max_value=10**6)
+    by = forms.ModelChoiceField(None, label=_("By"), required=False, to_field_name="username", empty_label=_("All"))
+    since = forms.DateField(label=_("From"), required=False, widget=DayInput)
+    until = forms.DateField(label=_("To"), required=False, widget=DayInput)
+
+    def __init__(self, asked: Mapping[str, Any], *, club: Club) -> None:
+        super().__init__(asked)
+        self.fields["player"].queryset = club.players.order_by("sort_key", "id")
+        self.fields["season"].queryset = club.seasons.order_by(*Season.newest_first())
+        self.fields["by"].queryset = writers(club=club)
+
+    def asked(self) -> Asked:
+        """What the valid form asks for, days as moments of the club's own time."""
+        said = self.cleaned_data
+        until = said["until"] and said["until"] + timedelta(days=1)
+        return Asked(
+            group=said["group"],
+            player=said["player"],
+            season=said["season"],
+            evening=said["evening"],
+            by=said["by"],
+            since=said["since"] and midnight(said["since"]),
+            before=until and midnight(until),
+        )
+
+    def is_narrowed(self) -> bool:
+        """Whether any part is filled in."""
+        return any(self[name].value() for name in self.fields)
+
+
+def midnight(day: date) -> datetime:
+    """The moment a day begins."""
+    return make_aware(datetime.combine(day, time()))

@@ -1,0 +1,110 @@
+"""A club's front page, its settings, and the removal of the sample club."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from ledger.models import Evening, Season
+from ledger.queries.clubs.clubs import current_season
+from ledger.queries.scoring.versions import versions_in_force
+from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
+from ledger.services.clubs.clubs import remove_sample_club
+from ledger.services.evenings.confirming import let_players_confirm
+from ledger.services.seasons.amending import change_club
+from ledger.services.seasons.closing import change_window
+from ledger.web.clubs.settings_form import SettingsForm
+from ledger.web.site.access import Visit, administers, reads
+from ledger.web.site.freshness import fresh
+from ledger.web.site.once import done_or_refused
+from ledger.web.site.troubles import to_the_board
+
+NIGHT_ENDS = timedelta(hours=6)
+
+
+@fresh
+@reads
+def front(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Tonight's evening, the last result, who leads, and the last deals."""
+    season = current_season(club=visit.club)
+    found = season and season_front(season=season, today=timezone.localdate())
+    context: dict[str, Any] = {"visit": visit, "club": visit.club, "season": season, "front": found}
+    context |= to_the_board(club=visit.club) if visit.may_write else {}
+    context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
+    if not found or not found.latest:
+        context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
+        return render(request, "ledger/clubs/club_new.html", context)
+    context["next_step"] = _next_step(season, found)
+    context["deals"] = latest_deals(season=season, language=get_language())
+    return render(request, "ledger/clubs/club.html", context)
+
+
+@reads
+def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Take the sample club away; any club's member may."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("club", args=[visit.club.slug]))
+    if not visit.club.is_sample:
+        raise Http404
+    if not _may_remove_sample(request, visit):
+        raise PermissionDenied(gettext("Whoever is on the board of a club here removes the sample club."))
+    if request.method != "POST":
+        return redirect("club", visit.club.slug)
+    remove_sample_club(club=visit.club, now=timezone.now())
+    messages.success(request, gettext("The sample club is removed."))
+    return redirect("home")
+
+
+@administers
+def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The club's own rules, for its administrator."""
+    club = visit.club
+    shown = {"name": club.name, "language": club.language, "hours": club.correction_window_hours}
+    shown["players_confirm"] = club.players_confirm
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=shown)
+
+    def do() -> str:
+        said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+        change_club(club=visit.club, name=said["name"], language=said["language"], **signed)
+        change_window(club=visit.club, hours=said["hours"], **signed)
+        let_players_confirm(club=visit.club, on=said["players_confirm"], **signed)
+        messages.success(request, gettext("The settings are saved."))
+        return reverse("settings", args=[visit.club.slug])
+
+    done, status = done_or_refused(request, form, do)
+    if done:
+        return done
+    return render(
+        request, "ledger/clubs/settings.html", {"visit": visit, "club": visit.club, "form": form}, status=status
+    )
+
+
+def _next_step(season: Season, found: SeasonFront) -> str:
+    """What the board does next: "continue" tonight's evening, "approve" the last, begin an "evening" or a "season"."""
+    if season.closed_at:
+        return "season"
+    if found.latest is None or found.is_approved:
+        return "evening"
+    if is_tonight(found.latest):
+        return "continue"
+    return "approve" if found.latest == found.played else "evening"
+
+
+def is_tonight(evening: Evening) -> bool:
+    """Whether an evening is dated today; until six in the morning, yesterday's is still tonight's."""
+    return _night_of() <= evening.date <= timezone.localdate()
+
+
+def _night_of() -> date:
+    return timezone.localdate(timezone.now() - NIGHT_ENDS)
+
+
+def _may_remove_sample(request: HttpRequest, visit: Visit) -> bool:
+    return visit.may_write or is_on_a_board(user=request.user)

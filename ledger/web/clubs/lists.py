@@ -1,0 +1,134 @@
+"""The lists of a club's players, of one player's evenings, and of its scoring tables."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Evening, TableVersion
+from ledger.queries.clubs.clubs import PlayerLine
+from ledger.queries.scoring.versions import Term
+from ledger.queries.seasons.players import PlayerEvening
+from ledger.web.site.lists import NUMBER, PageTable, signed
+
+
+class ClubTable(PageTable):
+    """A list with links within one club."""
+
+    def __init__(self, *args: Any, club_slug: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club_slug = club_slug
+
+    def link(self, text: object, page: str, *args: object) -> str:
+        """A link to a page of the club."""
+        return format_html('<a href="{}">{}</a>', reverse(page, args=[self.club_slug, *args]), text)
+
+    def evening_link(self, evening: Evening) -> str:
+        """A link to an evening by its date."""
+        return self.link(date_format(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
+
+
+class RegisterTable(ClubTable):
+    """The club's players in Danish order."""
+
+    caption = _("Players")
+    row_header = "name"
+    name = tables.Column(verbose_name=_("Name"), accessor="player__name", order_by=("player__sort_key", "player__pk"))
+    standing = tables.Column(
+        verbose_name=_("Standing"),
+        accessor="player",
+        order_by=("player__is_active", "player__is_guest", "player__sort_key"),
+    )
+    evenings = tables.Column(verbose_name=_("Evenings"), attrs=NUMBER, order_by=("evenings", "player__sort_key"))
+    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "player__sort_key"))
+
+    class Meta:
+        order_by = "name"
+
+    def render_name(self, record: PlayerLine) -> str:
+        return self.link(record.player.name, "player", record.player.slug)
+
+    def render_standing(self, record: PlayerLine) -> str:
+        guest = gettext("Guest") if record.player.is_guest else gettext("Member")
+        return guest if record.player.is_active else gettext("%(standing)s, no longer plays") % {"standing": guest}
+
+
+class PlayerEveningTable(ClubTable):
+    """One player's evenings with the season's total after each."""
+
+    caption = _("Evenings")
+    row_header = "evening"
+    evening = tables.Column(verbose_name=_("Evening"), order_by=("evening__date", "evening__number"))
+    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "evening__number"))
+    points = tables.Column(verbose_name=_("Points"), attrs=NUMBER, order_by=("points", "evening__number"))
+    running = tables.Column(verbose_name=_("Season so far"), attrs=NUMBER, order_by=("running", "evening__number"))
+
+    class Meta:
+        order_by = "-evening"
+
+    def __init__(self, *args: Any, denominator: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.denominator = denominator
+
+    def render_evening(self, record: PlayerEvening) -> str:
+        return self.evening_link(record.evening)
+
+    def render_points(self, value: int) -> str:
+        return signed(value, self.denominator)
+
+    def render_running(self, value: int) -> str:
+        return signed(value, self.denominator)
+
+
+class VersionTable(ClubTable):
+    """The club's scoring tables with their versions and when each is in force, the latest first."""
+
+    caption = _("Scoring tables")
+    row_header = "table"
+    table = tables.Column(verbose_name=_("Table"), accessor="table__name", order_by=("table__name", "-number"))
+    number = tables.Column(verbose_name=_("Version"), order_by=("number", "table__name"))
+    state = tables.Column(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
+
+    class Meta:
+        order_by = "table"
+
+    def __init__(self, *args: Any, terms: Mapping[int, Term], today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.terms = terms
+        self.today = today
+
+    def render_table(self, record: TableVersion) -> str:
+        return self.link(record.table.name, "table", record.pk)
+
+    def render_state(self, record: TableVersion) -> str:
+        term = self.terms[record.pk]
+        if term.is_over(self.today):
+            return gettext("Earlier")
+        day = gettext("from %(day)s") % {"day": date_format(record.in_force_from, "SHORT_DATE_FORMAT")}
+        is_in_force = term.is_in_force(self.today)
+        badge = format_html('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
+        missing = len(record.to_rules().missing_prices)
+        lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
+        return format_html("{}{} <small>{}</small>", badge, day, lacks if missing else "")
+
+
+class PricedEveningTable(ClubTable):
+    """The evenings that a version prices."""
+
+    caption = _("Evenings with these prices")
+    row_header = "evening"
+    evening = tables.Column(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
+    season = tables.Column(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))
+    number = tables.Column(verbose_name=_("Number"), attrs=NUMBER)
+
+    class Meta:
+        order_by = "-evening"
+
+    def render_evening(self, record: Evening) -> str:
+        return self.evening_link(record)

@@ -1,0 +1,35 @@
+"""The forms that invite somebody to a club's board, and with which they accept."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Membership
+from ledger.models.clubs.club import NAME_LENGTH
+from ledger.rules.site.refusal import Refusal
+from ledger.web.clubs.account_form import AccountFields
+from ledger.web.site.once import KeyedForm
+from ledger.web.site.refusals import refusal_text
+
+
+class InviteForm(forms.Form):
+    """Whom the board invites, in its own words, and to what."""
+
+    name = forms.CharField(
+        label=_("Whom do you invite?"),
+        max_length=NAME_LENGTH,
+        help_text=_("A name for this list. The receiver chooses a user name, or comes with the one they have."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside its field."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
+
+
+class AcceptForm(KeyedForm):
+    """One press by somebody who is signed in."""
+
+
+class AcceptAsNewForm(AccountFields, KeyedForm):
+    """The account that somebody makes to accept with."""

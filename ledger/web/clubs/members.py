@@ -1,0 +1,115 @@
+"""The people who write in a club's book: invited by a link that works once, and let go."""
+
+from django.contrib import messages
+from django.contrib.auth.views import PasswordChangeView
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from ledger.models import Invitation, Membership
+from ledger.queries.clubs.clubs import invitations
+from ledger.queries.clubs.clubs import members as members_of
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.members import end_membership, invite, withdraw
+from ledger.web.clubs.member_form import InviteForm
+from ledger.web.site.access import Visit, administers
+from ledger.web.site.refusals import refusal_text
+
+
+@never_cache
+@administers
+def members(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who they are, who is invited, and a form for one more."""
+    form = InviteForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        name, role = form.cleaned_data["name"], form.cleaned_data["role"]
+        try:
+            return _invited(request, visit, name, Membership.Role(role))
+        except Refusal as refusal:
+            form.refuse(refusal)
+    return _page(request, visit, form=form)
+
+
+@never_cache
+@require_POST
+@administers
+def invitation_renew(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """A new link for somebody who is invited; the one before works no longer."""
+    invitation = _invitation(visit, pk)
+    return _invited(request, visit, invitation.name, Membership.Role(invitation.role))
+
+
+@require_POST
+@administers
+def invitation_withdraw(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """An invitation whose link works no longer."""
+    invitation = _invitation(visit, pk)
+    try:
+        withdraw(invitation=invitation, author=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusal_text(refusal))
+    else:
+        messages.success(request, gettext("The invitation of %(name)s is withdrawn.") % {"name": invitation.name})
+    return redirect("members", visit.club.slug)
+
+
+@require_POST
+@administers
+def member_end(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """A member who writes in the book no longer."""
+    membership = _member(visit, pk)
+    try:
+        end_membership(membership=membership, author=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusal_text(refusal))
+    else:
+        said = gettext("%(name)s writes in the book no longer.")
+        messages.success(request, said % {"name": membership.user.get_username()})
+    return redirect("club" if membership.user_id == request.user.pk else "members", visit.club.slug)
+
+
+class ChangePassword(PasswordChangeView):
+    """Another password of one's own; whoever is signed in elsewhere with the old one is signed out."""
+
+    template_name = "ledger/clubs/change_password.html"
+    success_url = reverse_lazy("home")
+
+    def form_valid(self, form: object) -> HttpResponse:
+        messages.success(self.request, gettext("Your password is changed."))
+        return super().form_valid(form)
+
+
+def _member(visit: Visit, pk: int) -> Membership:
+    found = visit.club.memberships.select_related("user").filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _invitation(visit: Visit, pk: int) -> Invitation:
+    found = visit.club.invitations.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _invited(request: HttpRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
+    """Invite somebody and show the page with the link, this once."""
+    token = invite(club=visit.club, name=name, role=role, author=request.user, now=timezone.now())
+    link = request.build_absolute_uri(reverse("welcome", args=[token]))
+    return _page(request, visit, form=InviteForm(), invited=name, link=link)
+
+
+def _page(request: HttpRequest, visit: Visit, **context: object) -> HttpResponse:
+    known = {
+        "visit": visit,
+        "club": visit.club,
+        "members": members_of(club=visit.club),
+        "invitations": invitations(club=visit.club),
+        "now": timezone.now(),
+    }
+    return render(request, "ledger/clubs/members.html", {**known, **context})

@@ -1,0 +1,29 @@
+"""The question asked once before an unusual deal or a doubtful price is saved: the second press answers it."""
+
+import hashlib
+import json
+
+from django.http import QueryDict
+
+from ledger.models import TableVersion
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.unusual import unusual
+from ledger.rules.site.refusal import Refusal
+from ledger.web.deals.deal_form import DealForm
+from ledger.web.scoring.asking import Question
+from ledger.web.site.refusals import refusal_text
+
+
+def question_about(*, said: QueryDict, form: DealForm, version: TableVersion) -> Question | None:
+    """What is to be asked about a valid form's deal before it is saved; None when there is nothing, or it was answered.
+
+    Raises Refusal for a deal that cannot be saved anyway.
+    """
+    deal = form.deal()
+    players = [player for player, _name in form.players]
+    remark = unusual(read_deal(deal, version.to_rules(), players), version.tariff())
+    if remark is None:
+        return None
+    asked = json.dumps([deal, remark.message], sort_keys=True).encode()
+    sure = hashlib.sha256(asked).hexdigest()[:16]
+    return None if said.get("sure") == sure else Question(refusal_text(Refusal(remark.message, **remark.params)), sure)

@@ -1,0 +1,110 @@
+"""The keys of the entry screen, drawn from the table in force, and the words beside them."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.deals.reading import (
+    ALL_TRICKS,
+    DECLARER_CALLED,
+    NO_PARTNER_HERE,
+    NOT_IN_VIP,
+    NOT_STOPPED,
+    ONE_PLAYER_ONLY,
+    PARTNER_NEEDED,
+    TOO_MANY_TRICKS,
+)
+from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
+from ledger.rules.deals.settling import PRICE_MISSING
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
+from ledger.rules.site.refusal import gettext_noop
+
+NEEDED = {
+    "contract": gettext_noop("Choose the contract."),
+    "dealer": gettext_noop("Choose the dealer."),
+    "declarer": gettext_noop("Choose the declarer."),
+    "partner": gettext_noop("Choose the partner."),
+    "tricks": gettext_noop("Say how many tricks were taken."),
+    "pair_tricks": gettext_noop("Say how many tricks were taken."),
+}
+COUNTS_ONLY_WITH = gettext_noop("That counts only with %(attachments)s.")
+TRUMP_KEYS = {"clubs": _("Clubs turned"), "none": _("No trump turned")}
+RESULTS = [("home", _("Home")), ("beaten", _("Beaten"))]
+IN_CAT = "cat"
+
+
+class Keys(forms.ChoiceField):
+    """A field of big keys, `row` of them in a row. Which are needed depends on the contract: chosen() asks."""
+
+    def __init__(self, *, row: str, **kwargs: Any) -> None:
+        super().__init__(widget=forms.RadioSelect(attrs={"class": row}), **kwargs)
+
+    def validate(self, value: str) -> None:
+        """Nothing chosen is judged later, with the contract known; what is chosen must be one of the keys."""
+        if value:
+            super().validate(value)
+
+
+def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
+    """Every contract of the table as (code, text on the key), low levels first, then the rest by kind."""
+    levels = [(str(level), str(level)) for level in table.levels]
+    nolos = [(nolo.code, nolo.label[language]) for nolo in table.nolo.values()]
+    roles = [(row.code, row.label[language]) for row in table.roles.values()]
+    rest = [(penalty.code, penalty.label[language]) for penalty in table.penalties.values()]
+    if table.free_for_all:
+        rest.append(("free_for_all", table.free_for_all.label[language]))
+    if table.pair_book:
+        rest.append(("pair_book", table.pair_book.label[language]))
+    return [
+        *levels,
+        *nolos,
+        *roles,
+        *rest,
+        ("passed_out", gettext("Passed out")),
+        *((code, label[language]) for code, label in CAUSES.items()),
+        ("adjustment", gettext("Points only")),
+    ]
+
+
+def is_rare(contract: str, table: Table) -> bool:
+    """Whether a contract's key stands behind "More": what is no contract, but is entered like one."""
+    return contract == "adjustment" or contract in CAUSES or contract in table.penalties
+
+
+def trump_keys(table: Table, language: str) -> list[tuple[str, str]]:
+    """The trumps that change a price somewhere in the table, as (code, text on the key)."""
+    return [(trump, str(TRUMP_KEYS.get(trump, TRUMPS[trump][language]))) for trump in table.trumps]
+
+
+def words_for(table: Table) -> dict[str, Any]:
+    """What the page says of itself of what is missing or cannot be, in the rules' own words, for deal.js to fill in."""
+    return {
+        "needed": {field: gettext(message) for field, message in NEEDED.items()},
+        "no_price": gettext(PRICE_MISSING),
+        "no_partner": gettext(NO_PARTNER_HERE),
+        "partner_needed": gettext(PARTNER_NEEDED),
+        "one_only": gettext(ONE_PLAYER_ONLY),
+        "sits_out": gettext(SITS_OUT),
+        "who_sits_out": gettext(WHO_SITS_OUT) % {"seats": table.seats.max},
+        "too_many": gettext(TOO_MANY_TRICKS),
+        "all_tricks": gettext(ALL_TRICKS) % {"tricks": table.tricks},
+        "not_stopped": gettext(NOT_STOPPED),
+        "not_in_vip": gettext(NOT_IN_VIP),
+        "declarer_called": gettext(DECLARER_CALLED),
+        "causes": list(CAUSES),
+        "counts_only_with": gettext(COUNTS_ONLY_WITH),
+    }
+
+
+def usual_column(table: Table) -> str:
+    """The attachment of a contract where none is said: plain, or the first of a table that has no plain contracts."""
+    codes = [column.code for column in table.columns]
+    return "plain" if "plain" in codes else next(iter(codes), "")
+
+
+def numbers(most: int) -> list[tuple[str, str]]:
+    """The keys 0 to `most`."""
+    return [(str(number), str(number)) for number in range(most + 1)]

@@ -1,0 +1,107 @@
+"""The forms of the keyboard line: one line typed, and many lines pasted."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.queries.deals.play import AtTable, as_seen
+from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
+from ledger.rules.deals.keyboard.notation import LONGEST_LINE
+from ledger.rules.evenings.evening_text import MOST_LINES
+from ledger.rules.site.refusal import Refusal
+from ledger.web.site.refusals import refusal_text
+
+LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason
+MOST_FAULTS_SAID = 10
+MOST_DEALS = 10**6
+AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
+
+
+class LinesForm(forms.Form):
+    """What both forms keep: the key of the deed, and who was to deal when the page was drawn.
+
+    `number` is that of the deal to come then: what was played since does not change what the line says.
+    """
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    dealer = forms.ChoiceField(widget=forms.HiddenInput)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_DEALS, required=False)
+
+    def __init__(self, *args: Any, table: AtTable, **kwargs: Any) -> None:
+        shown = {"key": uuid.uuid4(), "dealer": str(table.dealer), "number": table.number}
+        super().__init__(*args, initial=shown, **kwargs)
+        self.table = table
+        self.names: Mapping[str, str] = table.names
+        self.fields["dealer"].choices = list(self.names.items())
+
+    def dealer_name(self) -> str:
+        """Who deals next, as the form stands."""
+        return self.names.get(str(self["dealer"].value()), "")
+
+    def as_seen(self, players: Sequence[int] | None = None) -> AtTable:
+        """The table as the writer of the valid form saw it: a form sent twice says the same deals twice."""
+        said = self.cleaned_data
+        number = said["number"] or self.table.number
+        return as_seen(table=self.table, dealer=int(said["dealer"]), number=number, players=players)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the text that it is about."""
+        self.add_error("text", refusal_text(refusal))
+
+
+class LineForm(LinesForm):
+    """One deal as a line."""
+
+    prefix = "line"
+    text = forms.CharField(
+        label=_("Keyboard line"),
+        max_length=LONGEST_TEXT,
+        strip=False,
+        widget=forms.TextInput(attrs={**AS_TYPED, "class": "line", "enterkeyhint": "done"}),
+    )
+
+
+class PasteForm(LinesForm):
+    """Many deals, one a line; `seating` is how the evening sat when the page was drawn."""
+
+    seating = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_DEALS, required=False)
+    text = forms.CharField(
+        label=_("Deals, one a line"),
+        max_length=MOST_LINES * LONGEST_TEXT,
+        strip=False,
+        widget=forms.Textarea(attrs={**AS_TYPED, "class": "line", "rows": 12}),
+    )
+
+    def __init__(self, *args: Any, table: AtTable, **kwargs: Any) -> None:
+        super().__init__(*args, table=table, **kwargs)
+        self.initial["seating"] = table.seats[0].seating
+
+    def drawn(self) -> Drawn:
+        """When the page of the valid form was drawn."""
+        return Drawn(number=self.cleaned_data["number"], seating=self.cleaned_data["seating"])
+
+    def refuse_lines(self, found: ReadText) -> None:
+        """Name the first lines that are no deals, each with its number and the character that does not fit."""
+        if not found.lines:
+            self.add_error("text", gettext("There is no deal in this text."))
+        faults = found.faults
+        for fault in faults[:MOST_FAULTS_SAID]:
+            self.add_error("text", _where(fault) % _place(fault))
+        if more := len(faults[MOST_FAULTS_SAID:]):
+            words = ngettext("and %(count)s more line", "and %(count)s more lines", more)
+            self.add_error("text", words % {"count": more})
+
+
+def _where(fault: FaultyLine) -> str:
+    if fault.at is None:
+        return gettext("Line %(line)s: %(fault)s")
+    return gettext("Line %(line)s, character %(character)s: %(fault)s")
+
+
+def _place(fault: FaultyLine) -> dict[str, Any]:
+    character = None if fault.at is None else fault.at + 1
+    return {"line": fault.place, "character": character, "fault": refusal_text(fault.refusal)}

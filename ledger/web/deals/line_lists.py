@@ -1,0 +1,80 @@
+"""The table of pasted lines: what each says and pays, or what is wrong with it."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
+from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
+from ledger.templatetags.ledger_words import marked
+from ledger.web.site.lists import ABSENT, NUMBER, PageTable, signed
+from ledger.web.site.refusals import refusal_text
+
+
+class PlayerColumn(tables.Column):
+    """What one player, by id, gets from each line, the bottom line so far below it."""
+
+    def __init__(self, *, player: str, denominator: int, **kwargs: Any) -> None:
+        super().__init__(attrs=NUMBER, empty_values=(), **kwargs)
+        self.player = player
+        self.denominator = denominator
+
+    def render(self, record: AnyLine) -> SafeString | str:
+        if not isinstance(record, ReadLine) or self.player not in record.players:
+            return ABSENT
+        place = record.players.index(self.player)
+        points, running = (signed(each[place], self.denominator) for each in (record.points, record.running))
+        return format_html("{}<small>{}</small>", points, running)
+
+
+class HouseColumn(tables.Column):
+    """What the house gets, where a game is not zero-sum among its players."""
+
+    def __init__(self, *, denominator: int) -> None:
+        super().__init__(verbose_name=_("The house"), attrs=NUMBER, empty_values=())
+        self.denominator = denominator
+
+    def render(self, record: AnyLine) -> SafeString | str:
+        return signed(record.house, self.denominator) if isinstance(record, ReadLine) else ABSENT
+
+
+class LinesTable(PageTable):
+    """The lines of a text in their order."""
+
+    caption = _("Points, and the running total below")
+    row_header = "number"
+    number = tables.Column(verbose_name=_("Deal"))
+    table = tables.Column(verbose_name=_("At table"), attrs=NUMBER)
+    text = tables.Column(verbose_name=_("Line"))
+    contract = tables.Column(verbose_name=_("Contract and result"), empty_values=())
+
+    class Meta:
+        orderable = False
+
+    def __init__(self, found: ReadText, *, denominator: int) -> None:
+        columns: list[tuple[str, tables.Column]] = [
+            (f"player_{player}", PlayerColumn(player=player, denominator=denominator, verbose_name=name))
+            for player, name in found.names.items()
+        ]
+        if any(isinstance(line, ReadLine) and line.house for line in found.lines):
+            columns.append(("house", HouseColumn(denominator=denominator)))
+        super().__init__(found.lines, extra_columns=columns, exclude=() if found.has_tables else ("table",))
+
+    def render_number(self, record: AnyLine) -> str:
+        return str(record.number) if says_deal(record.text) else ""
+
+    def render_text(self, record: AnyLine) -> SafeString:
+        return marked(record.text, record.at if isinstance(record, FaultyLine) else None)
+
+    def render_contract(self, record: AnyLine) -> SafeString | str:
+        if isinstance(record, SeatsLine):
+            said = gettext("From here on: %(names)s") % {"names": ", ".join(record.names)}
+            left = ((gettext(NOBODY_SITS_THERE) % {"table": table},) for table in record.left)
+            return format_html("{}{}", said, format_html_join("", "<small>{}</small>", left))
+        if isinstance(record, FaultyLine):
+            return format_html('<span class="error">{}</span>', refusal_text(record.refusal))
+        return format_html("{}&nbsp;{}<small>{}</small>", record.contract, record.result, record.why)

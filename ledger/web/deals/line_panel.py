@@ -1,0 +1,43 @@
+"""The keyboard line as it stands on the entry screen, with what a line says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+from ledger.queries.deals.play import AtTable
+from ledger.queries.evenings.lines import FaultyLine, ReadLine
+from ledger.web.deals.line_form import LineForm
+from ledger.web.deals.line_help import Row, line_help
+from ledger.web.site.refusals import refusal_text
+
+
+@dataclass(frozen=True)
+class LinePanel:
+    """The form, the table whose letters and seats count, and the faulty line that was sent."""
+
+    form: LineForm
+    table: AtTable
+    sent: FaultyLine | None = None
+
+    def help(self) -> list[tuple[str, list[Row]]]:
+        """What can be typed at this table."""
+        rules = self.table.evening.table_version.to_rules()
+        return line_help(rules, list(self.table.names.values()), get_language() or "da")
+
+
+def line_panel(
+    table: AtTable, form: LineForm | None = None, *, is_focused: bool, sent: FaultyLine | None = None
+) -> LinePanel:
+    """The panel beside the form of a new deal: with what was sent, or empty."""
+    form = form or LineForm(table=table)
+    if is_focused:
+        form.fields["text"].widget.attrs["autofocus"] = True
+    return LinePanel(form, table, sent)
+
+
+def said_of(read: ReadLine | FaultyLine, names: Mapping[str, str]) -> dict[str, object]:
+    """What the page shows of a line: who gets what and why, or what is wrong and where."""
+    if isinstance(read, FaultyLine):
+        return {"faulty": read, "fault": refusal_text(read.refusal)}
+    return {"read": read, "points": list(zip(names.values(), read.points, strict=True))}

@@ -1,0 +1,23 @@
+"""The forms that approve and reopen an evening, close a season and set the club's correction window."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models.clubs.club import REASON_LENGTH
+from ledger.web.site.once import KeyedForm
+
+
+class ApproveForm(KeyedForm):
+    """One press; `lines` is how many lines the approver saw, so that nothing is approved unseen."""
+
+    lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+
+class ReopenForm(KeyedForm):
+    """Why an approved evening is opened again."""
+
+    reason = forms.CharField(label=_("Why is it reopened?"), max_length=REASON_LENGTH)
+
+
+class CloseSeasonForm(ApproveForm):
+    """One press, as for an evening, for the whole season."""

@@ -1,0 +1,66 @@
+"""The forms by which players say what they think of a sheet, and the board hands out links and answers."""
+
+from collections.abc import Sequence
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import SheetAnswer
+from ledger.models.clubs.club import REASON_LENGTH
+from ledger.queries.evenings.seating import Hands
+from ledger.queries.evenings.sheet import SheetRow
+from ledger.services.evenings.confirming import Answer
+from ledger.web.site.once import KeyedForm
+
+
+class AgreeForm(KeyedForm):
+    """One press; `lines` is how many lines of the evening the player saw."""
+
+    lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1_000_000)
+
+    def answer(self) -> Answer:
+        """What the valid form says."""
+        return Answer(kind=SheetAnswer.Kind.AGREES, lines=self.cleaned_data["lines"])
+
+
+class ComplainForm(AgreeForm):
+    """What is wrong: a deal, a word, or both."""
+
+    number = forms.TypedChoiceField(label=_("Which deal?"), coerce=int, empty_value=None, required=False)
+    reason = forms.CharField(
+        label=_("What is wrong?"),
+        help_text=_("A deal, a word, or both. Only the club's board reads it."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        max_length=REASON_LENGTH,
+        required=False,
+    )
+
+    def __init__(self, *args: object, rows: Sequence[tuple[SheetRow, Hands]], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        deals = [(row.number, _deal_name(row, hands)) for row, hands in rows]
+        self.fields["number"].choices = [("", gettext("No deal in particular")), *deals]  # type: ignore[attr-defined]
+
+    def answer(self) -> Answer:
+        """What the valid form says."""
+        said = self.cleaned_data
+        kind = SheetAnswer.Kind.COMPLAINS
+        return Answer(kind=kind, lines=said["lines"], number=said["number"], said=said["reason"])
+
+
+def _deal_name(row: SheetRow, hands: Hands) -> str:
+    """A deal as the sheet tells it: "14: 9 vip i 2. +1, Carl & Emil"."""
+    played = " & ".join(filter(None, (hands.declarer, hands.partner)))
+    return ", ".join(filter(None, (f"{row.number}: {row.contract} {row.result}".strip(), played)))
+
+
+class LinkForm(KeyedForm):
+    """One press: links for all who have none, or another one for the player with this address."""
+
+    player = forms.SlugField(widget=forms.HiddenInput, required=False)
+
+
+class ReplyForm(KeyedForm):
+    """What the board found, where no deal is to be changed."""
+
+    reason = forms.CharField(label=_("What did you find?"), max_length=REASON_LENGTH)

@@ -1,0 +1,112 @@
+"""Drawing who sits where: a new evening with several tables, what was drawn, and drawing again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.models import Evening, Season, Seat
+from ledger.queries.clubs.clubs import versions
+from ledger.queries.deals.play import tables_of
+from ledger.queries.evenings.closings import approval_of
+from ledger.queries.evenings.seating import last_evening, players_to_seat
+from ledger.services.evenings.drawing import draw_again, open_drawn_evening
+from ledger.web.evenings.draw_form import DrawAgainForm, DrawnEveningForm
+from ledger.web.scoring.table_choice import version_name
+from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.freshness import fresh
+from ledger.web.site.once import done_or_refused
+
+
+@writes
+def draw_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Open an evening of the current season with everybody who is there drawn onto its tables."""
+    season = visit.asked_season(request)
+    if season.closed_at:
+        return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
+    form = _new_form(request, visit)
+    done, status = done_or_refused(request, form, lambda: _opened(request, season, form))
+    if done:
+        return done
+    context = {"visit": visit, "club": visit.club, "form": form}
+    return render(request, "ledger/evenings/draw_new.html", context, status=status)
+
+
+@fresh
+@reads
+def draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Who sits where at which table, for a phone and for the wall."""
+    return _draw_page(request, visit, visit.evening(number))
+
+
+@writes
+def draw_anew(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Draw everybody again, for the deals still to come."""
+    evening = visit.evening(number)
+    address = reverse("draw", args=[visit.club.slug, number])
+    if request.method != "POST":
+        return redirect(address)
+    form = DrawAgainForm(request.POST)
+
+    def again() -> str:
+        signed = {"author": request.user, "now": timezone.now()}
+        draw_again(evening=evening, draw=form.draw(), seen=form.cleaned_data["seating"], **signed)
+        messages.success(request, gettext("Everybody has been drawn again."))
+        return address
+
+    done, status = done_or_refused(request, form, again)
+    if done:
+        return done
+    form.see_anew(_seating(tables_of(evening=evening)))
+    return _draw_page(request, visit, evening, form, status)
+
+
+def _opened(request: HttpRequest, season: Season, form: DrawnEveningForm) -> str:
+    """Open the evening that the valid form asks for; gives the address of its draw."""
+    opened = open_drawn_evening(
+        season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()
+    )
+    said = gettext("Evening %(number)s is open. Prices: %(version)s.")
+    messages.success(request, said % {"number": opened.number, "version": version_name(opened.table_version)})
+    return reverse("draw", args=[season.club.slug, opened.number])
+
+
+def _new_form(request: HttpRequest, visit: Visit) -> DrawnEveningForm:
+    return DrawnEveningForm(
+        request.POST or None,
+        players=players_to_seat(club=visit.club),
+        versions=versions(club=visit.club),
+        today=timezone.localdate(),
+        last=last_evening(club=visit.club),
+    )
+
+
+def _again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:
+    return DrawAgainForm(initial={"tables": len(tables), "seating": _seating(tables)})
+
+
+def _seating(tables: Mapping[int, Sequence[Seat]]) -> int:
+    """Which seating of the evening this is, counted from 1."""
+    return max((seat.seating for seats in tables.values() for seat in seats), default=0)
+
+
+def _draw_page(
+    request: HttpRequest, visit: Visit, evening: Evening, sent: DrawAgainForm | None = None, status: int = 200
+) -> HttpResponse:
+    tables, is_begun = tables_of(evening=evening), evening.entries.exists()
+    is_open = visit.may_write and not evening.season.closed_at and not approval_of(evening=evening).now
+    context: dict[str, Any] = {
+        "visit": visit,
+        "club": visit.club,
+        "evening": evening,
+        "tables": tables,
+        "is_begun": is_begun,
+        "is_open": is_open,
+        "form": sent or (_again_form(tables) if is_open else None),
+    }
+    return render(request, "ledger/evenings/draw.html", context, status=status)

@@ -1,0 +1,109 @@
+"""The form that opens an evening: the day, the players in seat order, perhaps a guest, the table to play by."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Evening, Player, TableVersion
+from ledger.models.clubs.club import NAME_LENGTH
+from ledger.queries.deals.play import seats_of
+from ledger.queries.evenings.seating import most_at_table
+from ledger.rules.site.refusal import Refusal
+from ledger.services.evenings.opening import NewEvening
+from ledger.web.evenings.seats_form import round_fields
+from ledger.web.scoring.table_choice import ClubTables
+from ledger.web.site.forms import DayInput
+from ledger.web.site.once import KeyedForm
+from ledger.web.site.refusals import refusal_text
+
+
+class EveningForm(KeyedForm):
+    """A new evening; seats left empty are skipped, and a guest sits down last.
+
+    There are as many seats as the largest of the club's tables takes, and a choice of tables where there are several;
+    the version follows from the day.
+    """
+
+    day = forms.DateField(label=_("Date"), widget=DayInput)
+
+    def __init__(
+        self,
+        *args: Any,
+        players: Sequence[Player],
+        versions: Sequence[TableVersion],
+        today: date,
+        last: Evening | None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, initial={"day": today, **as_last_time(last)}, **kwargs)
+        self.players = {str(player.pk): player for player in players}
+        self.tables = ClubTables(versions)
+        most = max(most_at_table(table=version.to_rules()) for version in versions)
+        self.seats = [f"seat_{position}" for position in range(1, most + 1)]
+        choices = [("", gettext("Nobody")), *((pk, player.name) for pk, player in self.players.items())]
+        for position, seat in enumerate(self.seats, start=1):
+            label = gettext("Seat %(position)s") % {"position": position}
+            self.fields[seat] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self.fields["guest"] = forms.CharField(
+            label=_("Guest"),
+            max_length=NAME_LENGTH,
+            required=False,
+            help_text=_("Somebody who is not on the list yet: gets the last seat and a place among the players."),
+        )
+        self.fields |= self.tables.field(today)
+        self.fields |= round_fields([version.to_rules() for version in versions])
+        self.fields["place"] = forms.CharField(label=_("Played at"), max_length=80, required=False)
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        """The seats clockwise, for the template."""
+        return [self[seat] for seat in self.seats]
+
+    def other_fields(self) -> list[forms.BoundField]:
+        """What stands below the seats."""
+        return [
+            self[name] for name in ("guest", "table", "rotation", "deals_per_round", "place") if name in self.fields
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody sits twice."""
+        taken: dict[str, str] = {}
+        for seat in self.seats:
+            player = self.cleaned_data.get(seat)
+            if player and player in taken:
+                self.add_error(seat, gettext("%(name)s has a seat already.") % {"name": self.players[player].name})
+            taken[player or ""] = seat
+        return self.cleaned_data
+
+    def new_evening(self) -> NewEvening:
+        """What the valid form says."""
+        said = self.cleaned_data
+        return NewEvening(
+            day=said["day"],
+            players=[self.players[said[seat]] for seat in self.seats if said[seat]],
+            version=self.tables.version(said.get("table", ""), said["day"]),
+            guest=said["guest"],
+            place=said["place"],
+            rotation=said.get("rotation") or Evening.Rotation.DEALER,
+            deals_per_round=said["deals_per_round"],
+        )
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside what it is about: too few or too many players beside the first empty seat."""
+        empty = [seat for seat in self.seats if not self.cleaned_data.get(seat)]
+        field = {"players": next(iter(empty), "guest"), "table_version": "table"}.get(
+            refusal.field or "", refusal.field
+        )
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+
+
+def as_last_time(last: Evening | None) -> dict[str, Any]:
+    """The seats, the table, how it was played and the place of the last evening, as the form shows them."""
+    if last is None:
+        return {}
+    seats = {f"seat_{seat.position}": seat.player_id for seat in seats_of(evening=last)}
+    rounds = {"rotation": last.rotation, "deals_per_round": last.deals_per_round}
+    return {**seats, **rounds, "table": last.table_version.table_id, "place": last.place}

@@ -1,0 +1,93 @@
+"""A sheet of paper for one table, laid out: a row per deal with its dealer filled in, and the boxes to tick."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from ledger.queries.evenings.seating import most_at_table
+from ledger.rules.evenings.paper import Box, Group, boxes_of
+from ledger.rules.evenings.rotation import coming
+from ledger.rules.scoring.scoring_table import Table
+
+FEWEST_ROWS, USUAL_ROWS, MOST_ROWS = 8, 20, 26
+ROWS_OFFERED = (16, 20, 23, 26)
+
+
+@dataclass(frozen=True)
+class PaperRow:
+    """One deal to come: its number, who deals (a seat from 1, a name), and the boxes by group; None is no box."""
+
+    number: int
+    dealer: int
+    name: str
+    groups: tuple[tuple[Box | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class PaperSheet:
+    """What the sheet draws: the names in seat order ("" for a line to write on), the groups and the rows."""
+
+    names: Sequence[str]
+    groups: tuple[Group, ...]
+    rows: tuple[PaperRow, ...]
+    sits_out: int
+
+    @property
+    def codes(self) -> set[str]:
+        """The groups that this sheet has."""
+        return {group.code for group in self.groups}
+
+    @property
+    def tricks(self) -> bool:
+        """Whether any tricks are written."""
+        return bool(self.codes & {"tricks", "each", "pairs"})
+
+
+def paper_sheet(
+    table: Table, names: Sequence[str], *, first: int, dealer: int, away: Sequence[Sequence[int]]
+) -> PaperSheet:
+    """The sheet for those at a table in seat order, from deal `first`, which the seat `dealer` (from 1) deals.
+
+    `away` has a row for each deal: the seats that sit it out.
+    """
+    groups = boxes_of(table, len(names))
+    rows = tuple(_rows(groups, names, first, dealer, away))
+    return PaperSheet(names=names, groups=groups, rows=rows, sits_out=len(names) - min(len(names), table.seats.max))
+
+
+def away_by_seat(table: Table, players: int, rows: int) -> list[list[int]]:
+    """Who sits out at a table that begins with the first seat dealing, by seat from 1, for so many deals."""
+    seats = [str(seat) for seat in range(1, players + 1)]
+    return [[int(seat) for seat in away] for away in coming(seats, "1", min(players, table.seats.max), deals=rows)]
+
+
+def asked_rows(request: HttpRequest) -> int:
+    """How many rows the address asks for; the usual number for anything that does not fit on one sheet."""
+    return _asked(request, "rows", FEWEST_ROWS, MOST_ROWS, USUAL_ROWS)
+
+
+def asked_players(request: HttpRequest, table: Table) -> int:
+    """How many players the address asks for; as few as play for anything else."""
+    offered = players_offered(table)
+    return _asked(request, "players", offered[0], offered[-1], offered[0])
+
+
+def players_offered(table: Table) -> range:
+    """How many can share a sheet."""
+    return range(table.seats.min, most_at_table(table=table) + 1)
+
+
+def _asked(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and least <= int(text[:4]) <= most else usual
+
+
+def _rows(
+    groups: Sequence[Group], names: Sequence[str], first: int, dealer: int, away: Sequence[Sequence[int]]
+) -> Iterator[PaperRow]:
+    """The deal goes round; whoever sits out has no box."""
+    for turn, absent in enumerate(away):
+        seat = (dealer - 1 + turn) % len(names) + 1
+        boxes = tuple(tuple(None if box.seat in absent else box for box in group.boxes) for group in groups)
+        yield PaperRow(first + turn, seat, names[seat - 1], boxes)

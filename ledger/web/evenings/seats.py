@@ -1,0 +1,102 @@
+"""Who sits where in an evening, changed between deals, and who came without playing."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.models import Evening
+from ledger.queries.deals.play import tables_of
+from ledger.queries.evenings.seating import players_to_seat, unseated
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import why_closed
+from ledger.services.deals.recording import SeatsChanged
+from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
+from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm
+from ledger.web.site.access import Visit, writes
+from ledger.web.site.once import KeyedForm, done_once, done_or_refused, refused
+from ledger.web.site.refusals import refusal_text
+
+
+@writes
+def seats(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """The seats as they are, to be changed for the deals to come: somebody leaves, comes, or takes over a seat."""
+    evening = visit.evening(number)
+    form, status = _seats_form(request, evening), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return done_once(request, form, lambda: _seated(request, evening, form))
+        except Refusal as refusal:
+            form = _seats_form(request, evening)
+            form.full_clean()
+            status = refused(form, refusal)
+            if isinstance(refusal, SeatsChanged):
+                form.see_anew()
+    return _page(request, visit, evening, status, form=form)
+
+
+@writes
+def attendance(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Keep who watched or sent word."""
+    evening = visit.evening(number)
+    if request.method != "POST":
+        return redirect("seats", visit.club.slug, number)
+    form = _attendance_form(request, evening)
+    done, status = done_or_refused(request, form, lambda: _noted(request, evening, form))
+    if done:
+        return done
+    return _page(request, visit, evening, status, attendance=form)
+
+
+def _seated(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
+    """Seat the evening as the valid form says; gives the address of the evening."""
+    signed = {"author": request.user, "now": timezone.now()}
+    seat_evening(evening=evening, tables=form.tables(), seen=form.cleaned_data["seating"], **signed)
+    change_rounds(evening=evening, **form.rounds(), **signed)
+    messages.success(request, gettext("The seats are saved; the deals from now on are played so."))
+    return reverse("evening", args=[evening.club.slug, evening.number])
+
+
+def _noted(request: HttpRequest, evening: Evening, form: AttendanceForm) -> str:
+    note_attendance(evening=evening, came=form.came(), author=request.user, now=timezone.now())
+    messages.success(request, gettext("The attendance is saved."))
+    return reverse("seats", args=[evening.club.slug, evening.number])
+
+
+def _page(
+    request: HttpRequest,
+    visit: Visit,
+    evening: Evening,
+    status: int,
+    form: SeatsForm | None = None,
+    attendance: AttendanceForm | None = None,
+) -> HttpResponse:
+    """The page with the form that was sent where it could not be done; a closed evening is led back to its sheet."""
+    if request.method != "POST" and (closed := why_closed(evening)):
+        messages.warning(request, refusal_text(closed))
+        return redirect("evening", evening.club.slug, evening.number)
+    sent: KeyedForm | None = form if form and form.is_bound else attendance
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "evening": evening,
+        "form": sent,
+        "seats": form or _seats_form(request, evening, fresh=True),
+        "attendance": attendance or _attendance_form(request, evening, fresh=True),
+    }
+    return render(request, "ledger/evenings/seats.html", context, status=status)
+
+
+def _seats_form(request: HttpRequest, evening: Evening, *, fresh: bool = False) -> SeatsForm:
+    said = None if fresh or request.method != "POST" else request.POST
+    players = players_to_seat(club=evening.club)
+    return SeatsForm(said, evening=evening, tables=tables_of(evening=evening), players=list(players))
+
+
+def _attendance_form(request: HttpRequest, evening: Evening, *, fresh: bool = False) -> AttendanceForm:
+    said = None if fresh or request.method != "POST" else request.POST
+    return AttendanceForm(
+        said, players=unseated(evening=evening), noted=list(evening.attendance.all()), auto_id="came_%s"
+    )

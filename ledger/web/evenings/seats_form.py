@@ -1,0 +1,190 @@
+"""The forms of an evening's seats: who sits where from now on and how it is played, and who came without playing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Attendance, Evening, Player, Seat
+from ledger.models.clubs.club import NAME_LENGTH
+from ledger.queries.evenings.seating import most_at_table
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.site.refusal import Refusal
+from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Rounds
+from ledger.web.site.once import KeyedForm
+from ledger.web.site.refusals import refusal_text
+
+GUEST = "guest"
+
+
+def round_fields(tables: Sequence[Table]) -> dict[str, forms.Field]:
+    """How an evening is played: who sits out, asked only where more than the dealer may, and how long a round is."""
+    fields: dict[str, forms.Field] = {}
+    if any(most_at_table(table=table) > table.seats.max + 1 for table in tables):
+        fields["rotation"] = forms.ChoiceField(
+            label=_("Who sits out"),
+            choices=Evening.Rotation.choices,
+            required=False,
+            help_text=_("Asked where six or seven sit at a table: the dealer sits out, and who else?"),
+        )
+    fields["deals_per_round"] = forms.IntegerField(
+        label=_("Deals in a round"),
+        min_value=1,
+        max_value=LONGEST_ROUND,
+        required=False,
+        widget=forms.NumberInput(attrs={"class": "short", "inputmode": "numeric"}),
+        help_text=_("After so many deals the page asks whether the seats change."),
+    )
+    return fields
+
+
+class SeatsForm(KeyedForm):
+    """Everybody at every table, and one table more; seats left empty are skipped.
+
+    `tables` are the seats as they are now. A guest is named once, and sits where a seat says so. How it is played goes
+    along as it was shown, so that an older page leaves what it does not change.
+    """
+
+    seating = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        *args: Any,
+        evening: Evening,
+        tables: Mapping[int, Sequence[Seat]],
+        players: Sequence[Player],
+        **kwargs: Any,
+    ) -> None:
+        now = {f"seat_{n}_{seat.position}": seat.player_id for n, seats in tables.items() for seat in seats}
+        rounds = {"rotation": evening.rotation, "deals_per_round": evening.deals_per_round}
+        seating = max(seat.seating for seats in tables.values() for seat in seats)
+        super().__init__(*args, initial={"seating": seating, **rounds, **now}, **kwargs)
+        self.now, self.more = seating, max(tables) + 1
+        seated = [seat.player for seats in tables.values() for seat in seats]
+        self.players = {str(player.pk): player.name for player in sorted({*players, *seated}, key=lambda p: p.sort_key)}
+        choices = [("", gettext("Nobody")), *self.players.items(), (GUEST, gettext("The guest named below"))]
+        rules = evening.table_version.to_rules()
+        self.seats = {
+            number: [f"seat_{number}_{position}" for position in range(1, most_at_table(table=rules) + 1)]
+            for number in sorted({*tables, self.more})
+        }
+        for names in self.seats.values():
+            for position, name in enumerate(names, start=1):
+                label = gettext("Seat %(position)s") % {"position": position}
+                self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self.fields["guest"] = forms.CharField(
+            label=_("Guest"),
+            max_length=NAME_LENGTH,
+            required=False,
+            help_text=_("Somebody who is not on the list yet: choose “The guest named below” in a seat."),
+        )
+        for name, field in round_fields([rules]).items():
+            field.show_hidden_initial = True
+            self.fields[name] = field
+
+    def table_fields(self) -> list[tuple[int, list[forms.BoundField], bool]]:
+        """Every table for the template: its number, its seats clockwise, and whether it is the new one."""
+        return [(number, [self[name] for name in names], number == self.more) for number, names in self.seats.items()]
+
+    def more_is_open(self) -> bool:
+        """Whether something was said of the new table."""
+        return any(self[name].value() for name in self.seats[self.more])
+
+    def other_fields(self) -> list[forms.BoundField]:
+        """What stands below the seats."""
+        return [self[name] for name in ("guest", "rotation", "deals_per_round") if name in self.fields]
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody sits twice, and a guest has a name and one seat."""
+        said, taken = self.cleaned_data, set()
+        for name in self._all_seats():
+            player = said.get(name)
+            if player and player in taken:
+                who = self.players.get(player, gettext("The guest"))
+                self.add_error(name, gettext("%(name)s has a seat already.") % {"name": who})
+            taken.add(player)
+        if GUEST in taken and not said.get("guest") and "guest" not in self.errors:
+            self.add_error("guest", gettext("What is the guest called?"))
+        if said.get("guest") and GUEST not in taken:
+            self.add_error("guest", gettext("Choose the seat where the guest sits."))
+        return said
+
+    def tables(self) -> dict[int, list[Chair]]:
+        """Who is to sit where, as the valid form says."""
+        said = self.cleaned_data
+        chosen = {number: [said[name] for name in names if said[name]] for number, names in self.seats.items()}
+        return {
+            number: [said["guest"] if player == GUEST else int(player) for player in players]
+            for number, players in chosen.items()
+            if players
+        }
+
+    def rounds(self) -> Rounds:
+        """How it is to be played, where the valid form says otherwise than it was shown."""
+        said, rounds = self.cleaned_data, Rounds()
+        if "rotation" in self.changed_data and said["rotation"]:
+            rounds["rotation"] = said["rotation"]
+        if "deals_per_round" in self.changed_data:
+            rounds["deals_per_round"] = said["deals_per_round"]
+        return rounds
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside what it is about: of a whole table beside its first empty seat."""
+        field = refusal.field or ""
+        tables = [number for number in self.seats if field == f"table_{number}"]
+        if field == "players":
+            tables = [number for number, players in self.tables().items() if players][:1] or [min(self.seats)]
+        for number in tables:
+            empty = [name for name in self.seats[number] if not self.cleaned_data.get(name)]
+            field = (empty or self.seats[number])[0]
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+
+    def see_anew(self) -> None:
+        """Say beside each seat who sits there now, if not who was chosen, so that the form can be sent again."""
+        self.data = self.data.copy()
+        self.data["seating"] = self.now
+        for name in self._all_seats():
+            now = str(self.initial.get(name, ""))
+            if self.cleaned_data.get(name) != now:
+                here = gettext("%(name)s sits here now.") % {"name": self.players[now]} if now else ""
+                self.add_error(name, here or gettext("Nobody sits here now."))
+
+    def _all_seats(self) -> list[str]:
+        return [name for names in self.seats.values() for name in names]
+
+
+class AttendanceForm(KeyedForm):
+    """Who watched and who sent word, among those who did not play.
+
+    The ticks as they were shown go along ("watched-12 cancelled-7"), so that an older page leaves what others noted.
+    """
+
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, players: Sequence[Player], noted: Sequence[Attendance], **kwargs: Any) -> None:
+        kinds = Attendance.Kind.choices
+        ticks = {kind: [each.player_id for each in noted if each.kind == kind] for kind, _label in kinds}
+        shown = " ".join(f"{each.kind}-{each.player_id}" for each in noted)
+        super().__init__(*args, initial={"shown": shown, **ticks}, **kwargs)
+        self.kinds = [kind for kind, _label in kinds]
+        self.choices = [(player.pk, player.name) for player in players]
+        for kind, label in kinds:
+            self.fields[kind] = forms.TypedMultipleChoiceField(
+                label=label, choices=self.choices, coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody did both."""
+        first, second = (set(self.cleaned_data.get(kind, [])) for kind in self.kinds)
+        if first & second:
+            self.add_error(self.kinds[1], gettext("Somebody cannot both watch and stay away."))
+        return self.cleaned_data
+
+    def came(self) -> dict[int, str]:
+        """What those came for of whom the valid form says otherwise than it showed, by player id; "" for neither."""
+        said = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
+        shown = set(self.cleaned_data["shown"].split())
+        was = {player: kind for kind in self.kinds for player, _name in self.choices if f"{kind}-{player}" in shown}
+        return {player: said.get(player, "") for player in said | was if said.get(player) != was.get(player)}

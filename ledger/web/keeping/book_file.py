@@ -1,0 +1,26 @@
+"""Nothing is saved to a database file that is no longer where the site opened it, or has been replaced since."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+
+from ledger.models.site.opened_file import is_still_there
+from ledger.queries.site.failures import Failure
+from ledger.web.keeping.health import health
+from ledger.web.keeping.not_saved import said_of
+
+
+class BookFileMiddleware:
+    """Asks the file system once for each page, before the page asks the database; `/health` says it in its own way."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
+        """The page that says so, in place of the one asked for."""
+        return None if view is health or is_still_there(connection) else said_of(request, Failure.GONE)

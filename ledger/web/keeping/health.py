@@ -1,0 +1,15 @@
+"""`/health`, for whoever watches over the server: 200 while the site may serve, else 503 and what is wrong."""
+
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from ledger.web.site.troubles import to_the_server
+
+
+@never_cache
+@require_safe
+def health(_request: HttpRequest) -> JsonResponse:
+    """The database asked a few small questions; no session, no page of a club."""
+    wrong = to_the_server()
+    return JsonResponse({"status": "failing" if wrong else "ok", "wrong": wrong}, status=503 if wrong else 200)

@@ -1,0 +1,111 @@
+"""The doorstep: the clubs of the installation, a club of one's own, and the language."""
+
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+
+from ledger.queries.clubs.clubs import has_own_club, open_clubs
+from ledger.services.clubs import clubs
+from ledger.services.keeping.founding import found_club
+from ledger.web.keeping.find_club_form import FindClubForm
+from ledger.web.keeping.start_form import FoundingForm, StartForm
+from ledger.web.site.once import done_or_refused
+from ledger.web.site.sign_in import ACCOUNTS_BACKEND
+from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, refused_for_guessing
+
+CLUBS_A_PAGE = 50
+A_YEAR = 60 * 60 * 24 * 365
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The list of clubs, a page at a time, with a search; where there is only one, its front page."""
+    form = FindClubForm(request.GET)
+    wanted, number = form.asked()
+    first = (number - 1) * CLUBS_A_PAGE
+    found = list(open_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
+    if len(found) == 1 and number == 1 and not wanted:
+        return redirect("club", found[0].slug)
+    context = {
+        "form": form,
+        "wanted": wanted,
+        "clubs": found[:CLUBS_A_PAGE],
+        "before": number - 1,
+        "after": number + 1 if len(found) > CLUBS_A_PAGE else None,
+        "may_start": may_start_club(request),
+    }
+    return render(request, "ledger/keeping/home.html", context)
+
+
+def start_club(request: HttpRequest) -> HttpResponse:
+    """A club of one's own in under a minute."""
+    if not may_start_club(request):
+        return redirect_to_login(request.get_full_path())
+    asks = asks_code(request)
+    if asks and request.method == "POST" and (refused := refused_for_guessing(request, FOUNDING_CODE)):
+        return refused
+    kind = StartForm if request.user.is_authenticated else FoundingForm
+    form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate(), asks_code=asks)
+    done, status = done_or_refused(request, form, lambda: _started(request, form))
+    if done:
+        return done
+    if form.data.get("code") and "code" in form.errors:
+        count_wrong_guess(request, FOUNDING_CODE)
+    return render(request, "ledger/keeping/start_club.html", {"form": form}, status=status)
+
+
+def choose_language(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember a language for this browser and go back to where the reader was."""
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    back = request.GET.get("next", "")
+    # Not redirect(): it looks up what is no path as the name of a page.
+    response = HttpResponseRedirect(back if _is_own_path(back) else reverse("home"))
+    response.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def may_start_club(request: HttpRequest) -> bool:
+    """Whoever is signed in; before the installation has a club of its own, anybody."""
+    return request.user.is_authenticated or not has_own_club()
+
+
+def asks_code(request: HttpRequest) -> bool:
+    """Whether the first club is founded only with the code: by all but those who sit at the machine itself.
+
+    On a public host everybody comes from the web server, which is that machine too.
+    """
+    return not has_own_club() and (bool(settings.PUBLIC_HOST) or not _is_this_machine(request.META["REMOTE_ADDR"]))
+
+
+def _is_this_machine(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_own_path(address: str) -> bool:
+    return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
+
+
+def _started(request: HttpRequest, form: StartForm) -> str:
+    """Start the club of a valid form and give its address; a founder who was not signed in is signed in."""
+    new, now = form.new_club(), timezone.now()
+    if request.user.is_authenticated:
+        club = clubs.start_club(new=new, founder=request.user, now=now)
+    else:
+        said = form.cleaned_data
+        founder = found_club(new=new, username=said["username"], password=said["password"], now=now)
+        login(request, founder.user, backend=ACCOUNTS_BACKEND)
+        club = founder.club
+    messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
+    return reverse("club", args=[club.slug])

@@ -1,0 +1,55 @@
+"""What a board needs to keep its book safe: the audit, and the page for whoever takes over."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.clubs import members
+from ledger.services.keeping.keeping import backups
+from ledger.services.site.damage import note_damage
+from ledger.web.site.access import Visit, writes
+from ledger.web.site.refusals import refusal_text
+from ledger.web.site.troubles import to_the_board
+
+BACKUPS_SHOWN = 3
+
+
+@never_cache
+@writes
+def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The club's whole book proved again when the button is pressed."""
+    context: dict[str, Any] = {"visit": visit, "club": visit.club}
+    if request.method == "POST":
+        found = audit(club=visit.club, now=timezone.now())
+        sentences = [refusal_text(finding) for finding in found.findings]
+        remarks = [refusal_text(remark) for remark in found.remarks]
+        context |= {"found": found, "balance": refusal_text(found.balance), "sentences": sentences, "remarks": remarks}
+        if found.is_damaged:
+            note_damage(where=sentences[0], now=timezone.now())
+    context |= to_the_board(club=visit.club)
+    return render(request, "ledger/book/audit.html", context)
+
+
+@never_cache
+@writes
+def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
+    is_admin = visit.may_administer
+    context: dict[str, Any] = {"visit": visit, "club": visit.club}
+    context |= {"members": members(club=visit.club), "is_admin": is_admin, **to_the_board(club=visit.club)}
+    if is_admin:
+        context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
+        context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
+        context["commands"] = {
+            "backup": "manage.py backup",
+            "restore": "manage.py restore FILE",
+            "pack": f"manage.py export_club {visit.club.slug} FILE",
+            "unpack": "manage.py import_club FILE",
+        }
+    return render(request, "ledger/keeping/hand_over.html", context)

@@ -1,0 +1,63 @@
+"""The answer when something failed; with its own page when the database is busy, away, full, damaged or gone.
+
+Such a page needs no query, and carries what was sent, so that one press sends it again: under the key it had, so that
+nothing is done twice.
+"""
+
+import sys
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.views.defaults import server_error
+
+from ledger.queries.site.failures import Failure, failure_of
+from ledger.services.site.damage import note_damage
+from ledger.web.site.in_place import is_in_place, notice
+from ledger.web.site.troubles import ON_A_PAGE, way_back
+
+FAILED, AWAY, FULL = 500, 503, 507
+STATUS = {Failure.DAMAGED: FAILED, Failure.DISK: FAILED, Failure.FULL: FULL}  # any other: AWAY
+WAIT = 30  # seconds, for a program that asks again by itself
+UNSENT = {"csrfmiddlewaretoken"}
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """The handler of every error that no view expected; Django calls it while the error is being handled."""
+    error = sys.exc_info()[1]
+    failure = failure_of(error)
+    if failure is Failure.DAMAGED:
+        note_damage(where=str(error), now=timezone.now())
+    return said_of(request, failure) if failure else server_error(request)
+
+
+def said_of(request: HttpRequest, failure: Failure) -> HttpResponse:
+    """What failed, on a page of its own or above the form; it asks the database nothing."""
+    status = STATUS.get(failure, AWAY)
+    heading, sentence = ON_A_PAGE[failure]
+    said = context(request) | {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
+    if failure is Failure.DAMAGED:
+        said["way_back"] = way_back()
+    if is_in_place(request):
+        response = notice(render_to_string("ledger/keeping/_not_saved.html", said), status=status)
+    else:
+        response = HttpResponse(render_to_string("ledger/keeping/not_saved.html", said), status=status)
+    if status != FAILED:
+        response["Retry-After"] = str(WAIT)
+    add_never_cache_headers(response)
+    return response
+
+
+def context(request: HttpRequest) -> dict[str, object]:
+    """What the page sends again: nothing but the address where a file or a password was among it."""
+    is_form = request.method == "POST"
+    keeps = is_form and not request.FILES and not any("password" in name for name in request.POST)
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in UNSENT]
+    return {
+        "address": request.get_full_path(),
+        "is_form": is_form,
+        "sent": sent if keeps else None,
+        "csrf_token": get_token(request),
+    }

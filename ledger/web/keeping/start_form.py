@@ -1,0 +1,115 @@
+"""The form that starts a club, and the one with which the first club of an installation starts its founder too."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.html import format_html
+from django.utils.translation import get_language, get_language_info, gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Club, Season
+from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.scoring.scoring_table import Table
+from ledger.services.clubs.clubs import NewClub, names_in
+from ledger.services.keeping.founding import is_founding_code
+from ledger.web.clubs.account_form import AccountFields
+from ledger.web.scoring.gallery import DESCRIPTIONS, RULES, gallery
+from ledger.web.site.forms import DayInput
+from ledger.web.site.once import KeyedForm
+
+FIRST_CHOICE = "esmakker-wikipedia"
+
+
+class StartForm(KeyedForm):
+    """A club's name, language, scoring table with its choices, players and first season."""
+
+    name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)
+    language = forms.ChoiceField(
+        label=_("The club's language"),
+        choices=[(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES],
+        widget=forms.RadioSelect,
+    )
+    preset = forms.ChoiceField(label=_("Scoring table"), widget=forms.RadioSelect, initial=FIRST_CHOICE)
+    players = forms.CharField(
+        label=_("Players"),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("Paste a list: one name a line, or names separated by commas. You can add more later."),
+    )
+    season = forms.CharField(label=_("First season"), max_length=Season._meta.get_field("name").max_length)
+    starts_on = forms.DateField(label=_("The season starts on"), widget=DayInput)
+
+    def __init__(self, *args: Any, today: date, asks_code: bool = False, **kwargs: Any) -> None:
+        language = get_language() or "da"
+        initial = {"language": language, "season": str(today.year), "starts_on": today}
+        super().__init__(*args, initial=initial, **kwargs)
+        if asks_code:
+            self.fields["code"] = forms.CharField(
+                label=_("Founding code"),
+                max_length=60,
+                help_text=_(
+                    "Whoever runs this installation has it: the server prints it when it starts, and so does "
+                    "manage.py founding_code."
+                ),
+                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+            )
+        self.fields["preset"].choices = [(table.code, preset_text(table, language)) for table in gallery()]
+        for table in gallery():
+            for rule, choices in table.choices.items():
+                self.fields[choice_name(table, rule)] = forms.ChoiceField(
+                    label=RULES[rule],
+                    choices=[(code, label[language]) for code, label in choices.items()],
+                    initial=table.rules[rule],
+                    required=False,
+                    widget=forms.RadioSelect,
+                )
+
+    def clean_code(self) -> str:
+        """Only whoever runs the installation, or was told by them, founds its first club."""
+        code: str = self.cleaned_data["code"]
+        if not is_founding_code(code):
+            raise ValidationError(gettext("This is not the founding code of this installation."))
+        return code
+
+    def presets(self) -> dict[str, list[dict[str, Any]]]:
+        """The gallery for the template, the `first` tables and `more`: each one's key and the fields of its choices."""
+        rows = [
+            {"key": key, "choices": [self[choice_name(table, rule)] for rule in table.choices]}
+            for key, table in zip(self["preset"], gallery(), strict=True)
+        ]
+        return {"first": rows[: len(SEEDS)], "more": rows[len(SEEDS) :]}
+
+    def wants_more(self) -> bool:
+        """Whether the chosen table is one of those folded away."""
+        return self["preset"].value() not in SEEDS
+
+    def new_club(self) -> NewClub:
+        """What the valid form asks for; choices count only for the chosen table."""
+        said = self.cleaned_data
+        table = next(table for table in gallery() if table.code == said["preset"])
+        options = {rule: said[choice_name(table, rule)] or table.rules[rule] for rule in table.choices}
+        return NewClub(
+            name=said["name"],
+            language=said["language"],
+            preset=said["preset"],
+            players=names_in(said["players"]),
+            season=said["season"],
+            starts_on=said["starts_on"],
+            options=options,
+        )
+
+
+class FoundingForm(AccountFields, StartForm):
+    """The same for somebody who cannot sign in yet: they choose a name and a password as well."""
+
+
+def choice_name(table: Table, rule: str) -> str:
+    """The name of the field for one choice of one preset."""
+    return f"{table.code}-{rule}"
+
+
+def preset_text(table: Table, language: str) -> str:
+    """What stands on a preset's key: its name, and one line about it."""
+    return format_html("<b>{}</b> <small>{}</small>", table.name[language], DESCRIPTIONS[table.code])

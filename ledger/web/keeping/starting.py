@@ -1,0 +1,62 @@
+"""The last thing before the first page: say in one line what the site runs on, or refuse to serve."""
+
+import sys
+from collections.abc import Callable, Iterable
+from subprocess import Popen
+
+from django.conf import settings
+from django.db import Error, connections
+
+from ledger.queries.clubs.clubs import has_own_club
+from ledger.queries.site.engine import faults, risks, runs_on, schema_risks
+from ledger.queries.site.failures import Failure, failure_of
+from ledger.services.keeping.founding import founding_code
+from ledger.services.site.kept_pages import forget_all_pages
+from ledger.services.site.other_database import manage_beside
+from ledger.web.site.troubles import known, said_of, unkept
+
+# What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
+CHECKS: tuple[Callable[[], Iterable[str]], ...] = (faults,)
+REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
+
+
+def start() -> None:
+    """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
+    try:
+        wrong = [sentence for check in CHECKS for sentence in check()]
+        remarks = [runs_on(), *known(), *risks(), *schema_risks(), *unkept(), *_founding()] if not wrong else []
+    except Error as error:
+        wrong, remarks = [_reached_no_further(error)], []
+    finally:
+        connections.close_all()
+    if wrong:
+        sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
+        raise SystemExit(REFUSED)
+    sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")
+    forget_all_pages()
+    audit_beside()
+
+
+def _founding() -> Iterable[str]:
+    """The code that others than those at this machine need, as long as they may found the first club."""
+    if (settings.PUBLIC_HOST or settings.LAN) and not has_own_club():
+        yield f"No club is founded here yet: its founder types the code {founding_code()}"
+
+
+def _reached_no_further(error: Error) -> str:
+    if failure_of(error) in (None, Failure.AWAY):
+        return f"The database cannot be reached: {error}".strip()
+    return f"{said_of(error)} ({error})"
+
+
+def audit_beside() -> Popen[bytes] | None:
+    """Begin the short audit, in a process of its own: it reads every book, and nobody waits for it.
+
+    It says what it finds on standard error, on the boards' pages and by `/health`. A book that does not hold is served
+    all the same, so that it can be read.
+    """
+    try:
+        return manage_beside("short_audit")
+    except OSError as error:
+        sys.stderr.write(f"The books are not proved at this start: {error}\n")
+        return None

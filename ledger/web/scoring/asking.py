@@ -1,0 +1,34 @@
+"""The question asked once before doubtful prices are published: the second press answers it."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import ngettext
+
+from ledger.rules.scoring.remarks import Remark
+from ledger.web.site.refusals import refusal_text
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and what the form says the next time to have answered exactly this."""
+
+    text: str
+    sure: str
+
+
+def question_about_prices(*, said: QueryDict, remarks: Sequence[Remark]) -> Question | None:
+    """What is to be asked before prices are published of which the checker says something; None as above."""
+    if not remarks:
+        return None
+    asked = json.dumps([[remark.path, refusal_text(remark)] for remark in remarks]).encode()
+    sure = hashlib.sha256(asked).hexdigest()[:16]
+    text = ngettext(
+        "%(count)d price looks like a slip. Is it meant? Then press the button once more.",
+        "%(count)d prices look like a slip. Are they meant? Then press the button once more.",
+        len(remarks),
+    )
+    return None if said.get("sure") == sure else Question(text % {"count": len(remarks)}, sure)

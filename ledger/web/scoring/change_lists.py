@@ -1,0 +1,91 @@
+"""The lists of what a version changed: the prices that differ, and the rules that read otherwise."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.functional import Promise
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
+from ledger.rules.site.labels import Label
+from ledger.templatetags.ledger_format import format_units
+from ledger.web.scoring.gallery import RULES
+from ledger.web.site.lists import ABSENT, PageTable
+
+FACTS: dict[str, str | Promise] = {
+    "name": _("Name"),
+    "unit": _("The smallest part of a point"),
+    "seats": _("Players"),
+    "tricks": _("Tricks in a deal"),
+    "partner": _("The partner"),
+    "zero_sum": _("The players' points sum to 0"),
+    "columns": _("Columns"),
+    "flags": _("What may be said of a deal"),
+    "multipliers": _("Prices that count several times"),
+    "rounding": _("Rounding to whole points"),
+    "tricks_map": _("Tricks that count as others"),
+    "alone_factor": _("What each opponent pays a declarer alone"),
+    "nolo": _("Tricks allowed on nolo"),
+    "pair_book": _("Tricks that the pairs are not paid for"),
+    "ladder": _("The order of the bids"),
+    "source": _("Where the prices come from"),
+    "readings": _("How the source is read"),
+}
+
+
+class ChangedPriceTable(PageTable):
+    """The cells that differ, in the order of the sheet, with only the numbers that do."""
+
+    caption = _("Prices")
+    row_header = "place"
+    place = tables.Column(verbose_name=_("Contract"), orderable=False)
+    before = tables.Column(verbose_name=_("Before"), accessor="parts", orderable=False)
+    after = tables.Column(verbose_name=_("After"), accessor="parts", orderable=False)
+
+    def __init__(self, *args: Any, denominator: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.denominator = denominator
+
+    def render_place(self, value: Label) -> str:
+        return value[language()]
+
+    def render_before(self, record: PriceChange) -> SafeString:
+        return self._lines([(part.label, part.before) for part in record.parts])
+
+    def render_after(self, record: PriceChange) -> SafeString:
+        return self._lines([(part.label, part.after) for part in record.parts])
+
+    def _lines(self, parts: list[tuple[Label, int | None]]) -> SafeString:
+        """Each number on a line of its own, with what it is."""
+        said = [(self._points(units), label[language()]) for label, units in parts]
+        return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', said)
+
+    def _points(self, units: int | None) -> str:
+        return ABSENT if units is None else format_units(units, self.denominator, language(), sign=False)
+
+
+class ChangedWordTable(PageTable):
+    """The rules and other facts that read otherwise."""
+
+    caption = _("Rules")
+    row_header = "code"
+    code = tables.Column(verbose_name=_("Rule"), orderable=False)
+    before = tables.Column(verbose_name=_("Before"), orderable=False)
+    after = tables.Column(verbose_name=_("After"), orderable=False)
+
+    def render_code(self, record: WordChange) -> str:
+        return str({**FACTS, **RULES}.get(record.code, record.code))
+
+    def render_before(self, value: Label) -> str:
+        return value[language()]
+
+    def render_after(self, value: Label) -> str:
+        return value[language()]
+
+
+def language() -> str:
+    """The reader's language."""
+    return get_language() or "da"

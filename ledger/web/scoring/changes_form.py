@@ -1,0 +1,35 @@
+"""The form that asks which version another is compared with."""
+
+from collections.abc import Sequence
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import TableVersion
+from ledger.web.scoring.table_choice import version_name
+
+
+class ChangesForm(forms.Form):
+    """Any other version of the club, asked for by `?with=`; the one before it where nothing is asked.
+
+    The versions come the latest first within each table.
+    """
+
+    def __init__(self, asked: QueryDict, *, version: TableVersion, versions: Sequence[TableVersion]) -> None:
+        others = [other for other in versions if other != version]
+        before = [other for other in others if other.table_id == version.table_id and other.number < version.number]
+        first = next(iter([*before, *others]), None)
+        super().__init__({"with": str(first and first.pk), **asked.dict()})
+        self.versions = {str(other.pk): other for other in others}
+        choices = [(pk, version_name(other)) for pk, other in self.versions.items()]
+        self.fields["with"] = forms.ChoiceField(label=_("Compared with"), choices=choices)
+
+    @property
+    def other(self) -> forms.BoundField:
+        """The field, under a name that a template can say."""
+        return self["with"]
+
+    def before(self) -> TableVersion | None:
+        """The version to compare with; None where what was asked for is not there."""
+        return self.versions[self.cleaned_data["with"]] if self.is_valid() else None

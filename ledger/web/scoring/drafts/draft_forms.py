@@ -1,0 +1,183 @@
+"""The forms around a table in the making: what to begin from, a column more, other levels, a fill, a pasted block."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Club, TableVersion
+from ledger.rules.scoring.editor.bids import bids
+from ledger.rules.scoring.editor.drafting import (
+    add_bid,
+    add_column,
+    add_row,
+    blank_table,
+    drop_row,
+    fill,
+    left_out,
+    move_row,
+    paste,
+    set_ladder,
+    set_levels,
+)
+from ledger.rules.scoring.editor.layout import values_section
+from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, VIP_TURNS
+from ledger.rules.site.refusal import Refusal
+from ledger.services.scoring.drafts import NAME_LENGTH
+from ledger.web.scoring.drafts.becomes_form import BecomesForm
+from ledger.web.scoring.gallery import preset_choices
+from ledger.web.scoring.table_choice import version_name
+from ledger.web.site.refusals import refusal_text
+
+Document = dict[str, Any]
+
+BLANK = "blank"
+MOVES = {"up": -1, "down": 1}
+
+
+class BeginForm(BecomesForm):
+    """What to begin from: nothing, a preset, or one of the club's own versions; and which table it is to be."""
+
+    begin_from = forms.ChoiceField(label=_("Begin from"))
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    field_order = ("begin_from", "becomes", "name")
+
+    def __init__(
+        self, said: Mapping[str, Any] | None, *, versions: Sequence[TableVersion], chosen: TableVersion | None
+    ) -> None:
+        self.versions = {str(version.pk): version for version in versions}
+        initial = {"begin_from": BLANK}
+        if chosen:
+            initial = {"begin_from": str(chosen.pk), "becomes": str(chosen.table_id), "name": chosen.table.name}
+        super().__init__(said, initial=initial, tables=(version.table for version in versions))
+        self.fields["begin_from"].choices = self._beginnings()
+
+    def _beginnings(self) -> list[Any]:
+        return [
+            (BLANK, gettext("A blank table")),
+            (gettext("The club's own"), [(pk, version_name(version)) for pk, version in self.versions.items()]),
+            (gettext("Presets"), preset_choices()),
+        ]
+
+    def draft(self, club: Club) -> dict[str, Any]:
+        """What the valid form asks `start_draft` for."""
+        said = self.cleaned_data
+        return {
+            "club": club,
+            "table": self.table(),
+            "name": said["name"],
+            "document": self._document(said["begin_from"], said["name"], club),
+            "preset": self._preset(said["begin_from"]),
+        }
+
+    def _document(self, begin_from: str, name: str, club: Club) -> Document:
+        if begin_from in self.versions:
+            return self.versions[begin_from].document
+        if begin_from in PRESETS:
+            return preset(begin_from)
+        return blank_table(name, club.name)
+
+    def _preset(self, begin_from: str) -> str:
+        if begin_from in self.versions:
+            return self.versions[begin_from].table.preset
+        return begin_from if begin_from in PRESETS else ""
+
+
+class ToolsForm(forms.Form):
+    """The editor's tools: each is used by its own button, and what was typed for it stays when it is refused."""
+
+    TOOLS = ("fill", "paste", "levels", "column", "bid", "bids")
+
+    attachment = forms.ChoiceField(label=_("Attachment"), required=False)
+    turn = forms.ChoiceField(label=_("Vip turn"), required=False)
+    lowest = forms.IntegerField(label=_("Lowest level"), min_value=1, max_value=13, required=False)
+    highest = forms.IntegerField(label=_("Highest level"), min_value=1, max_value=13, required=False)
+    first = forms.CharField(label=_("First price"), max_length=24, required=False)
+    step = forms.CharField(label=_("Times, for each level up"), max_length=24, required=False, initial="2")
+    overwrite = forms.BooleanField(label=_("Replace prices that are there"), required=False)
+    pasted = forms.CharField(
+        label=_("Cells from a spreadsheet"), widget=forms.Textarea(attrs={"rows": 4}), required=False
+    )
+    bid = forms.ChoiceField(label=_("Contract"), required=False)
+    bids = forms.CharField(
+        label=_("The whole order, a contract a line, the lowest first"),
+        widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "none", "spellcheck": "false"}),
+        required=False,
+    )
+    at = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
+        levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
+        lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
+        language = (get_language() or "da")[:2]
+        names, steps = bids(document, language), document.get("ladder", [])
+        ladder = "\n".join(names.get(step, str(step)) for step in steps)
+        super().__init__(said, initial={"lowest": lowest, "highest": highest, "bids": ladder})
+        self.left_out = (0, 0)
+        self.fields["bid"].choices = [("", "–"), *((code, name) for code, name in names.items() if code not in steps)]
+        self.columns = values_section(document).headings[1:]
+        self.fields["attachment"].choices = [(code, label[language]) for code, label in ATTACHMENTS.items()]
+        self.fields["turn"].choices = [
+            ("", gettext("all turns alike")),
+            *((str(turn), str(turn)) for turn in VIP_TURNS),
+        ]
+        for column in self.columns:
+            factor = forms.CharField(label=column.label[language], max_length=24, required=False, initial="1")
+            self.fields[f"factor.{column.key}"] = factor
+
+    def factors(self) -> list[Any]:
+        """The field of each column's factor."""
+        return [self[f"factor.{column.key}"] for column in self.columns]
+
+    def apply(self, deed: str, document: Document) -> Document:
+        """The document after a deed: one of TOOLS, "add nolo", "drop nolo 2" or "up ladder 3".
+
+        Gives the document as it is for any other deed. Raises Refusal with the field it is about.
+        """
+        name, *details = deed.split()
+        if name == "add" and details:
+            return add_row(document, details[0])
+        if name == "drop" and len(details) == 2 and details[1].isdecimal():
+            return drop_row(document, details[0], int(details[1]))
+        if name in MOVES and len(details) == 2 and details[1].isdecimal():
+            return move_row(document, details[0], int(details[1]), MOVES[name])
+        tools = {
+            "fill": self._fill,
+            "paste": self._paste,
+            "levels": self._levels,
+            "column": self._column,
+            "bid": lambda document: add_bid(document, self.cleaned_data["bid"]),
+            "bids": lambda document: set_ladder(document, self.cleaned_data["bids"]),
+        }
+        return tools[name](document) if name in tools else document
+
+    def _fill(self, document: Document) -> Document:
+        said = self.cleaned_data
+        factors = [said[f"factor.{column.key}"] for column in self.columns]
+        return fill(document, said["first"], said["step"], factors, only_empty=not said["overwrite"])
+
+    def _paste(self, document: Document) -> Document:
+        row, _dot, column = self.cleaned_data["at"].partition(".")
+        where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
+        self.left_out = left_out(document, self.cleaned_data["pasted"], *where)
+        return paste(document, self.cleaned_data["pasted"], *where)
+
+    def _levels(self, document: Document) -> Document:
+        said = self.cleaned_data
+        return set_levels(document, said["lowest"] or 0, said["highest"] or 0)
+
+    def _column(self, document: Document) -> Document:
+        said = self.cleaned_data
+        return add_column(document, said["attachment"], int(said["turn"]) if said["turn"] else None)
+
+    def stops(self, deed: str) -> bool:
+        """Whether a deed is a tool's, and what was typed for the tools is no use."""
+        return deed in self.TOOLS and not self.is_valid()
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the field it is about."""
+        field = "lowest" if refusal.field == "levels" else refusal.field
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))

@@ -1,0 +1,212 @@
+"""A scoring table in the making: begin it, edit it, publish it, give it up."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext, ngettext
+
+from ledger.models import TableDraft, TableVersion
+from ledger.queries.clubs.clubs import versions
+from ledger.queries.evenings.closings import open_evenings_by
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.site.refusal import Refusal
+from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
+from ledger.web.scoring.asking import question_about_prices
+from ledger.web.scoring.change_lists import ChangedPriceTable, ChangedWordTable
+from ledger.web.scoring.drafts.draft_forms import MOVES, BeginForm, ToolsForm
+from ledger.web.scoring.drafts.editor import TableEditor, anchor, typed_document
+from ledger.web.scoring.publish_form import PublishForm, published_notice
+from ledger.web.site.access import Visit, writes
+from ledger.web.site.once import CONFLICT, done_before, done_once, done_or_refused, refused
+from ledger.web.site.refusals import refusal_text
+
+AS_YOU_TYPE = "check"
+
+
+@writes
+def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Begin a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
+    chosen = visit.table_version(int(request.GET["from"])) if request.GET.get("from", "").isdecimal() else None
+    begun = chosen and visit.club.drafts.filter(table=chosen.table_id).first()
+    if begun and request.method != "POST":
+        return redirect("draft", visit.club.slug, begun.pk)
+    said = request.POST if request.method == "POST" else None
+    form = BeginForm(said, versions=versions(club=visit.club), chosen=chosen)
+    done, status = done_or_refused(request, form, lambda: _begun(request, visit, form))
+    if done:
+        return done
+    return render(
+        request, "ledger/scoring/draft_new.html", {"visit": visit, "club": visit.club, "form": form}, status=status
+    )
+
+
+def _begun(request: HttpRequest, visit: Visit, form: BeginForm) -> str:
+    """Begin the draft that the valid form asks for; gives the editor's address."""
+    draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
+    return reverse("draft", args=[visit.club.slug, draft.pk])
+
+
+@writes
+def draft(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """The editor. Every post saves what is typed; the button "check" is pressed by the page itself as one types."""
+    shown = visit.draft(pk)
+    if request.method != "POST":
+        return _editor(request, visit, shown, shown.document)
+    deed = request.POST.get("do") or "save"
+    name = request.POST.get("name", shown.name)
+    document = typed_document(request.POST.dict(), shown.document, name if name != shown.name else None)
+    tools = ToolsForm(request.POST, document=document)
+    if tools.stops(deed):
+        return _editor(request, visit, shown, document, tools=tools, name=name)
+    try:
+        saved = save_draft(
+            draft=shown,
+            document=tools.apply(deed, document),
+            name=name,
+            seen=_seen(request),
+            author=request.user,
+            now=timezone.now(),
+        )
+    except DraftChanged as refusal:
+        return _conflict(request, visit, refusal, document)
+    except Refusal as refusal:
+        return _refused(request, visit, shown, document, tools, refusal)
+    if deed == AS_YOU_TYPE:
+        return _checked(request, visit, saved)
+    if deed == "publish":
+        return redirect("draft_publish", visit.club.slug, saved.pk)
+    _say_left_out(request, tools)
+    return redirect(f"{reverse('draft', args=[visit.club.slug, saved.pk])}{_back_to(deed)}")
+
+
+@writes
+def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """What a draft changes, what the checker says of it, and from when it is to be in force."""
+    if done := done_before(request):
+        return done
+    shown = visit.draft(pk)
+    evenings = list(open_evenings_by(table=shown.table)) if shown.table else []
+    said = request.POST if request.method == "POST" else None
+    form, status, question = PublishForm(said, evenings=evenings, first_day=timezone.localdate()), 200, None
+    if form.is_valid() and _seen(request) == shown.revision:
+        question = question_about_prices(said=request.POST, remarks=TableEditor(shown.document).doubts)
+    if form.is_valid() and question is None:
+        try:
+            return done_once(request, form, lambda: _published(request, visit, shown, form))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+            shown = visit.draft(pk)
+    context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, "question": question}
+    return render(request, "ledger/scoring/draft_publish.html", {**context, **_changed(shown)}, status=status)
+
+
+def _published(request: HttpRequest, visit: Visit, shown: TableDraft, form: PublishForm) -> str:
+    """Publish the draft as it was shown, from when the valid form says; gives the version's address."""
+    start = form.start()
+    version = publish_draft(draft=shown, seen=_seen(request), author=request.user, now=timezone.now(), **start)
+    messages.success(request, published_notice(version, start.get("from_evening")))
+    return reverse("table", args=[visit.club.slug, version.pk])
+
+
+@writes
+def draft_discard(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+    """Give a draft up; asked once."""
+    shown = visit.club.drafts.filter(pk=pk).first()
+    if request.method == "POST":
+        if shown:
+            discard_draft(draft=shown)
+            messages.success(request, gettext("The draft of %(name)s is given up.") % {"name": shown.name})
+        return redirect("tables", visit.club.slug)
+    if shown is None:
+        raise Http404
+    return render(request, "ledger/scoring/draft_discard.html", {"visit": visit, "club": visit.club, "draft": shown})
+
+
+def _editor(
+    request: HttpRequest, visit: Visit, shown: TableDraft, document: dict[str, Any], status: int = 200, **more: Any
+) -> HttpResponse:
+    editor = TableEditor(document)
+    context = {"visit": visit, "club": visit.club, "draft": shown, "editor": editor, "name": shown.name}
+    tools = more.pop("tools", None) or ToolsForm(None, document=document)
+    return render(request, "ledger/scoring/draft.html", {**context, "tools": tools, **more}, status=status)
+
+
+def _checked(request: HttpRequest, visit: Visit, saved: TableDraft) -> HttpResponse:
+    """Only what changes while one types: the checker's panel, the marks, and that it is saved."""
+    context = {"visit": visit, "club": visit.club, "draft": saved, "editor": TableEditor(saved.document)}
+    return render(request, "ledger/scoring/_draft_check.html", context)
+
+
+def _conflict(request: HttpRequest, visit: Visit, refusal: DraftChanged, document: dict[str, Any]) -> HttpResponse:
+    """Somebody else has saved: what was typed is shown on top of their version, and saving again keeps it."""
+    current = refusal.draft
+    return _editor(
+        request, visit, current, document, CONFLICT, conflict=refusal_text(refusal), name=request.POST.get("name", "")
+    )
+
+
+def _refused(
+    request: HttpRequest, visit: Visit, shown: TableDraft, document: dict[str, Any], tools: ToolsForm, refusal: Refusal
+) -> HttpResponse:
+    """What a tool or the name was refused for, with everything that was typed."""
+    more: dict[str, Any] = {"name": request.POST.get("name", ""), "tools": tools}
+    if refusal.field == "name":
+        more["name_error"] = refusal_text(refusal)
+    else:
+        tools.refuse(refusal)
+    return _editor(request, visit, shown, document, **more)
+
+
+def _changed(shown: TableDraft) -> dict[str, Any]:
+    """The checker's words on a draft, and its differences from the version it would replace."""
+    editor = TableEditor(shown.document)
+    before: TableVersion | None = shown.table.versions.latest("number") if shown.table else None
+    found: dict[str, Any] = {"editor": editor, "before": before}
+    if before and not editor.errors:
+        difference = compare(before.to_rules(), read_table(shown.document))
+        found["prices"] = ChangedPriceTable(difference.prices, denominator=difference.denominator)
+        found["words"] = ChangedWordTable(difference.words, prefix="words-")
+    return found
+
+
+def _seen(request: HttpRequest) -> int:
+    text = request.POST.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def _say_left_out(request: HttpRequest, tools: ToolsForm) -> None:
+    """Say how much of what was pasted did not fit the sheet."""
+    rows, columns = tools.left_out
+    if rows:
+        said = ngettext(
+            "%(count)s row of what was pasted lies below the sheet and was left out.",
+            "%(count)s rows of what was pasted lie below the sheet and were left out.",
+            rows,
+        )
+        messages.warning(request, said % {"count": rows})
+    if columns:
+        said = ngettext(
+            "%(count)s column of what was pasted lies beside the sheet and was left out.",
+            "%(count)s columns of what was pasted lie beside the sheet and were left out.",
+            columns,
+        )
+        messages.warning(request, said % {"count": columns})
+
+
+def _back_to(deed: str) -> str:
+    """The part of the page that a deed was about, as the end of its address; a list that it changed stays open."""
+    name, *details = deed.split()
+    if name in ("bid", "bids"):
+        return "?open=ladder#ladder"
+    if name in MOVES and len(details) == 2 and details[1].isdecimal():
+        place = max(0, int(details[1]) + MOVES[name])
+        return f"?{urlencode({'open': details[0]})}#{anchor((details[0], place, 0))}"
+    if name in ("add", "drop") and details:
+        return f"?{urlencode({'open': details[0]})}#{details[0]}"
+    return "#columns" if name == "column" else "#values"

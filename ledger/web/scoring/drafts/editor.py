@@ -1,0 +1,350 @@
+"""The page that edits a table in the making: a document as fields, and the fields back as a document.
+
+Every field is named by its place in the grids of `rules/scoring/editor/grids.py`: "values.2.8" is row 2, column 8 of
+the sheet.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import cached_property
+from django.utils.translation import get_language, gettext
+
+from ledger.rules.scoring.checker.checking import NO_PRICE, check_table, is_hindrance
+from ledger.rules.scoring.editor.bids import bids
+from ledger.rules.scoring.editor.drafting import NEW_NAMES
+from ledger.rules.scoring.editor.grids import Grid, place_of, read_grids, write_grids
+from ledger.rules.scoring.editor.layout import FACTS, Heading
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.site.labels import Label
+from ledger.web.site.refusals import refusal_text
+
+CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
+RULES_SHOWN = (
+    "unit_denominator",
+    "rules.",
+    "each.",
+    "rounding",
+    "alone_factor.",
+    "free_for_all.price",
+    "pair_book.price",
+)
+LISTS = (
+    "nolo",
+    "multipliers",
+    "flags",
+    "penalties",
+    "overrides",
+    "tricks_map",
+    "columns",
+    "readings",
+    "roles",
+    "ladder",
+)
+FIXED_LISTS = ("columns", "roles", "ladder")  # no empty row is added
+SHORT = ("whole", "points", "price")
+ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
+
+Place = tuple[str, int, int]
+
+
+def anchor(place: Place) -> str:
+    """The id of the field at a place, for links and labels."""
+    return "c-{}-{}-{}".format(*place)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What the checker says of a field, wrong or only pointed out; `note` is the id of the element that says it."""
+
+    is_wrong: bool
+    text: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field: its place, what it is called, what stands in it, what can be chosen, and what is said of it.
+
+    Where the table offers a choice in sentences of its own, the field `has_sentences`.
+    """
+
+    place: Place
+    label: str
+    text: str
+    options: tuple[tuple[str, str], ...]
+    is_short: bool
+    mark: Mark | None
+    has_sentences: bool = False
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether a contract is named in it."""
+        return self.place[0] == "ladder"
+
+    @property
+    def name(self) -> str:
+        """The name of the field."""
+        return "{}.{}.{}".format(*self.place)
+
+    @property
+    def anchor(self) -> str:
+        """The id of the field, for links and labels."""
+        return anchor(self.place)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of one row of a list, and its place."""
+
+    place: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A section that is a list: its name, the headings and the rows that are shown."""
+
+    key: str
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[Row, ...]
+    may_grow: bool
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something the checker says, and the field it is about."""
+
+    text: str
+    anchor: str | None
+
+
+class TableEditor:
+    """A document laid out for the page in the reader's language."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.document = document
+        self.language = (get_language() or "da")[:2]
+        self.grids = {grid.key: grid for grid in write_grids(document)}
+
+    @cached_property
+    def remarks(self) -> tuple[Remark, ...]:
+        return check_table(self.document)
+
+    @cached_property
+    def errors(self) -> list[Said]:
+        """What keeps the table from being published."""
+        return [self._said(remark) for remark in self.remarks if is_hindrance(remark)]
+
+    @cached_property
+    def pointed_out(self) -> list[Said]:
+        """What looks like a slip."""
+        return [self._said(remark) for remark in self.doubts]
+
+    @cached_property
+    def doubts(self) -> list[Remark]:
+        """The remarks that keep nothing from being published."""
+        return [remark for remark in self.remarks if not remark.is_error]
+
+    @cached_property
+    def missing(self) -> int:
+        """How many prices are still to be typed."""
+        return sum(remark.message == NO_PRICE for remark in self.remarks)
+
+    @cached_property
+    def marks(self) -> Mapping[Place, Mark]:
+        """What is said of each cell: what is wrong with it, or what is pointed out; at the others only where it is."""
+        found: dict[Place, Mark] = {}
+        for remark in (each for each in self.remarks if each.message != NO_PRICE):
+            first = self._place(remark.path)
+            for place in (first, *map(self._place, remark.also)) if first else ():
+                if place is None:
+                    continue
+                said = found.get(place)
+                text = refusal_text(remark) if place == first else ""
+                if said is None or (said.is_wrong and remark.is_error):
+                    text = f"{said.text} {text}".strip() if said else text
+                    found[place] = Mark(remark.is_error, text, f"{anchor(first)}-note")
+        return found
+
+    def marked(self) -> Iterator[tuple[str, Mark]]:
+        """The fields that something is said of, for a page that is on the screen already."""
+        for place, mark in self.marks.items():
+            yield anchor(place), mark
+
+    def columns(self) -> list[str]:
+        """The headings of the sheet's columns."""
+        return [heading.label[self.language] for heading in self.grids["values"].section.headings[1:]]
+
+    def levels(self) -> list[tuple[str, list[Cell]]]:
+        """The sheet: a level and its cells, a row each."""
+        grid = self.grids["values"]
+        headings = grid.section.headings
+        return [
+            (
+                texts[0],
+                [self._cell("values", row, n, headings[n], texts[n], prefix=texts[0]) for n in range(1, len(texts))],
+            )
+            for row, texts in enumerate(grid.rows)
+        ]
+
+    def house_rules(self) -> list[Cell]:
+        """The rules that decide prices, the table's own readings last; those it has nothing for are left out."""
+        shown = ((heading, cell) for heading, cell in self._facts() if heading.key.startswith(RULES_SHOWN))
+        return sorted((cell for heading, cell in shown if self._counts(heading)), key=lambda cell: cell.has_sentences)
+
+    def other_facts(self) -> list[Cell]:
+        """Where the prices come from, and what is hardly ever changed."""
+        shown = ("source", "drawn", "free_for_all.label", "pair_book.")
+        return [
+            cell
+            for heading, cell in self._facts()
+            if heading.key.startswith(shown)
+            and not heading.key.startswith(RULES_SHOWN)
+            and not self._is_other_language(heading)
+            and self._counts(heading)
+        ]
+
+    def lists(self) -> list[Listing]:
+        """The sections that are lists, those in use first."""
+        found = [self._listing(self.grids[key]) for key in LISTS if key != "roles" or self.grids[key].rows]
+        return sorted(found, key=lambda listing: not listing.rows)
+
+    def _listing(self, grid: Grid) -> Listing:
+        shown = [n for n, heading in enumerate(grid.section.headings) if self._is_shown(grid.key, heading)]
+        headings = grid.section.headings
+        rows = tuple(
+            Row(row, tuple(self._cell(grid.key, row, n, headings[n], texts[n]) for n in shown))
+            for row, texts in enumerate(grid.rows)
+        )
+        names = tuple(self._heading(headings[n]) for n in shown)
+        return Listing(grid.key, grid.section.title[self.language], names, rows, grid.key not in FIXED_LISTS)
+
+    def bids(self) -> list[tuple[str, str]]:
+        """The contracts that can stand on the ladder, as code and name."""
+        return list(bids(self.document, self.language).items())
+
+    def _facts(self) -> Iterator[tuple[Heading, Cell]]:
+        for row, (heading, texts) in enumerate(zip(FACTS, self.grids["facts"].rows, strict=True)):
+            yield heading, self._cell("facts", row, 1, heading, texts[1])
+
+    def _counts(self, heading: Heading) -> bool:
+        """Whether a fact has a meaning in this table: it is given, or it may be chosen at will."""
+        head, _dot, rest = heading.key.partition(".")
+        if head in ("free_for_all", "pair_book"):
+            return bool(self.document.get(head))
+        if head == "rules":
+            return rest in self.document.get("rules", {})
+        if head == "each":
+            return "additive" in self.document.get("rules", {}).values()
+        if head == "alone_factor":
+            return self.document.get("rules", {}).get("alone") == "factor"
+        return head != "drawn" or bool(self.document.get("columns"))
+
+    def _is_shown(self, section: str, heading: Heading) -> bool:
+        if section == "readings":
+            return heading.key == self.language
+        return heading.key not in (
+            "code",
+            "attachment",
+            "vip_turn",
+            "tricks_played",
+            "parts",
+        ) and not self._is_other_language(heading)
+
+    def _is_other_language(self, heading: Heading) -> bool:
+        other = "en" if self.language == "da" else "da"
+        return heading.key.endswith(f".{other}")
+
+    def _heading(self, heading: Heading) -> str:
+        return gettext("Name") if heading.key.startswith("label.") else heading.label[self.language]
+
+    def _cell(self, key: str, row: int, column: int, heading: Heading, text: str, prefix: str = "") -> Cell:
+        label = f"{prefix} {self._heading(heading)}".strip()
+        return Cell(
+            place=(key, row, column),
+            label=label,
+            text=bids(self.document, self.language).get(text, text) if key == "ladder" else text,
+            options=self._options(heading, text),
+            is_short=heading.kind in SHORT,
+            mark=self.marks.get((key, row, column)),
+            has_sentences=bool(self._sentences(heading)),
+        )
+
+    def _options(self, heading: Heading, text: str) -> tuple[tuple[str, str], ...]:
+        """What may be chosen in a cell, in the table's own sentences where it has some; what stands there too."""
+        if not heading.choices:
+            return ()
+        offered = self._sentences(heading) or heading.choices
+        names = {code: label[self.language] for code, label in offered.items()}
+        other = heading.choices.get(text)
+        chosen = {} if text in names or not text else {text: other[self.language] if other else text}
+        empty = {} if heading.key.startswith(("rules.", "zero_sum", "side")) else {"": "–"}
+        return tuple({**empty, **names, **chosen}.items())
+
+    def _sentences(self, heading: Heading) -> Mapping[str, Label]:
+        """The readings that the table itself offers of a rule."""
+        part, _dot, rule = heading.key.partition(".")
+        offered = self.document.get("choices", {}).get(rule, {}) if part == "rules" else {}
+        return {code: Label(**label) for code, label in offered.items()}
+
+    def _place(self, path: str | None) -> Place | None:
+        return place_of(path or "", self.document)
+
+    def _said(self, remark: Remark) -> Said:
+        place = self._place(remark.path)
+        return Said(refusal_text(remark), anchor(place) if place else None)
+
+
+def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:
+    """The old document with what was typed in its cells, and a new `name` in both languages if there is one.
+
+    A name typed in one language follows in the other where the two were alike.
+
+    Cells that the page does not show keep what they held, and no cell is added.
+    """
+    cells: dict[str, list[list[str]]] = {}
+    headings: dict[str, list[str]] = {}
+    for grid in write_grids(old):
+        cells[grid.key] = [list(row) for row in grid.rows]
+        headings[grid.key] = [heading.key for heading in grid.section.headings]
+    for field, text in post.items():
+        if (place := CELL.fullmatch(field)) and place[1] in cells and (place[1], place[3]) not in ROW_NAMES:
+            _type(cells[place[1]], headings[place[1]], int(place[2]), int(place[3]), text)
+    document = read_grids(cells)
+    return document | {"name": {"da": name, "en": name}} if name else document
+
+
+def _type(rows: list[list[str]], headings: list[str], row: int, column: int, text: str) -> None:
+    if row >= len(rows) or column >= len(rows[row]):
+        return
+    twin = _twin(rows, headings, row, column)
+    if twin and _follows(rows[twin[0]][twin[1]], rows[row][column]):
+        rows[twin[0]][twin[1]] = text
+    rows[row][column] = text
+
+
+def _follows(other: str, before: str) -> bool:
+    """Whether a name in the other language goes with one that is typed: it is empty, the same, or still a new row's."""
+    return other in ("", before) or NEW_NAMES.get(before) == other or NEW_NAMES.get(other) == before
+
+
+def _twin(rows: list[list[str]], headings: list[str], row: int, column: int) -> tuple[int, int] | None:
+    """Where the same name stands in the other language: beside it, or in the facts below or above it."""
+    key = headings[column]
+    if key == "value":
+        other = _in_the_other_language(rows[row][0])
+        return next(((n, column) for n, cells in enumerate(rows) if other and cells[0] == other), None)
+    other = _in_the_other_language(key)
+    return (row, headings.index(other)) if other in headings else None
+
+
+def _in_the_other_language(key: str) -> str | None:
+    """ "label.da" for "label.en", and the other way."""
+    stem, language = key[:-2], key[-2:]
+    return (
+        f"{stem}{'en' if language == 'da' else 'da'}" if language in ("da", "en") and key[-3:-2] in (".", "") else None
+    )

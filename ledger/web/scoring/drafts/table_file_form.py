@@ -1,0 +1,55 @@
+"""The form that takes a scoring table's file."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Club
+from ledger.rules.scoring.presets import PRESETS
+from ledger.rules.site.refusal import Refusal
+from ledger.services.scoring.drafts import NAME_LENGTH
+from ledger.services.scoring.table_files import document_from_file
+from ledger.spreadsheets.scoring.table_reading import LARGEST_FILE
+from ledger.web.scoring.drafts.becomes_form import BecomesForm
+from ledger.web.site.refusals import refusal_text
+
+
+class TableFileForm(BecomesForm):
+    """A file, and which table it is to be a draft of; what is wrong with the file is said beside it."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("An Excel workbook (.xlsx) or a JSON file, as this site hands them out."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.json"}),
+    )
+    name = forms.CharField(
+        label=_("Name of the table"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Left empty: the name in the file, or that of the table which gets a new version."),
+    )
+    field_order = ("file", "becomes", "name")
+
+    def clean_file(self) -> dict[str, Any]:
+        """The file's document; no more of a file is read than a table can fill."""
+        content = self.cleaned_data["file"].read(LARGEST_FILE + 1)
+        try:
+            return document_from_file(content, language=get_language() or "da")
+        except Refusal as refusal:
+            raise forms.ValidationError(refusal_text(refusal)) from refusal
+
+    def draft(self, club: Club) -> dict[str, Any]:
+        """What the valid form asks `start_draft` for."""
+        said = self.cleaned_data
+        document, table = said["file"], self.table()
+        own_name = table.name if table else document["name"][get_language() or "da"]
+        preset = table.preset if table else document["code"]
+        return {
+            "club": club,
+            "table": table,
+            "name": said["name"] or own_name,
+            "document": document,
+            "preset": preset if preset in PRESETS else "",
+        }

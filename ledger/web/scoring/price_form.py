@@ -1,0 +1,105 @@
+"""The form that fills a version's empty prices, laid out like the sheet on the wall."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.scoring.checker.checking import check_table
+from ledger.rules.scoring.document import NEGATIVE_PRICE, fill_prices
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.scoring_table import Column, Price, Table
+from ledger.rules.site.points import points_text
+from ledger.rules.site.refusal import Refusal
+from ledger.web.site.forms import PointsField
+from ledger.web.site.refusals import refusal_text
+
+
+class PriceField(PointsField):
+    """A price in points; it may be left out, and is never less than nothing. `remark` is what is pointed out of it."""
+
+    remark = ""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and value < 0:
+            raise ValidationError(gettext(NEGATIVE_PRICE), code="negative")
+
+
+class PricesForm(forms.Form):
+    """One field for each missing price of a table, named by its path in the table's document."""
+
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.table = table
+        self.pointed_out: list[str] = []  # of prices that are no field here
+        language = get_language() or "da"
+        for missing in table.missing_prices:
+            field = PriceField(label=missing.label[language], denominator=table.unit_denominator, required=False)
+            field.widget.attrs["aria-label"] = field.label
+            self.fields[missing.path] = field
+
+    def clean(self) -> dict[str, Any]:
+        """At least one price must be typed."""
+        said: dict[str, Any] = super().clean()
+        if not self.errors and all(units is None for units in said.values()):
+            raise ValidationError(_("Type at least one price."), code="nothing")
+        return said
+
+    def prices(self) -> dict[str, str]:
+        """The typed prices as exact text by path."""
+        typed = {path: units for path, units in self.cleaned_data.items() if units is not None}
+        return {path: points_text(units, self.table.unit_denominator) for path, units in typed.items()}
+
+    def grid(self) -> list[tuple[int, list[tuple[Column, Price | None, Any]]]]:
+        """The sheet: a row per level, and for each column its price, or the field to type it in."""
+        return [
+            (
+                level,
+                [
+                    (column, row[column.code], self._field(f"values.{level}.{column.code}"))
+                    for column in self.table.columns
+                ],
+            )
+            for level, row in self.table.prices.items()
+        ]
+
+    def has_grid(self) -> bool:
+        """Whether any price of the sheet is missing."""
+        return any(path.startswith("values.") for path in self.fields)
+
+    def others(self) -> list[Any]:
+        """The fields of the contracts beside the sheet: nolo and pasnolo."""
+        return [self[path] for path in self.fields if not path.startswith("values.")]
+
+    def doubts(self, document: Mapping[str, Any]) -> list[Remark]:
+        """What the checker points out in the document with the typed prices and not without, each beside its price.
+
+        Raises Refusal with the path of a price that the document cannot hold.
+        """
+        known = [remark.cell for remark in check_table(document) if not remark.is_error]
+        found = check_table(fill_prices(document, self.prices()))
+        doubts = [remark for remark in found if not remark.is_error and remark.cell not in known]
+        for remark in doubts:
+            self._point_out(remark)
+        return doubts
+
+    def _point_out(self, remark: Remark) -> None:
+        path = next((path for path in self.fields if f"{path}.".startswith(f"{remark.cell}.")), None)
+        if path is None:
+            self.pointed_out.append(refusal_text(remark))
+            return
+        field = self.fields[path]
+        field.remark = refusal_text(remark)
+        field.widget.attrs["class"] += " pointed"
+        field.widget.attrs["aria-describedby"] = f"{self[path].auto_id}_remark"
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the price it is about."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
+
+    def _field(self, path: str) -> Any:
+        return self[path] if path in self.fields else None

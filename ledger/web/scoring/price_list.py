@@ -1,0 +1,35 @@
+"""The price list of a version, for the screen and the wall, and its calculator, where a deal can be tried."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django_tables2 import RequestConfig
+
+from ledger.queries.scoring.versions import evenings_priced_by, term_of
+from ledger.web.clubs.lists import PricedEveningTable
+from ledger.web.scoring.price_sheet import price_sheet
+from ledger.web.site.access import Visit, reads
+from ledger.web.site.freshness import fresh
+
+
+@fresh
+@reads
+def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
+    """A version as the sheet on the wall, with its rules in words, examples, and the evenings it prices."""
+    shown, today = visit.table_version(version), timezone.localdate()
+    term = term_of(version=shown)
+    evenings = PricedEveningTable(evenings_priced_by(version=shown), club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": 10}).configure(evenings)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "table_version": shown,
+        "term": term,
+        "is_over": term.is_over(today),
+        "is_to_come": term.is_to_come(today),
+        "rules": shown.to_rules(),
+        "sheet": price_sheet(shown.tariff(), get_language() or "da"),
+        "evenings": evenings,
+    }
+    return render(request, "ledger/scoring/scoring_table.html", context)

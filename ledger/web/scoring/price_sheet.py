@@ -1,0 +1,99 @@
+"""A scoring table laid out for reading, as the sheet on the wall: its ladder, its prices, its rules and examples."""
+
+from dataclasses import dataclass
+
+from ledger.rules.deals.explaining import sentence
+from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
+from ledger.rules.scoring.scoring_table import Nolo, Price, RoleRow, Table
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.scoring.wall.examples import Example, worked_examples
+from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
+from ledger.rules.scoring.wall.words import rules_in_words
+from ledger.rules.site.labels import Label
+
+Shown = int | Label | None  # a value in units, four numbers as text, or nothing typed yet
+
+
+@dataclass(frozen=True)
+class NoloRow:
+    """A nolo contract with its limits; `extra` is paid for each trick outside them."""
+
+    nolo: Nolo
+    made: int | None
+    lost: int | None
+    extra: int
+
+
+@dataclass(frozen=True)
+class RoleLine:
+    """An outcome paid by role: for each number of players, units to the maker's side and to each other."""
+
+    row: RoleRow
+    amounts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class ExampleLine:
+    """A worked example: why it pays what it pays, and the units of each player; `house` where it takes part."""
+
+    why: str
+    points: tuple[tuple[str, int], ...]
+    house: int
+
+
+@dataclass(frozen=True)
+class PriceSheet:
+    """What the price list of a version draws: `levels` are (level, a cell per column)."""
+
+    ladder: tuple[Label, ...]
+    ladder_words: tuple[Label, ...]
+    levels: tuple[tuple[int, tuple[Shown, ...]], ...]
+    nolo: tuple[NoloRow, ...]
+    extra_tricks: bool
+    role_counts: tuple[int, ...]
+    roles: tuple[RoleLine, ...]
+    words: tuple[Label, ...]
+    examples: tuple[ExampleLine, ...]
+
+
+def price_sheet(tariff: Tariff, language: str) -> PriceSheet:
+    """A table laid out, its examples said in `language`; amounts in units of the table."""
+    table = tariff.table
+    counts = tuple(range(table.seats.min, table.seats.max + 1))
+    nolo = tuple(_nolo_row(nolo) for nolo in table.nolo.values())
+    return PriceSheet(
+        ladder=ladder_steps(table),
+        ladder_words=ladder_words(table),
+        levels=_levels(table),
+        nolo=nolo,
+        extra_tricks=any(row.extra for row in nolo),
+        role_counts=counts,
+        roles=tuple(
+            RoleLine(row, tuple((row.maker[count], row.others[count]) for count in counts))
+            for row in table.roles.values()
+        ),
+        words=rules_in_words(table),
+        examples=tuple(_example(example, table, language) for example in worked_examples(tariff)),
+    )
+
+
+def _levels(table: Table) -> tuple[tuple[int, tuple[Shown, ...]], ...]:
+    unit = table.unit_denominator
+    return tuple(
+        (level, tuple(_shown(cell, unit) for cell in row.values())) for level, row in wall_cells(table).items()
+    )
+
+
+def _shown(cell: Cell, unit: int) -> Shown:
+    return four_numbers(cell, unit) if isinstance(cell, Price) else cell
+
+
+def _nolo_row(nolo: Nolo) -> NoloRow:
+    price = nolo.price
+    return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)
+
+
+def _example(example: Example, table: Table, language: str) -> ExampleLine:
+    settlement = example.settlement
+    why = sentence(example.deal, table, settlement, language)
+    return ExampleLine(why, tuple(settlement.units.items()), settlement.house)

@@ -1,0 +1,51 @@
+"""Choosing a scoring table: its version follows from the day."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+
+from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import TableVersion
+from ledger.queries.scoring.versions import in_force, terms
+
+
+class ClubTables:
+    """Every version of a club's tables, for a form that asks for a table and a day. The versions come by table."""
+
+    def __init__(self, versions: Iterable[TableVersion]) -> None:
+        self.by_table = {str(pk): list(found) for pk, found in groupby(versions, key=attrgetter("table_id"))}
+
+    def first(self) -> str:
+        """The table to start from where nothing else says which."""
+        return next(iter(self.by_table))
+
+    def field(self, today: date) -> dict[str, forms.ChoiceField]:
+        """The field to choose a table by, under its name; none where the club has only one."""
+        if len(self.by_table) == 1:
+            return {}
+        keys = [(pk, f"{found[0].table.name}: {_dates(found, today)}") for pk, found in self.by_table.items()]
+        field = forms.ChoiceField(label=_("Prices"), choices=keys, initial=self.first(), widget=forms.RadioSelect)
+        return {"table": field}
+
+    def version(self, table: str, day: date) -> TableVersion:
+        """What a chosen table is played by on a day; the only table where the form did not ask."""
+        return in_force(self.by_table[table or self.first()], day)
+
+
+def version_name(version: TableVersion) -> str:
+    """A table and its version as people call it."""
+    return gettext("%(table)s, version %(number)s") % {"table": version.table.name, "number": version.number}
+
+
+def _dates(versions: Sequence[TableVersion], today: date) -> str:
+    """The version in force and those to come: "version 1 from 3.9.2026, version 2 from 1.3.2027"."""
+    words = gettext("version %(number)s from %(day)s")
+    coming = [term.version for term in terms(versions).values() if not term.is_over(today)]
+    coming.sort(key=attrgetter("in_force_from"))
+    said = [(version.number, date_format(version.in_force_from, "SHORT_DATE_FORMAT")) for version in coming]
+    return ", ".join(words % {"number": number, "day": day} for number, day in said)

@@ -1,0 +1,87 @@
+"""Putting right what stands beside the deals: an evening's day and place, an evening too many, a season's name."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.models import Evening, Season
+from ledger.services.book.posting import why_closed
+from ledger.services.seasons.amending import change_evening, change_season, remove_evening
+from ledger.web.seasons.amending_forms import ChangeEveningForm, ChangeSeasonForm, RemoveEveningForm
+from ledger.web.site.access import Visit, writes
+from ledger.web.site.once import KeyedForm, done_before, done_or_refused
+from ledger.web.site.refusals import refusal_text
+
+
+@writes
+def evening_change(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Another day or place; and for an evening opened by mistake the way to remove it."""
+    evening = visit.evening(number)
+    if request.method != "POST" and (closed := why_closed(evening)):
+        messages.warning(request, refusal_text(closed))
+        return redirect("evening", visit.club.slug, number)
+    form = ChangeEveningForm(request.POST if request.method == "POST" else None, evening=evening)
+    done, status = done_or_refused(request, form, lambda: _changed_evening(request, evening, form))
+    return done or _evening_page(request, visit, visit.evening(number), form, status)
+
+
+@writes
+def evening_remove(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Remove an evening without a deal."""
+    if request.method != "POST":
+        return redirect("evening_change", visit.club.slug, number)
+    if sent_before := done_before(request):
+        return sent_before
+    evening, form = visit.evening(number), RemoveEveningForm(request.POST)
+
+    def remove() -> str:
+        remove_evening(evening=evening, author=request.user, now=timezone.now())
+        messages.success(request, gettext("Evening %(number)s is removed.") % {"number": number})
+        return reverse("season", args=[visit.club.slug, evening.season.slug])
+
+    done, status = done_or_refused(request, form, remove)
+    return done or _evening_page(request, visit, evening, form, status)
+
+
+@writes
+def season_change(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+    """Another name or first day for a season that is open."""
+    shown = visit.season(season)
+    if shown.closed_at and request.method != "POST":
+        return redirect("season", visit.club.slug, shown.slug)
+    form = ChangeSeasonForm(request.POST if request.method == "POST" else None, season=shown)
+    done, status = done_or_refused(request, form, lambda: _changed_season(request, shown, form))
+    if done:
+        return done
+    context = {"visit": visit, "club": visit.club, "season": visit.season(season), "form": form}
+    return render(request, "ledger/seasons/season_change.html", context, status=status)
+
+
+def _changed_evening(request: HttpRequest, evening: Evening, form: ChangeEveningForm) -> str:
+    said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    change_evening(evening=evening, day=said["day"], place=said["place"], **signed)
+    messages.success(request, gettext("Evening %(number)s is saved.") % {"number": evening.number})
+    return reverse("evening", args=[evening.club.slug, evening.number])
+
+
+def _changed_season(request: HttpRequest, season: Season, form: ChangeSeasonForm) -> str:
+    said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    changed = change_season(season=season, name=said["name"], starts_on=said["starts_on"], **signed)
+    messages.success(request, gettext("The season %(season)s is saved.") % {"season": changed.name})
+    return reverse("season", args=[season.club.slug, changed.slug])
+
+
+def _evening_page(request: HttpRequest, visit: Visit, evening: Evening, form: KeyedForm, status: int) -> HttpResponse:
+    is_change = isinstance(form, ChangeEveningForm)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "evening": evening,
+        "form": form,
+        "change": form if is_change else ChangeEveningForm(evening=evening),
+        "remove": None if evening.entries.exists() else RemoveEveningForm(auto_id=False),
+    }
+    return render(request, "ledger/evenings/evening_change.html", context, status=status)

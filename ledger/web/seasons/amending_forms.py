@@ -1,0 +1,44 @@
+"""The forms that put right what stands beside the deals."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Evening, Season
+from ledger.rules.site.refusal import Refusal
+from ledger.web.site.forms import DayInput
+from ledger.web.site.once import KeyedForm
+from ledger.web.site.refusals import refusal_text
+
+
+class ChangeEveningForm(KeyedForm):
+    """An evening's day and place."""
+
+    day = forms.DateField(label=_("Date"), widget=DayInput)
+    place = forms.CharField(label=_("Played at"), max_length=80, required=False)
+
+    def __init__(self, *args: Any, evening: Evening, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"day": evening.date, "place": evening.place}, **kwargs)
+
+
+class RemoveEveningForm(KeyedForm):
+    """One press."""
+
+
+class ChangeSeasonForm(KeyedForm):
+    """A season's name and first day."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=Season._meta.get_field("name").max_length,
+        help_text=_("Its address follows the name; links to the former address go on working."),
+    )
+    starts_on = forms.DateField(label=_("First day"), widget=DayInput)
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"name": season.name, "starts_on": season.starts_on}, **kwargs)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the name, or above the form."""
+        self.add_error("name" if refusal.field == "season" else None, refusal_text(refusal))

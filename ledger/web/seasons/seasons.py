@@ -1,0 +1,140 @@
+"""The seasons of a club: their list, one season's evenings, a new season, and its closing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django_tables2 import RequestConfig
+
+from ledger.models import Season, SeasonBalance
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs import clubs
+from ledger.queries.evenings.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
+from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
+from ledger.queries.evenings.confirming import evenings_with_complaints
+from ledger.queries.seasons.season_evenings import evenings_of
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import start_season
+from ledger.services.keeping import keeping
+from ledger.services.seasons.closing import close_season
+from ledger.web.evenings.closing_forms import CloseSeasonForm
+from ledger.web.seasons.lists import EveningsTable, SeasonsTable
+from ledger.web.seasons.season_form import SeasonForm
+from ledger.web.site.access import Visit, closes, reads, writes
+from ledger.web.site.freshness import fresh
+from ledger.web.site.once import done_once, done_or_refused, refused
+from ledger.web.site.refusals import refusal_text
+
+PER_PAGE = 25
+
+
+@fresh
+@reads
+def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The club's seasons, the newest first."""
+    table = SeasonsTable(clubs.seasons(club=visit.club), club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    return render(request, "ledger/seasons/seasons.html", {"visit": visit, "club": visit.club, "table": table})
+
+
+@fresh
+@reads
+def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+    """One season: its evenings with their results, and the ways to its standings and its workbook."""
+    shown = visit.season(season)
+    table = EveningsTable(evenings_of(season=shown), season=shown, club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    context = {"visit": visit, "club": visit.club, "season": shown, "table": table}
+    return render(request, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=shown)})
+
+
+@writes
+def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Open the next season."""
+    versions = clubs.versions(club=visit.club)
+    form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
+    done, status = done_or_refused(request, form, lambda: _started(request, visit, form))
+    if done:
+        return done
+    context = {"visit": visit, "club": visit.club, "form": form}
+    return render(request, "ledger/seasons/season_new.html", context, status=status)
+
+
+def _started(request: HttpRequest, visit: Visit, form: SeasonForm) -> str:
+    """Open the season that the valid form asks for; gives its address."""
+    said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    opened = start_season(
+        club=visit.club, name=said["name"], starts_on=said["starts_on"], version=form.version(), **signed
+    )
+    messages.success(request, gettext("The season %(season)s is open.") % {"season": opened.name})
+    return reverse("season", args=[visit.club.slug, opened.slug])
+
+
+@closes
+def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+    """Close a season for good: the balances as the book gives them now, and one button."""
+    shown = visit.season(season)
+    if shown.closed_at and request.method != "POST":
+        return redirect("closing_sheet", visit.club.slug, shown.slug)
+    form, status = CloseSeasonForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = done_once(request, form, lambda: _closed(request, visit, shown, form))
+        except Refusal as refusal:
+            status = refused(form, refusal)
+            shown = visit.season(season)
+        else:
+            _say_whether_it_holds(request, visit)
+            return done
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "season": shown,
+        "form": form,
+        "close": CloseSeasonForm(initial={"lines": shown.lines}),
+        **_balances(balances_now(season=shown)),
+        "open_evenings": open_evenings(season=shown),
+        "complaints": evenings_with_complaints(season=shown) if visit.club.players_confirm else (),
+    }
+    return render(request, "ledger/seasons/season_close.html", context, status=status)
+
+
+def _say_whether_it_holds(request: HttpRequest, visit: Visit) -> None:
+    """Prove the club's book, once its closing is committed: nobody's deal waits, and a failure undoes nothing."""
+    found = audit(club=visit.club, now=timezone.now())
+    said = found.findings[0] if found.findings else found.balance
+    say = messages.error if found.findings else messages.success
+    say(request, refusal_text(said))
+
+
+def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
+    """Close the season as it was shown; gives the closing sheet's address."""
+    close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
+    messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
+    transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
+    return reverse("closing_sheet", args=[visit.club.slug, season.slug])
+
+
+@fresh
+@reads
+def closing_sheet(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+    """What a season was closed with, on one sheet of paper."""
+    shown = visit.season(season)
+    closing = closing_of(season=shown)
+    if closing is None:
+        raise Http404
+    context = {"visit": visit, "club": visit.club, "season": shown, "closing": closing}
+    context["former_heads"] = [each for each in former_heads(season=shown) if each.line == closing.lines]
+    balances = _balances(stored_balances(closing=closing))
+    return render(request, "ledger/seasons/closing_sheet.html", {**context, **balances})
+
+
+def _balances(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
+    """The lines of a closing sheet and their sum."""
+    return {"lines": closing_sheet_of(balances=balances), "total": sum(each.points for each in balances)}

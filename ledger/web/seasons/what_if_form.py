@@ -1,0 +1,124 @@
+"""The form that asks what if: other prices of the club, its drafts or the gallery, and for which evenings."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Evening, TableDraft, TableVersion
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.tariff import Tariff, compile_tariff
+from ledger.rules.site.refusal import Refusal
+from ledger.web.scoring.gallery import RULES, gallery, preset_choices
+from ledger.web.scoring.table_choice import version_name
+from ledger.web.site.refusals import refusal_text
+
+Groups = list[tuple[str, list[tuple[str, str]]]]
+
+
+class WhatIfForm(forms.Form):
+    """Which prices to score a season again under; asked by GET, so that the answer has an address."""
+
+    prices = forms.ChoiceField(label=_("Prices"))
+    reading = forms.ChoiceField(
+        label=_("With one reading changed"),
+        required=False,
+        help_text=_("Only the readings that the chosen table leaves open can be changed."),
+    )
+    evenings = forms.TypedMultipleChoiceField(
+        label=_("Evenings"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Choose those that are to be scored again. With none chosen it is the whole season."),
+    )
+
+    def __init__(
+        self,
+        asked: QueryDict,
+        *,
+        versions: Sequence[TableVersion],
+        drafts: Sequence[TableDraft],
+        evenings: Iterable[Evening],
+    ) -> None:
+        initial = {"prices": versions[0].pk}
+        super().__init__(asked if "prices" in asked else None, initial=initial)
+        self.versions = {str(version.pk): version for version in versions}
+        self.drafts = {f"draft-{draft.pk}": draft for draft in drafts}
+        language = get_language() or "da"
+        self.fields["prices"].choices = self._prices()
+        tables = [*(version.to_rules() for version in versions), *gallery()]
+        self.fields["reading"].choices = [("", gettext("None")), *readings(tables, language)]
+        days = [(evening.number, date_format(evening.date, "SHORT_DATE_FORMAT")) for evening in evenings]
+        self.fields["evenings"].choices = days
+
+    def clean(self) -> dict[str, Any]:
+        """A draft must be readable, and the chosen table must leave the chosen reading open."""
+        said: dict[str, Any] = super().clean()
+        if self.errors:
+            return said
+        try:
+            said["tariff"] = self._tariff(said["prices"])
+        except Refusal as refusal:
+            self.add_error("prices", unreadable(refusal))
+            return said
+        if said["reading"]:
+            try:
+                said["tariff"] = self._tariff(said["prices"], said["reading"])
+            except Refusal:
+                self.add_error("reading", gettext("These prices do not leave that reading open."))
+        return said
+
+    def tariff(self) -> Tariff:
+        """The prices that the valid form asks for."""
+        found: Tariff = self.cleaned_data["tariff"]
+        return found
+
+    def name(self) -> str:
+        """What the chosen prices are called."""
+        keys = {key: label for _group, choices in self.fields["prices"].choices for key, label in choices}
+        return keys[self.cleaned_data["prices"]]
+
+    def chosen_evenings(self) -> list[int] | None:
+        """The numbers of the chosen evenings; None for the whole season."""
+        return self.cleaned_data["evenings"] or None
+
+    def _prices(self) -> Groups:
+        own = [(pk, version_name(version)) for pk, version in self.versions.items()]
+        unpublished = [(key, draft.name) for key, draft in self.drafts.items()]
+        groups = [
+            (gettext("The club's own tables"), own),
+            (gettext("Drafts, not published"), unpublished),
+            (gettext("Tables to start from"), preset_choices()),
+        ]
+        return [(label, choices) for label, choices in groups if choices]
+
+    def _tariff(self, prices: str, reading: str = "") -> Tariff:
+        found = self.versions.get(prices) or self.drafts.get(prices)
+        if isinstance(found, TableVersion) and not reading:
+            return found.tariff()
+        rule, _colon, choice = reading.partition(":")
+        document = found.document if found else preset(prices)
+        return compile_tariff(read_table(document, {rule: choice} if reading else None))
+
+
+def unreadable(refusal: Refusal) -> str:
+    """Why a draft cannot be scored by, and where in it."""
+    said = gettext("This draft cannot be read yet. %(place)s: %(reason)s")
+    return said % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
+
+
+def readings(tables: Iterable[Table], language: str) -> Groups:
+    """Every choice that any of the tables leaves open, "rule:choice" under what the rule is about."""
+    offered: dict[str, dict[str, str]] = {}
+    for table in tables:
+        for rule, choices in table.choices.items():
+            for choice, label in choices.items():
+                offered.setdefault(rule, {}).setdefault(f"{rule}:{choice}", label[language])
+    return [(str(RULES[rule]), list(choices.items())) for rule, choices in offered.items()]

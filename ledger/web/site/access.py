@@ -1,0 +1,196 @@
+"""Who may see and do what: every page of a club gets the club from here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Club, Evening, FormerAddress, Membership, Player, Season, TableDraft, TableVersion
+from ledger.queries.clubs.clubs import current_season, membership_of, where_former_leads
+from ledger.web.site.in_place import is_in_place, notice
+from ledger.web.site.language import chosen_language
+
+View = Callable[..., HttpResponse]
+BOARD = _("The club's secretary, treasurer and administrators write in its book.")
+TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
+ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
+Role = Membership.Role
+
+
+class Moved(Exception):
+    """An address that a season or a player once had, and the one it has now."""
+
+    def __init__(self, kind: str, former: str, now: str) -> None:
+        super().__init__(former)
+        self.kind, self.former, self.now = kind, former, now
+
+    def redirect(self, request: HttpRequest) -> HttpResponse:
+        """On to the same page at its address now; a form that was sent is sent on."""
+        match = request.resolver_match
+        assert match is not None
+        named, asked = dict(match.kwargs), request.GET.copy()
+        for values in (named, asked):
+            if values.get(self.kind) == self.former:
+                values[self.kind] = self.now
+        address = reverse(match.view_name, kwargs=named)
+        onward = HttpResponseRedirect(f"{address}?{asked.urlencode()}" if asked else address)
+        onward.status_code = 302 if request.method in ("GET", "HEAD") else 307
+        return onward
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A club and what the visitor is to it; the one way from an address to the club's own things."""
+
+    club: Club
+    membership: Membership | None
+
+    @property
+    def may_close(self) -> bool:
+        """The treasurer and the administrator close seasons and let former players be forgotten."""
+        return self.membership is not None and self.membership.role in (Role.TREASURER, Role.ADMIN)
+
+    @property
+    def may_administer(self) -> bool:
+        """The administrator sets the club's own rules, and lets members in and out."""
+        return self.membership is not None and self.membership.role == Role.ADMIN
+
+    @property
+    def may_write(self) -> bool:
+        """Every member of the club's board writes; everybody reads."""
+        return self.membership is not None
+
+    @property
+    def hears_players(self) -> bool:
+        """The board reads what the players say of their sheets, where the club asks them."""
+        return self.may_write and self.club.players_confirm
+
+    def season(self, slug: str) -> Season:
+        """The club's season with this address, or 404."""
+        return self._at(self.club.seasons, FormerAddress.Kind.SEASON, slug)
+
+    def evening(self, number: int) -> Evening:
+        """The club's evening with this number, its season and prices loaded, or 404."""
+        found: Evening = _one(self.club.evenings.select_related("season", "table_version__table"), number=number)
+        found.club = self.club
+        return found
+
+    def player(self, slug: str) -> Player:
+        """The club's player with this address, or 404."""
+        return self._at(self.club.players, FormerAddress.Kind.PLAYER, slug)
+
+    def table_version(self, pk: int) -> TableVersion:
+        """The club's table version, or 404."""
+        return _one(TableVersion.objects.filter(table__club=self.club).select_related("table__club"), pk=pk)
+
+    def draft(self, pk: int) -> TableDraft:
+        """The club's draft of a table, or 404."""
+        return _one(self.club.drafts.select_related("table", "changed_by"), pk=pk)
+
+    def asked_season(self, request: HttpRequest) -> Season:
+        """The season named by `?season=`, or the current one, or 404."""
+        slug = request.GET.get("season")
+        season = self.season(slug) if slug else current_season(club=self.club)
+        if season is None:
+            raise Http404
+        return season
+
+    def _at(self, of_the_club: Any, kind: FormerAddress.Kind, slug: str) -> Any:
+        """What stands at an address. Raises Moved for a former one, Http404 for one that nothing ever had."""
+        found = of_the_club.filter(slug=slug).first()
+        if found is None:
+            if now := where_former_leads(club=self.club, kind=kind, slug=slug):
+                raise Moved(kind, slug, now)
+            raise Http404
+        return found
+
+
+def reads(view: View) -> View:
+    """A page of a club that anyone may read: the view gets a Visit where the address has the club."""
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        return _viewed(view, request, _visit(request, slug), **kwargs)
+
+    return page
+
+
+def writes(view: View) -> View:
+    """A page of a club for its board: others are asked to sign in, or told that they may not."""
+    return _only(view, lambda visit: visit.may_write, BOARD)
+
+
+def closes(view: View) -> View:
+    """A page for the club's treasurer and administrator."""
+    return _only(view, lambda visit: visit.may_close, TREASURER)
+
+
+def administers(view: View) -> View:
+    """A page of a club for its administrators alone."""
+    return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS)
+
+
+def speak_as(club: Club, request: HttpRequest) -> None:
+    """Speak the club's language to a reader who has chosen none."""
+    if chosen_language(request) is None:
+        translation.activate(club.language)
+        request.LANGUAGE_CODE = club.language
+
+
+def _only(view: View, allows: Callable[[Visit], bool], who: str | Promise) -> View:
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        visit = _visit(request, slug)
+        if not request.user.is_authenticated:
+            return _sign_in_first(request)
+        if not allows(visit):
+            raise PermissionDenied(f"{who} {_role_of(visit)}")
+        return _viewed(view, request, visit, **kwargs)
+
+    return page
+
+
+def _viewed(view: View, request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
+    try:
+        return view(request, visit, **kwargs)
+    except Moved as moved:
+        return moved.redirect(request)
+
+
+def _role_of(visit: Visit) -> str:
+    """What the visitor is in the club that they may not do this in."""
+    if visit.membership is None:
+        return gettext("You are signed in, but not on the board of %(club)s.") % {"club": visit.club.name}
+    role = {"club": visit.club.name, "role": visit.membership.get_role_display()}
+    return gettext("In %(club)s your role is: %(role)s.") % role
+
+
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    """On to the sign-in page; what was typed on a page that saves in place is not given up for it."""
+    way_back = request.get_full_path()
+    if is_in_place(request):
+        return notice(render_to_string("ledger/site/_sign_in_to_save.html", {"next": way_back}), status=401)
+    return redirect_to_login(way_back)
+
+
+def _visit(request: HttpRequest, slug: str) -> Visit:
+    club = _one(Club.objects.filter(removed_at=None), slug=slug)
+    speak_as(club, request)
+    return Visit(club=club, membership=membership_of(club=club, user=request.user))
+
+
+def _one(queryset: Any, **lookup: Any) -> Any:
+    found = queryset.filter(**lookup).first()
+    if found is None:
+        raise Http404
+    return found

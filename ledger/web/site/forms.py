@@ -1,0 +1,60 @@
+"""How a form is drawn, and the fields that several forms share."""
+
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms.renderers import DjangoTemplates
+from django.template.backends.django import DjangoTemplates as Engine
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
+
+from ledger.rules.site.points import read_points
+from ledger.rules.site.refusal import Refusal
+from ledger.templatetags.ledger_format import format_units
+from ledger.web.site.refusals import refusal_text
+
+
+class FieldRenderer(DjangoTemplates):
+    """Draws forms by templates/django/forms/, and by Django's own where there is none."""
+
+    @cached_property
+    def engine(self) -> Engine:
+        directories = [settings.BASE_DIR / "templates", Path(forms.__file__).parent / "templates"]
+        return Engine({"APP_DIRS": True, "DIRS": directories, "NAME": "forms", "OPTIONS": {}})
+
+
+class PointsField(forms.CharField):
+    """Typed points as integer units of 1/`denominator` point: "1,5" and "1.5" are one and a half in any language."""
+
+    widget = forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off", "class": "short"})
+
+    def __init__(self, *, denominator: int = 1, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.denominator = denominator
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        if not text:
+            return None
+        try:
+            return read_points(text, self.denominator)
+        except Refusal as refusal:
+            raise ValidationError(refusal_text(refusal), code="points") from refusal
+
+    def prepare_value(self, value: Any) -> Any:
+        """Units become text; what was typed stays as it was typed."""
+        if isinstance(value, int):
+            return format_units(value, self.denominator, get_language() or "da", sign=False)
+        return value
+
+
+class DayInput(forms.DateInput):
+    """The browser's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="%Y-%m-%d", **kwargs)

@@ -1,0 +1,93 @@
+"""Pages for readers are kept under the version of what they show: drawn once, then asked for only by that version."""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+
+from ledger.queries.site.freshness import page_version
+from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page, kept_page
+from ledger.web.site.deployed import DEPLOYED
+from ledger.web.site.language import chosen_language
+
+View = Callable[..., HttpResponse]
+
+PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
+ANYBODY = "anybody"  # who may read a page that is kept: so far every club's pages are everybody's
+
+
+def fresh(page: View) -> View:
+    """Keep a page of a club for those who are not signed in, and answer 304 to a browser that has it.
+
+    The browser asks every time ("no-cache"); one query says whether any line of the club's books or any of its
+    registers has changed. Whoever carries a session or an unread message always gets a page of their own.
+    """
+
+    return _kept(page, _is_for_anybody)
+
+
+def fresh_part(part: View) -> View:
+    """As `fresh`, for a part of a page that is the same for everybody, signed in or not.
+
+    Whoever has it asks again and again: while nothing has changed the answer is one query and no content.
+    """
+    return _kept(part, lambda request: request.method == "GET")
+
+
+def _kept(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> View:
+    @wraps(page)
+    def kept(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        now = page_version(club_slug=slug) if is_for_anybody(request) else None
+        if now is None:
+            response = page(request, slug, **kwargs)
+            patch_cache_control(response, private=True, no_cache=True)
+            return response
+        language = chosen_language(request) or now.language
+        etag = _etag(request, now.text, language)
+        if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
+            return _dressed(HttpResponseNotModified(), etag, language)
+        content = kept_page(club=slug, key=etag.strip('"'))
+        if content is not None:
+            return _dressed(HttpResponse(content), etag, language)
+        begun = begin_page(club=slug)
+        try:
+            return _drawn(page(request, slug, **kwargs), request, begun, etag, language)
+        except BaseException:
+            give_up_page(begun=begun)
+            raise
+
+    return kept
+
+
+def _is_for_anybody(request: HttpRequest) -> bool:
+    """Whether everybody who asks so gets the same page. While developing, templates change without a version."""
+    return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
+
+
+def _etag(request: HttpRequest, now: str, language: str) -> str:
+    """All that a page for anybody depends on; the day, because pages say what is tonight and when they were printed."""
+    asked = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
+    parts = [DEPLOYED, timezone.localdate().isoformat(), now, ANYBODY, language, asked]
+    return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
+
+
+def _drawn(response: HttpResponse, request: HttpRequest, begun: Path | None, etag: str, language: str) -> HttpResponse:
+    """A page just drawn, kept when it is whole and holds no visitor's own token."""
+    if response.status_code != 200 or response.cookies or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
+        give_up_page(begun=begun)
+        return response
+    keep_page(begun=begun, key=etag.strip('"'), content=response.content, now=timezone.now())
+    return _dressed(response, etag, language)
+
+
+def _dressed(response: HttpResponse, etag: str, language: str) -> HttpResponse:
+    response["ETag"], response["Content-Language"] = etag, language
+    response["Cache-Control"] = "no-cache"
+    return response

@@ -1,0 +1,130 @@
+"""What is wrong with what keeps the book: in English for the server's keeper, in the reader's words for the board."""
+
+from django.db import Error, connection
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, gettext_lazy
+
+from ledger.models import Club
+from ledger.models.site.opened_file import is_still_there
+from ledger.queries.site.engine import disk_risks, faults, risks, schema_risks
+from ledger.queries.site.failures import Failure, failure_of
+from ledger.services.keeping.doubts import doubt_known
+from ledger.services.keeping.keeping import failed_backup, newest_backup
+from ledger.services.keeping.way_back import damaged
+from ledger.services.site.damage import known_damage
+
+NOT_REACHED = "The database cannot be reached."
+TO_THE_SERVER = {
+    Failure.GONE: "The database file is not the one that the site opened: it was moved away or replaced. Nothing is "
+    "saved. Put it back, then start the site again.",
+    Failure.DISK: "The disk does not read or write the database: look after it before anything else.",
+    Failure.READ_ONLY: "The database can only be read: its folder, its disk or its server takes nothing.",
+    Failure.FULL: "The disk that holds the database is full.",
+    Failure.AWAY: NOT_REACHED,
+    Failure.BUSY: "The database is busy.",
+}
+# What a page says: a heading and a sentence.
+BUSY = (
+    gettext_lazy("Not saved: the book is busy"),
+    gettext_lazy(
+        "The book did not answer in time, or its database is not running just now. Wait a moment and try again."
+    ),
+)
+ON_A_PAGE = {
+    Failure.BUSY: BUSY,
+    Failure.AWAY: BUSY,
+    Failure.FULL: (
+        gettext_lazy("Not saved: the disk is full"),
+        gettext_lazy(
+            "The machine that keeps the book has no room left. Everything saved before is safe and can still be read. "
+            "Ask whoever looks after the machine to make room."
+        ),
+    ),
+    Failure.DAMAGED: (
+        gettext_lazy("The book's file is damaged"),
+        gettext_lazy(
+            "Part of the file that keeps the book cannot be read. Waiting does not help. Enter nothing more, and show "
+            "this page to whoever looks after the machine: a backup is the way back."
+        ),
+    ),
+    Failure.GONE: (
+        gettext_lazy("Not saved: the book's file is not where it was"),
+        gettext_lazy(
+            "The file that keeps the book was moved away or replaced while the site was running. Enter nothing more: "
+            "whoever looks after the machine must put it back and start the site again."
+        ),
+    ),
+    Failure.DISK: (
+        gettext_lazy("Not saved: the disk is failing"),
+        gettext_lazy(
+            "The machine cannot read or write the book's file. Enter nothing more, and tell whoever looks after the "
+            "machine."
+        ),
+    ),
+    Failure.READ_ONLY: (
+        gettext_lazy("Not saved: the book can only be read"),
+        gettext_lazy(
+            "The machine lets nothing be written to the book just now. Everything saved before can still be read. Ask "
+            "whoever looks after the machine."
+        ),
+    ),
+}
+
+
+def to_the_server() -> list[str]:
+    """All that should be mended, one English sentence each; none when the site is well."""
+    if not is_still_there(connection):  # asked first: SQLite would make a new, empty file where there is none
+        return [TO_THE_SERVER[Failure.GONE], *unkept()]
+    try:
+        stops = faults()
+        schema = () if stops else schema_risks()
+        return [*known(), *stops, *schema, *risks(), *doubtful(), *unkept()]
+    except Error as error:
+        return [*(known() or [said_of(error)]), *unkept()]
+
+
+def doubtful() -> list[str]:
+    """That a book does not hold; not which and where, since everybody may read this."""
+    return ["A book does not hold: run `python manage.py audit`."] if doubt_known() else []
+
+
+def known() -> list[str]:
+    """That the database is damaged, where a page or an audit has met it."""
+    return [damaged()] if known_damage() else []
+
+
+def unkept() -> list[str]:
+    """That the last backup failed, and when; not why, since everybody may read this."""
+    failed = failed_backup()
+    return (
+        [f"The backup of {localtime(failed):%Y-%m-%d %H:%M} failed: run `python manage.py backup`."] if failed else []
+    )
+
+
+def said_of(error: Error) -> str:
+    """A failure of the database as an English sentence for who runs the server."""
+    failure = failure_of(error) or Failure.AWAY
+    return damaged() if failure is Failure.DAMAGED else TO_THE_SERVER[failure]
+
+
+def to_the_board(*, club: Club) -> dict[str, object]:
+    """What a page tells a club's board of its book and of the machine that keeps it (site/_troubles.html); no query.
+
+    `backup_failed` is when the last backup failed or None, `troubles` are sentences.
+    """
+    troubles = []
+    if known_damage():
+        heading, sentence = ON_A_PAGE[Failure.DAMAGED]
+        troubles.append(f"{heading}. {sentence} {way_back()}".strip())
+    if (doubt := doubt_known()) and doubt.is_about(club.pk):
+        troubles.append(gettext('The book does not hold. Enter nothing more, and look under "Does the book hold?".'))
+    if disk_risks():
+        troubles.append(gettext("The disk that keeps the book is nearly full. Tell whoever looks after the machine."))
+    return {"backup_failed": failed_backup(), "troubles": troubles}
+
+
+def way_back() -> str:
+    """Which backup is to be restored; nothing where there is none."""
+    newest = newest_backup()
+    said = gettext("The newest backup was proved when it was made: %(name)s.")
+    return said % {"name": newest.name} if newest else ""

@@ -1,0 +1,402 @@
+"""What the database itself refuses to do to the book, on either engine."""
+
+import uuid
+from datetime import UTC, datetime
+from functools import partial
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DataError, IntegrityError, connection, transaction
+from django.db.models import Sum
+
+from ledger.models import (
+    Entry,
+    Evening,
+    EveningClosing,
+    LogLine,
+    Player,
+    Posting,
+    Season,
+    SeasonBalance,
+    SeasonClosing,
+    TableVersion,
+)
+from ledger.models.book import guards
+from ledger.models.site import schema_lock
+from ledger.services.book.posting import Draft, Line, post
+from ledger.services.deals.recording import correct_deal
+from ledger.services.seasons.closing import approve_evening, close_season
+from tests.models.attacks import (
+    ANSWERED,
+    APPROVED,
+    CLOSED,
+    DRAWN,
+    LOGGED,
+    MIRROR,
+    NEW,
+    RAW,
+    REOPENED,
+    REVERSAL,
+    SETTLED,
+    TYPED,
+    WORDED,
+    new_line,
+    settlement,
+)
+from tests.models.attacks_beside import BESIDE_THE_DEALS, FORGOTTEN, OF_STRANGER
+from tests.people import NOW, change, make_club, make_evening, publish_prices, record, season_of, signed, trick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def entry():
+    """The first deal of a club's season; there is another club, too."""
+    evening = make_evening(make_club())
+    make_club("Tirsdagsklubben", founder="oda")
+    return record(evening, trick(evening, "Bodil", "Carl", 8))
+
+
+def refusal_of(deed):
+    """How the database refuses a deed, now or at the commit, or None; the transaction is as before either way."""
+    try:
+        with transaction.atomic():
+            connection.check_constraints()  # what is put off to the commit is not to be put off into the deed
+            deed()
+            connection.check_constraints()
+            transaction.set_rollback(True)
+    except (IntegrityError, DataError) as refusal:  # no other: a slip in an attack is no refusal
+        return refusal
+    return None
+
+
+def refused(deed):
+    return refusal_of(deed) is not None
+
+
+def sql(*statements):
+    def deed():
+        with connection.cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement)
+
+    return deed
+
+
+def test_every_attack_in_sql_is_refused(entry):
+    attacks = RAW[connection.vendor] | BESIDE_THE_DEALS
+    accepted = [name for name, statements in attacks.items() if not refused(sql(*statements))]
+
+    assert accepted == []
+
+
+def test_an_honest_line_and_an_honest_reversal_in_sql_are_taken(entry):
+    """Or the attacks, which differ from these in one thing each, would prove nothing."""
+    assert refusal_of(sql(*new_line())) is None
+    assert refusal_of(sql(*new_line(MIRROR, **REVERSAL))) is None
+
+
+def test_an_honest_approval_reopening_closing_log_line_and_paper_total_in_sql_are_taken(entry):
+    """What the attacks on them begin with."""
+    assert refusal_of(sql(*APPROVED, *REOPENED, *new_line())) is None
+    assert refusal_of(sql(*APPROVED, *CLOSED)) is None
+    assert refusal_of(sql(*LOGGED)) is None
+    assert refusal_of(sql(*TYPED)) is None
+
+
+def test_an_honest_answer_and_its_settlement_in_sql_are_taken(entry):
+    assert refusal_of(sql(*WORDED)) is None
+    assert refusal_of(sql(*SETTLED)) is None
+    assert refusal_of(sql(*ANSWERED, *new_line(MIRROR, **REVERSAL), settlement(entry_id=NEW, said="''"))) is None
+
+
+def test_what_a_player_wrote_may_go_when_the_player_is_forgotten_and_not_before(entry):
+    forgotten = "UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00'"
+
+    assert refused(sql(*WORDED, "DELETE FROM ledger_answerwords"))
+    assert refusal_of(sql(*WORDED, forgotten, "DELETE FROM ledger_answerwords")) is None
+
+
+def test_what_stands_beside_the_deals_may_be_put_right_while_it_is_open(entry):
+    """What the attacks on it begin with."""
+    assert refusal_of(sql(FORGOTTEN, "UPDATE ledger_evening SET date = '2020-01-01'")) is None
+    assert refusal_of(sql("UPDATE ledger_season SET name = 'x', slug = 'x', starts_on = '2020-01-01'")) is None
+    assert refusal_of(sql(OF_STRANGER, "UPDATE ledger_player SET slug = 'y' WHERE slug = 'bodil'")) is None
+    assert refusal_of(sql(OF_STRANGER, "UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00'")) is None
+    forgotten = "UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00'"
+    assert refusal_of(sql(OF_STRANGER, forgotten, "DELETE FROM ledger_formeraddress")) is None
+
+
+def test_an_order_that_was_not_drawn_before_the_first_deal_can_be_drawn_after_it(entry):
+    """What the attacks on it begin with."""
+    assert refusal_of(sql(DRAWN)) is None
+
+
+def test_an_order_may_go_with_the_prices_that_it_was_drawn_by(entry):
+    publish_prices(entry.evening.club)
+    new = "table_version_id = (SELECT max(id) FROM ledger_tableversion)"
+
+    assert refusal_of(sql(DRAWN, f"UPDATE ledger_evening SET drawn = '', {new}")) is None
+
+
+def a_copy(row, **said):
+    """The same row once more, as a form of Django's own would hold it."""
+    again = type(row)(**{field.attname: getattr(row, field.attname) for field in row._meta.local_fields})
+    for name, value in said.items():
+        setattr(again, name, value)
+    return again
+
+
+def upsert(row, **said):
+    key, names = [row._meta.pk.name], list(said)
+    type(row).objects.bulk_create([a_copy(row, **said)], update_conflicts=True, unique_fields=key, update_fields=names)
+
+
+THROUGH_THE_ORM = {
+    "update of lines": lambda entry: Entry.objects.filter(pk=entry.pk).update(reason="x"),
+    "update of points": lambda _: Posting.objects.update(points=0),
+    "update of versions": lambda _: TableVersion.objects.update(number=9),
+    "bulk_update of lines": lambda entry: Entry.objects.bulk_update([a_copy(entry, number=9)], ["number"]),
+    "bulk_update of points": lambda entry: Posting.objects.bulk_update(
+        [a_copy(line, points=0) for line in entry.postings.all()], ["points"]
+    ),
+    "save of a line": lambda entry: entry.save(),
+    "save of a line by force": lambda entry: entry.save(force_update=True),
+    "save of a line as new": lambda entry: entry.save(force_insert=True),
+    "save of a posting": lambda entry: entry.postings.first().save(),
+    "save of a version": lambda entry: entry.table_version.save(),
+    "update_or_create of a posting": lambda entry: Posting.objects.update_or_create({"points": 0}, entry=entry, seat=1),
+    "delete of a line": lambda entry: entry.delete(),
+    "delete of postings": lambda _: Posting.objects.all().delete(),
+    "delete of a version": lambda entry: entry.table_version.delete(),
+    "raw delete of lines": lambda _: Entry.objects.all()._raw_delete("default"),
+    "raw delete of postings": lambda _: Posting.objects.all()._raw_delete("default"),
+    "raw delete of versions": lambda _: TableVersion.objects.all()._raw_delete("default"),
+    "raw delete of players": lambda _: Player.objects.all()._raw_delete("default"),
+    "raw delete of seasons": lambda _: Season.objects.all()._raw_delete("default"),
+    "raw delete of evenings": lambda _: Evening.objects.all()._raw_delete("default"),
+    "delete of a player": lambda entry: entry.postings.first().player.delete(),
+    "delete of a season": lambda entry: entry.season.delete(),
+    "delete of an author": lambda entry: entry.author.delete(),
+    "upsert of a line": lambda entry: upsert(entry, reason="x"),
+    "upsert of a posting": lambda entry: upsert(entry.postings.first(), points=0),
+    "upsert of a season": lambda entry: upsert(entry.season, lines=0, head=""),
+    "ignored conflict of a posting": lambda entry: Posting.objects.bulk_create(
+        [a_copy(entry.postings.first(), points=0)], ignore_conflicts=True
+    ),
+    "ignored conflict of a line": lambda entry: Entry.objects.bulk_create([a_copy(entry)], ignore_conflicts=True),
+    "a late posting of nothing": lambda entry: late_posting(entry, 0).save(),
+    "a late posting of something": lambda entry: late_posting(entry, 5).save(),
+    "a posting without a line": lambda entry: Posting(
+        entry_id=uuid.uuid4(), player=entry.postings.first().player, seat=1, role="defender", points=0
+    ).save(),
+    "an evening in another season": lambda _: Evening.objects.update(
+        season=make_club("Mandagsklubben", founder="oda").seasons.get()
+    ),
+    "a season in another unit": lambda _: Season.objects.update(unit_denominator=4),
+}
+
+
+def test_every_attack_through_the_orm_is_refused(entry):
+    accepted = [name for name, deed in THROUGH_THE_ORM.items() if not refused(partial(deed, entry))]
+
+    assert accepted == []
+
+
+def test_flush_is_refused(entry):
+    with pytest.raises(CommandError):
+        call_command("flush", interactive=False, verbosity=0)
+
+
+def test_there_are_attacks_enough():
+    assert len(THROUGH_THE_ORM) >= 30
+    assert [vendor for vendor, attacks in RAW.items() if len(attacks) < 60] == []
+
+
+def late_posting(entry, points):
+    stranger = entry.season.club.players.exclude(postings__entry=entry).first()
+    return Posting(entry=entry, player=stranger, seat=7, role="defender", points=points)
+
+
+def post_lines(evening, points, *, key=None, season=None, **said):
+    """Try to post a line with these points for the evening's seats, whatever they are."""
+    season = season or Season.objects.get(pk=evening.season_id)
+    players = [seat.player_id for seat in evening.seats.order_by("position")]
+    lines = [Line(seat=n, player_id=players[(n - 1) % 4], role="defender", points=p) for n, p in enumerate(points, 1)]
+    draft = {
+        "key": key or uuid.uuid4(),
+        "evening": evening,
+        "number": 2,
+        "kind": Entry.Kind.DEAL,
+        "table_version": evening.table_version,
+        "deal": {"kind": "trick"},
+        "author": evening.club.memberships.get().user,
+        "received_at": datetime(2026, 9, 3, tzinfo=UTC),
+    }
+    return post(season=season, draft=Draft(**draft | said), lines=lines)
+
+
+def test_a_balanced_line_is_taken(entry):
+    assert post_lines(entry.evening, [1, 1, -1, -1]).sequence == 2
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        [1, 1, -1, 0],
+        [1, 1, 1, 1],
+        [2**31, -(2**31), 0, 0],
+        [10_000_001, -10_000_001, 0, 0],
+        [2**62, -(2**62), 2**62, -(2**62)],
+        [0],
+        [1, -1, 1, -1, 0],
+    ],
+    ids=["one over", "all win", "beyond an integer", "beyond the range", "overflow", "one seat", "a player twice"],
+)
+def test_a_line_that_is_not_zero_over_its_seats_is_refused(entry, points):
+    assert refused(lambda: post_lines(entry.evening, points))
+
+
+def test_a_closed_season_takes_no_line_even_from_raw_code(entry):
+    Season.objects.update(closed_at=datetime(2027, 6, 1, tzinfo=UTC))
+
+    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
+
+
+def test_a_line_follows_the_last_one_of_its_own_season(entry):
+    stale = Season.objects.get(pk=entry.season_id)
+    post_lines(entry.evening, [1, 1, -1, -1])
+    forged = Season.objects.get(pk=entry.season_id)
+    forged.head = "0" * 64
+
+    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=stale, number=3))
+    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=forged, number=3))
+
+
+def test_a_line_cannot_be_put_into_another_seasons_book(entry):
+    other = make_evening(make_club("Mandagsklubben", founder="oda"))
+
+    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=other.season))
+
+
+def test_a_reversal_mirrors_what_it_reverses(entry):
+    said = {"kind": Entry.Kind.REVERSAL, "reverses": entry, "number": 1, "reason": "x"}
+
+    assert refused(lambda: post_lines(entry.evening, [2, 2, -2, -2], **said))
+    assert refused(lambda: post_lines(entry.evening, [-2, 2, -2, 2], **said))
+    post_lines(entry.evening, [-2, -2, 2, 2], **said)
+    assert refused(lambda: post_lines(entry.evening, [-2, -2, 2, 2], **said))
+
+
+def test_every_guard_is_installed_and_a_missing_one_is_reported(entry):
+    assert guards.missing(connection) == []
+    guards.drop(connection)
+
+    assert guards.missing(connection) == list(guards.GUARDS[connection.vendor])
+    found = guards.check_guards(databases=["default"])
+    assert [each.id for each in found] == ["ledger.W001"] * len(guards.GUARDS[connection.vendor])
+    guards.install(connection)
+    assert guards.missing(connection) == []
+
+
+WEAKENED = {
+    "sqlite": [
+        "DROP TRIGGER guard_seal",
+        "CREATE TRIGGER guard_seal BEFORE INSERT ON ledger_entry BEGIN SELECT 1; END",
+    ],
+    "postgresql": [
+        "CREATE OR REPLACE FUNCTION guard_seal() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    ],
+}
+
+
+def test_a_guard_that_lets_everything_through_counts_as_missing(entry):
+    with schema_lock.unlocked(connection):
+        sql(*WEAKENED[connection.vendor])()
+
+    assert guards.missing(connection) == ["guard_seal"]
+
+
+@pytest.mark.only_on("postgres")
+def test_a_guard_that_is_switched_off_counts_as_missing(entry):
+    connection.check_constraints()
+    sql("ALTER TABLE ledger_entry DISABLE TRIGGER guard_seal")()
+
+    assert guards.missing(connection) == ["guard_seal"]
+
+
+@pytest.mark.parametrize("back_to", ["0015", pytest.param("zero", marks=pytest.mark.long)])
+def test_a_migration_leaves_the_guards_in_place(real_commits, back_to):
+    call_command("migrate", "ledger", back_to, verbosity=0)
+    call_command("migrate", verbosity=0)
+
+    assert guards.missing(connection) == []
+
+
+@pytest.fixture
+def closed(entry):
+    """The same entry in a closed season."""
+    close_season(season=season_of(entry.season.club), lines=1, **signed(entry.season.club))
+    return entry
+
+
+def test_an_approved_evening_takes_no_line_even_from_raw_code(entry):
+    approve_evening(evening=entry.evening, lines=1, **signed(entry.season.club))
+
+    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
+
+
+def closing(evening, number, kind, **said):
+    by = signed(evening.club)["author"]
+    row = {"lines": 1, "deals": 1, "season_lines": 1, "reason": "x" if kind == "reopened" else ""} | said
+    return EveningClosing(evening=evening, number=number, kind=kind, by=by, at=NOW, **row)
+
+
+@pytest.mark.parametrize(("number", "kind"), [(1, "reopened"), (2, "reopened"), (2, "approved"), (0, "reopened")])
+def test_approvals_and_reopenings_take_turns(entry, number, kind):
+    assert refused(lambda: closing(entry.evening, number, kind).save())
+    assert not refused(lambda: closing(entry.evening, 1, "approved").save())
+    assert refused(lambda: closing(entry.evening, 2, "reopened", reason="").save())
+
+
+def test_a_closed_season_is_not_opened_and_nothing_of_it_is_added_to(closed):
+    stored = SeasonBalance.objects.first()
+
+    assert refused(lambda: Season.objects.update(closed_at=None))
+    assert refused(lambda: Season.objects.update(closed_at=datetime(2027, 7, 1, tzinfo=UTC)))
+    assert refused(lambda: closing(closed.evening, 2, "reopened").save())
+    assert refused(lambda: SeasonBalance(closing=stored.closing, points=0, evenings=0, deals=0).save())
+
+
+OF_THE_CLOSED = {
+    "update of an approval": lambda _: EveningClosing.objects.update(deals=0),
+    "save of an approval": lambda entry: entry.evening.closings.get().save(),
+    "upsert of an approval": lambda entry: upsert(entry.evening.closings.get(), deals=0),
+    "delete of an approval": lambda entry: entry.evening.closings.get().delete(),
+    "raw delete of approvals": lambda _: EveningClosing.objects.all()._raw_delete("default"),
+    "update of a closing": lambda _: SeasonClosing.objects.update(lines=0),
+    "delete of a closing": lambda entry: entry.season.closing.delete(),
+    "another closing": lambda entry: a_copy(entry.season.closing, pk=None).save(),
+    "update of balances": lambda _: SeasonBalance.objects.update(points=0),
+    "upsert of a balance": lambda _: upsert(SeasonBalance.objects.first(), points=0),
+    "raw delete of balances": lambda _: SeasonBalance.objects.all()._raw_delete("default"),
+    "a season opened": lambda _: Season.objects.update(closed_at=None),
+    "update of the log": lambda _: LogLine.objects.update(before="x"),
+    "a line of the log as new": lambda _: LogLine.objects.earliest("id").save(force_insert=True),
+    "raw delete of the log": lambda _: LogLine.objects.all()._raw_delete("default"),
+}
+
+
+def test_every_attack_through_the_orm_on_what_was_closed_or_logged_is_refused(closed):
+    accepted = [name for name, deed in OF_THE_CLOSED.items() if not refused(partial(deed, closed))]
+
+    assert accepted == []
+
+
+def test_the_bottom_line_of_an_evening_follows_every_change(entry):
+    evening = entry.evening
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 10), change=change(evening))
+
+    sums = Posting.objects.filter(entry__evening=evening).values("player").annotate(points=Sum("points"))
+    stored = evening.totals.values_list("player", "points")
+    assert {row["player"]: row["points"] for row in sums} == dict(stored)

@@ -1,0 +1,230 @@
+"""The audit finds nothing in an honest book, and names what was tampered with behind the guards' back."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Club, Entry, EveningTotal, Posting, Season, TableVersion
+from ledger.models.book import guards
+from ledger.queries.book.audit.audit import audit, short_audit
+from ledger.services.deals.recording import correct_deal, void_deal
+from tests.people import FIVE, change, make_club, make_evening, nolo, record, trick
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def book():
+    return played()
+
+
+@replayed
+def played():
+    """Five lines: two deals, one of them corrected, and a nolo of two; and a club whose deals the house pays."""
+    evening = make_evening(make_club(), names=FIVE)
+    record(evening, trick(evening, "Carl", "Dorthe", 9, level=9, attachment="vip", vip_turn=2))
+    entry = record(evening, trick(evening, "Emil", "Frida", 8))
+    correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening))
+    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+    euchre = make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda"))
+    maker = str(euchre.seats.first().player_id)
+    record(euchre, {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"})
+    return evening.season
+
+
+@pytest.fixture
+def behind_the_guards(book):
+    """What somebody with the database file in hand could do."""
+    guards.drop(connection)
+    yield book
+    guards.install(connection)
+
+
+def findings():
+    """What the audit finds, but for the guards that a test has taken away."""
+    return [str(finding) for finding in audit().findings if "guard" not in finding.message]
+
+
+@pytest.mark.engines
+def test_an_honest_book_balances(book):
+    found = audit()
+
+    assert found.findings == ()
+    assert (found.evenings, found.deals, found.lines, found.total) == (2, 4, 6, 0)
+
+
+def test_an_audit_costs_the_same_number_of_queries_for_more_deals(book):
+    with CaptureQueriesContext(connection) as few:
+        audit()
+    evening = book.evenings.get()
+    for _ in range(20):
+        record(evening, trick(evening, "Carl", "Dorthe", 9))
+
+    with CaptureQueriesContext(connection) as many:
+        audit()
+    assert len(many) == len(few)
+
+
+@pytest.mark.engines
+def test_one_clubs_audit_asks_nothing_that_grows_with_other_clubs(book):
+    """The file and all that it refers to is asked about only where the whole installation is."""
+    club = book.club
+    with CaptureQueriesContext(connection) as of_one:
+        audit(club=club)
+    with CaptureQueriesContext(connection) as of_all:
+        audit()
+
+    of_everything = ("integrity_check", "foreign_key_check", "NOT (EXISTS", "NOT EXISTS")
+    assert [asked["sql"] for asked in of_one if any(words in asked["sql"] for words in of_everything)] == []
+    assert any(words in asked["sql"] for asked in of_all for words in of_everything)
+    make_club("Onsdagsklubben", founder="kaj")
+    with CaptureQueriesContext(connection) as beside_another:
+        audit(club=club)
+    assert len(beside_another) == len(of_one)
+
+
+def line(season, sequence):
+    return f"{season.club_id}/{season.slug}, {sequence}"
+
+
+@pytest.mark.engines
+def test_a_missing_guard_is_named(book):
+    guards.drop(connection)
+
+    missing = [finding.params["name"] for finding in audit().findings]
+
+    guards.install(connection)
+    assert missing == list(guards.GUARDS[connection.vendor])
+
+
+@pytest.mark.engines
+def test_a_changed_amount_is_found_four_ways(behind_the_guards):
+    season = behind_the_guards
+    posting = Posting.objects.filter(entry__season=season, entry__sequence=1).latest("points")
+    total = EveningTotal.objects.get(evening=posting.entry.evening_id, player=posting.player_id)
+    Posting.objects.filter(pk=posting.pk).update(points=posting.points + 8)
+
+    assert findings() == [
+        f"{line(season, 1)} sums to 8 over 5 of 5 seats.",
+        f"{line(season, 1)} is not what was written: its digest does not fit.",
+        f"{line(season, 1)} does not pay what its table says.",
+        f"Evening id {total.evening_id}, player id {total.player_id}: "
+        f"stored {total.points} ({total.deals}), summed {total.points + 8} ({total.deals}).",
+    ]
+
+
+@pytest.mark.engines
+def test_two_amounts_swapped_are_found(behind_the_guards):
+    season = behind_the_guards
+    entry = Entry.objects.get(season=season, sequence=1)
+    for posting in entry.postings.exclude(points=0):
+        Posting.objects.filter(pk=posting.pk).update(points=-posting.points)
+
+    assert f"{line(season, 1)} does not pay what its table says." in findings()
+
+
+@pytest.mark.parametrize("said", [{"reason": "pyntet"}, {"number": 9}, {"received_at": "2026-01-01T00:00:00Z"}])
+def test_a_line_that_says_something_else_is_found_by_its_digest(behind_the_guards, said):
+    season = behind_the_guards
+    Entry.objects.filter(season=season, sequence=2).update(**said)
+
+    assert findings() == [f"{line(season, 2)} is not what was written: its digest does not fit."]
+
+
+@pytest.mark.engines
+def test_a_changed_bottom_line_is_found(book):
+    total = EveningTotal.objects.filter(evening__season=book).first()
+    EveningTotal.objects.filter(pk=total.pk).update(points=total.points + 1)
+
+    assert len(findings()) == 1
+
+
+@pytest.mark.engines
+def test_a_changed_number_of_deals_is_found(book):
+    total = EveningTotal.objects.filter(evening__season=book).first()
+    EveningTotal.objects.filter(pk=total.pk).update(deals=total.deals + 1)
+
+    assert len(findings()) == 1
+    assert len(short_audit()) == 1
+
+
+@pytest.mark.engines
+def test_a_table_that_was_rewritten_is_found(behind_the_guards):
+    version = TableVersion.objects.get(table__club=behind_the_guards.club)
+    TableVersion.objects.filter(pk=version.pk).update(document={**version.document, "name": {"da": "x", "en": "x"}})
+
+    assert findings() == [f"Table id {version.table_id}, version 1 is not what was published."]
+
+
+@pytest.mark.engines
+def test_what_was_never_written_by_the_site_is_found_without_an_error(behind_the_guards):
+    Entry.objects.filter(season=behind_the_guards, sequence=2).update(deal=["nonsense"])
+
+    assert f"{line(behind_the_guards, 2)} cannot be read." in findings()
+
+
+def test_one_clubs_audit_counts_its_own_book_alone(behind_the_guards):
+    Entry.objects.filter(season=behind_the_guards, sequence=2).update(reason="pyntet")
+    other = Club.objects.exclude(pk=behind_the_guards.club_id).get()
+
+    found = audit(club=other)
+
+    assert (found.evenings, found.deals, found.lines, found.total, found.first_line) == (1, 1, 1, 0, None)
+
+
+def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(behind_the_guards):
+    EveningTotal.objects.all()._raw_delete("default")
+    evening = behind_the_guards.evenings.get()
+    for _ in range(50):
+        record(evening, trick(evening, "Carl", "Dorthe", 9))
+    Season.objects.filter(pk=behind_the_guards.pk).update(unit_denominator=16)
+    Entry.objects.all().update(reason="pyntet", digest="0" * 64)
+
+    assert len(audit().findings) == 200
+
+
+@pytest.mark.engines
+def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
+    season = behind_the_guards
+    assert [finding for finding in short_audit() if "guard" not in finding.message] == []
+
+    posting = Posting.objects.filter(entry__season=season, entry__sequence=1).latest("points")
+    Posting.objects.filter(pk=posting.pk).update(points=posting.points + 8)
+    Season.objects.filter(pk=season.pk).update(head="0" * 64)
+
+    found = [str(finding) for finding in short_audit() if "guard" not in finding.message]
+    wanted = [line(season, 1).split(), line(season, 5).split(), ["Evening", "id"]]
+    assert [finding.split()[:2] for finding in found] == wanted
+
+
+@pytest.mark.engines
+def test_a_forgotten_last_line_is_found(behind_the_guards):
+    book = behind_the_guards
+    Season.objects.filter(pk=book.pk).update(lines=4, head=Entry.objects.get(season=book, sequence=4).digest)
+
+    assert findings() == [f"{line(book, 5)} ends the book, but is not the last line that was written."]
+
+
+@pytest.mark.engines
+def test_a_last_line_that_is_gone_is_found(behind_the_guards):
+    Posting.objects.filter(entry__season=behind_the_guards, entry__sequence=5)._raw_delete("default")
+    Entry.objects.filter(season=behind_the_guards, sequence=5)._raw_delete("default")
+
+    assert f"{line(behind_the_guards, 5)} is missing: the book was longer." in findings()
+
+
+@pytest.mark.engines
+def test_a_line_taken_out_of_the_middle_is_found(behind_the_guards):
+    season = behind_the_guards
+    Posting.objects.filter(entry__season=season, entry__sequence=1)._raw_delete("default")
+    Entry.objects.filter(season=season, sequence=1)._raw_delete("default")
+
+    assert f"{line(season, 2)} does not follow the line before it." in findings()
+
+
+def test_a_voided_deal_is_an_honest_line_too(book):
+    entry = Entry.objects.get(season=book, sequence=1)
+    void_deal(entry=entry, change=change(entry.evening))
+
+    assert audit().findings == ()

@@ -1,0 +1,67 @@
+"""A page of the log is found by the place of the change it follows: across seasons, at one moment, either way."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ledger.queries.book.log import Asked, changes
+from ledger.services.clubs.clubs import add_players, start_evening, start_season
+from ledger.services.deals.recording import correct_deal
+from tests.people import FOUR, NOW, change, make_club, make_evening, record, signed, trick, version_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    """A club whose two seasons and whose register were written to in turns, much of it at one moment."""
+    club = make_club()
+    autumn = make_evening(club)
+    season = start_season(club=club, name="Pokal", starts_on=date(2026, 8, 1), version=version_of(club), **signed(club))
+    players = [club.players.get(name=name) for name in FOUR]
+    cup = start_evening(season=season, day=date(2026, 9, 3), players=players, version=version_of(club), **signed(club))
+    for evening in (autumn, cup, autumn, cup):
+        entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+        correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+        add_players(club=club, names=[f"Gæst {entry.pk}"], **signed(club, entry.received_at))
+    make_evening(make_club("Mandagsklubben", founder="oda"))
+    return club
+
+
+def places_of(page):
+    return [(each.at, each.step and each.step.entry.pk, each.line and each.line.pk) for each in page.changes]
+
+
+@pytest.mark.parametrize("most", [1, 3, 7, 40])
+@pytest.mark.parametrize("asked", [{}, {"group": "deals"}, {"group": "players"}, {"since": NOW + timedelta(minutes=1)}])
+def test_pages_of_any_size_tell_all_of_it_once_from_either_end(club, most, asked):
+    def page(**beyond):
+        return changes(club=club, asked=Asked(**asked), language="da", most=most, **beyond)
+
+    whole = changes(club=club, asked=Asked(**asked), language="da", most=1000)
+    assert (whole.newer, whole.older) == (None, None)
+    assert [each.at for each in whole.changes] == sorted((each.at for each in whole.changes), reverse=True)
+
+    pages = [page()]
+    while pages[-1].older:
+        pages.append(page(beyond=pages[-1].older))
+    assert [row for each in pages for row in places_of(each)] == places_of(whole)
+    assert [len(each.changes) for each in pages[:-1]] == [most] * (len(pages) - 1)
+
+    back = [pages[-1]]
+    while back[-1].newer:
+        back.append(page(beyond=back[-1].newer, is_newer=True))
+    assert places_of(back[-1]) == places_of(pages[0])
+    assert {row for each in back for row in places_of(each)} == {*places_of(whole)}
+
+
+def test_what_is_told_meanwhile_moves_no_page(club):
+    def older(place):
+        return places_of(changes(club=club, asked=Asked(), language="da", most=5, beyond=place))
+
+    first = changes(club=club, asked=Asked(), language="da", most=5)
+    before = older(first.older)
+
+    add_players(club=club, names=["Gerda", "Hilda"], **signed(club, NOW + timedelta(days=1)))
+
+    assert older(first.older) == before

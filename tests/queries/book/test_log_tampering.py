@@ -1,0 +1,285 @@
+"""Whoever takes the guards away and puts them back changes nothing of the log, or of what it tells of, unnoticed."""
+
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import F
+
+from ledger.models import (
+    AnswerWords,
+    Club,
+    EveningClosing,
+    LogLine,
+    NameChange,
+    PaperPoints,
+    PaperTotal,
+    Player,
+    SeasonBalance,
+    SeasonClosing,
+    Settlement,
+    SheetAnswer,
+    SheetLink,
+    TableVersion,
+)
+from ledger.models.book import guards
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.book.audit.audit_log import log_findings
+from ledger.services.clubs.clubs import change_player, start_evening, start_season
+from ledger.services.deals.recording import void_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links, settle_in_words
+from ledger.services.evenings.papers import Sums, type_total, withdraw_total
+from ledger.services.keeping.forgetting import forget_player
+from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
+from tests.people import NOW, change, make_club, make_evening, record, seat_ids, signed, torben, trick, version_of
+
+pytestmark = pytest.mark.django_db
+
+LATER = NOW + timedelta(days=1)
+
+
+@pytest.fixture
+def club(tmp_path, settings):
+    """The second of two clubs: a season closed, one open with two approvals, complaints, paper totals, a new name."""
+    settings.DATA_DIR = tmp_path
+    first = make_evening(make_club("Onsdagsklubben", founder="oda"))
+    record(first, trick(first, "Bodil", "Carl", 8))
+    approve_evening(evening=first, lines=1, **signed(first.club))
+    club = make_club()
+    torben(club)
+    old = make_evening(club)
+    record(old, trick(old, "Bodil", "Carl", 8))
+    close_season(season=old.season, lines=1, **signed(club))
+    season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
+    players = list(club.players.order_by("number")[:4])
+    change_window(club=club, hours=48, **signed(club))
+    emil = club.players.get(name="Emil")
+    change_player(player=emil, name="Emil B.", is_guest=False, is_active=True, **signed(club))
+    for evening in [an_evening(season, players), an_evening(season, players)]:
+        approve_evening(evening=evening, lines=2, **signed(club))
+        reopen_evening(evening=evening, reason="Carl talte forkert", **signed(club))
+    approve_evening(evening=evening, lines=2, **signed(club))
+    assert audit().findings == ()
+    return club
+
+
+def an_evening(season, players):
+    """Two deals, a complaint settled by a change and one in words, a paper total that agrees and one withdrawn."""
+    club = season.club
+    evening = start_evening(season=season, day=NOW.date(), players=players, version=version_of(club), **signed(club))
+    entry = record(evening, trick(evening, "Carl", "Dorthe", 8))
+    make_links(evening=evening, **signed(club))
+    link = SheetLink.objects.get(evening=evening, player__name="Dorthe")
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=1, number=1, said="Carl fik 7")
+    first = answer_sheet(link=link, answer=wrong, now=NOW)
+    settle_in_words(evening=evening, pk=first.pk, said="vi talte efter", **signed(club))
+    second = answer_sheet(link=link, answer=wrong, now=NOW)
+    void = change(evening)
+    change_settling(deed=lambda: void_deal(entry=entry, change=void), complaints=[second.pk], **signed(club))
+    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, lines=2), now=NOW)
+    bodil = int(seat_ids(evening)["Bodil"])
+    type_total(evening=evening, table_number=1, sums=Sums(deals=0, tricks=0, points={bodil: 0}), **signed(club))
+    withdraw_total(evening=evening, table_number=1, reason="arket er væk", **signed(club))
+    return evening
+
+
+@contextmanager
+def in_hand():
+    """The database as somebody has it who may do anything, the guards as they were afterwards."""
+    with transaction.atomic():
+        guards.drop(connection)
+        yield
+        if not connection.needs_rollback:
+            guards.install(connection)
+
+
+def log_of(club):
+    return LogLine.objects.filter(club=club)
+
+
+def answers(club):
+    return SheetAnswer.objects.filter(link__evening__club=club)
+
+
+def words(club):
+    return AnswerWords.objects.filter(answer__link__evening__club=club)
+
+
+def settlements(club):
+    return Settlement.objects.filter(answer__link__evening__club=club)
+
+
+def totals(club):
+    return PaperTotal.objects.filter(evening__club=club)
+
+
+def steps(club):
+    return EveningClosing.objects.filter(evening__club=club, evening__season__closed_at=None)
+
+
+def closings(club):
+    return SeasonClosing.objects.filter(season__club=club)
+
+
+def versions(club):
+    return TableVersion.objects.filter(table__club=club)
+
+
+def names(club):
+    return NameChange.objects.filter(player__club=club)
+
+
+def last_line(club):
+    return log_of(club).filter(sequence=log_of(club).count())
+
+
+def re_attributed(rows):
+    rows.update(by=Club.objects.get(name="Torsdagsklubben").memberships.get(role="treasurer").user)
+
+
+def without_a_trace(answers):
+    """What hangs on them goes too, so that no reference is lost."""
+    Settlement.objects.filter(answer__in=answers)._raw_delete("default")
+    AnswerWords.objects.filter(answer__in=answers)._raw_delete("default")
+    answers._raw_delete("default")
+
+
+def wound_back(last):
+    """The last line of the log gone, and the club's end of it set to the line before."""
+    club = last.get().club
+    last._raw_delete("default")
+    before = log_of(club).latest("sequence")
+    Club.objects.filter(pk=club.pk).update(log_head=before.digest, log_lines=before.sequence)
+
+
+def deleted(rows):
+    rows._raw_delete("default")
+
+
+def said(**anything):
+    return lambda rows: rows.update(**anything)
+
+
+UNFIT, NOT_NEXT, END = "its digest does not fit", "does not follow the line before it", "does not end with line"
+GONE, UNTOLD = "what it tells of is gone", "no line of the log tells of it as it is"
+IN_FORCE = said(in_force_from=LATER.date())
+TAMPERINGS = {
+    "a log line deleted": (log_of, {"kind": "window_changed"}, deleted, NOT_NEXT),
+    "the last log line deleted": (last_line, {}, deleted, END),
+    "the last log line deleted, the end wound back": (last_line, {}, wound_back, f"Evening approved (3): {UNTOLD}"),
+    "a log line re-dated": (
+        log_of,
+        {"kind": "club_started"},
+        said(at=LATER),
+        f"line 1: it is not what was written, {UNFIT}",
+    ),
+    "a log line re-attributed": (log_of, {"kind": "club_started"}, re_attributed, UNFIT),
+    "a complaint deleted": (
+        answers,
+        {"settlement__said": ""},
+        without_a_trace,
+        f"(Sheet answered by the player): {GONE}",
+    ),
+    "a complaint that it is right": (
+        answers,
+        {"kind": "complains"},
+        said(kind="agrees", number=None),
+        f"Sheet answered by the player (2): {UNTOLD}",
+    ),
+    "a complaint's words": (words, {}, said(said="det passer"), "evening 2: what a player wrote"),
+    "a complaint's words deleted": (words, {}, deleted, "evening 2: what a player wrote"),
+    "the board's answer": (settlements, {"entry": None}, said(said="nej"), f"Complaint answered (2): {UNTOLD}"),
+    "a settlement deleted": (settlements, {"entry": None}, deleted, f"(Complaint answered): {GONE}"),
+    "a paper total": (totals, {"is_withdrawn": False}, said(tricks=5), f"Total of the paper sheet typed (2): {UNTOLD}"),
+    "a withdrawal": (
+        totals,
+        {"is_withdrawn": True},
+        said(reason="x"),
+        f"Total of the paper sheet withdrawn (2): {UNTOLD}",
+    ),
+    "a reopening's reason": (steps, {"kind": "reopened"}, said(reason="x"), f"Evening reopened (2): {UNTOLD}"),
+    "an approval's moment": (steps, {"kind": "approved"}, said(at=LATER), f"Evening approved (2): {UNTOLD}"),
+    "an approval's author": (steps, {"kind": "approved"}, re_attributed, f"Evening approved (2): {UNTOLD}"),
+    "an approval deleted": (steps, {"number": 3}, deleted, f"(Evening approved): {GONE}"),
+    "the day a version counts from": (
+        versions,
+        {},
+        IN_FORCE,
+        f"Prices published (Esmakkerwhist (Wikipedia), 1): {UNTOLD}",
+    ),
+    "the moment of publishing": (versions, {}, said(published_at=LATER), f"(Prices published): {GONE}"),
+    "a closing's deal count": (closings, {}, said(deals=F("deals") + 1), f"Season closed (2026-27): {UNTOLD}"),
+    "a closing's moment": (closings, {}, said(at=LATER), f"Season closed (2026-27): {UNTOLD}"),
+    "a name before": (names, {}, said(before="Ib"), f"Player renamed (emil-b): {UNTOLD}"),
+    "a name deleted": (names, {}, deleted, f"(Player renamed): {GONE}"),
+}
+
+
+BESIDE = {
+    "a player's total on paper": (PaperPoints, {"points": 8}, f"Total of the paper sheet typed (2): {UNTOLD}"),
+    "a balance's deals": (SeasonBalance, {"deals": 99}, f"Season closed (2026-27): {UNTOLD}"),
+    "a player marked as forgotten": (Player, {"forgotten_at": NOW}, "player 1 is forgotten otherwise than the log"),
+}
+
+
+def test_what_is_changed_behind_the_site_is_named(club):
+    missed = []
+    with in_hand():
+        for name, (rows, which, tamper, named) in TAMPERINGS.items():
+            found = found_after(club, rows, which, tamper)
+            if not any(named in said for said in found):
+                missed.append((name, found))
+
+    assert missed == []
+
+
+def found_after(club, rows, which, tamper):
+    """What the audit finds of the log when the first of some rows was tampered with; nothing stays of it."""
+    with transaction.atomic():
+        LogLine.objects.update(closing=None)  # or the foreign key alone would give a missing approval away
+        tamper(rows(club).filter(pk__in=[rows(club).filter(**which).earliest("pk").pk]))
+        found = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
+        transaction.set_rollback(True)
+    return found
+
+
+def test_what_belongs_to_a_row_is_told_with_it(club):
+    for model, columns, named in BESIDE.values():
+        with in_hand():
+            model.objects.update(**columns)
+            found = [str(finding) for finding in log_findings(club)]
+            transaction.set_rollback(True)
+
+        assert any(named in said for said in found), found
+
+
+def test_a_row_that_was_put_in_is_named(club):
+    with in_hand():
+        old = EveningClosing.objects.get(evening__club=club, evening__number=3, number=3)
+        old.pk, old.number, old.kind, old.reason = None, 4, "reopened", "bare sådan"
+        old.save(force_insert=True)
+
+    assert any(f"Evening reopened (3): {UNTOLD}" in str(finding) for finding in audit().findings)
+
+
+def test_what_a_forgotten_player_wrote_and_was_called_goes_with_the_log_holding(club):
+    for name in ("Dorthe", "Emil B."):
+        player = club.players.get(name=name)
+        left = change_player(player=player, name=name, is_guest=False, is_active=False, **signed(club))
+        forget_player(player=left, **{**signed(club), "now": NOW + timedelta(days=400)})
+
+    assert (AnswerWords.objects.count(), NameChange.objects.count()) == (0, 0)
+    assert audit().findings == ()
+
+
+def test_words_brought_back_after_they_were_forgotten_are_named(club):
+    words = AnswerWords.objects.order_by("pk").first()
+    dorthe = change_player(
+        player=club.players.get(name="Dorthe"), name="Dorthe", is_guest=False, is_active=False, **signed(club)
+    )
+    forget_player(player=dorthe, **{**signed(club), "now": NOW + timedelta(days=400)})
+    with in_hand():
+        words.save(force_insert=True)
+
+    assert any("what a player wrote" in str(finding) for finding in audit().findings)

@@ -1,0 +1,166 @@
+"""Lines that fit their digests but that the site would never have written: the audit names each, pages show them."""
+
+import uuid
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.urls import reverse
+
+from ledger.models import Entry, EveningTotal, LogLine, Membership, Player, Posting, Season, TableVersion
+from ledger.models.book import guards
+from ledger.queries.book.audit.audit import audit, short_audit
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.seasons.season_book import season_book
+from ledger.services.book.log import note
+from ledger.services.clubs.members import end_membership
+from tests.people import FIVE, NOW, make_club, make_evening, make_member, make_user, nolo, record, trick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def book():
+    """Two deals of one club without its guards, and another club; lines are put in with digests that fit."""
+    evening = make_evening(make_club(), names=FIVE)
+    record(evening, trick(evening, "Carl", "Dorthe", 9))
+    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+    make_evening(make_club("Tirsdagsklubben", founder="oda"))
+    guards.drop(connection)
+    yield Season.objects.get(pk=evening.season_id)
+    guards.install(connection)
+
+
+def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, **said):
+    """Put a line after the last, like one that is there but for what is said, and count it in everywhere."""
+    model = season.entries.get(sequence=like)
+    forged = Entry.objects.get(pk=model.pk)
+    forged.key, forged.sequence, forged.previous_digest = uuid.uuid4(), season.lines + 1, season.head
+    forged.number = season.entries.filter(evening=forged.evening).latest("number").number + 1
+    forged.received_at = season.entries.latest("sequence").received_at
+    forged.deal = deal or forged.deal
+    for name, value in said.items():
+        setattr(forged, name, value)
+    lines = list(model.postings.order_by("seat"))
+    for line in lines:
+        line.pk, line.entry_id = None, forged.key
+        line.player_id = (players or {}).get(line.player_id, line.player_id)
+        line.role = (roles or {}).get(line.role, line.role)
+        line.tricks = tricks if tricks is not None else line.tricks
+    forged.digest = forged.digest_over(lines, numbers=numbers_of(club_id=season.club_id))
+    Posting.objects.bulk_create(lines)
+    forged.save(force_insert=True)
+    Season.objects.filter(pk=season.pk).update(head=forged.digest, lines=forged.sequence)
+    for line in lines:
+        total, _ = EveningTotal.objects.get_or_create(evening=forged.evening, player_id=line.player_id)
+        total.points += line.points
+        total.deals += 0 if line.role == "sits_out" or forged.deal["kind"] == "passed_out" else 1
+        total.save()
+    return forged
+
+
+def sentences():
+    return [str(finding) for finding in audit(now=NOW).findings if "guard" not in finding.message]
+
+
+def other_clubs(model, **where):
+    return model.objects.filter(**where).latest("pk")
+
+
+SWAPPED = {"declarer": "partner", "partner": "declarer"}
+FORGED = {
+    "is of another kind than its deal": {"kind": Entry.Kind.NOT_PLAYED},
+    "is older than the line before it": {"received_at": datetime(2019, 9, 3, tzinfo=UTC)},
+    "says that it was written on 2099-09-03, which is yet to come": {"received_at": datetime(2099, 9, 3, tzinfo=UTC)},
+    "has a number that is not the next of its evening": {"number": 5000},
+    "is at a table that its evening does not have": {"table_number": 99},
+    "is by somebody who never was on the club's board": {"author": "ukendt"},
+    "gives other roles or tricks than its deal": {"roles": SWAPPED},
+}
+
+
+@pytest.mark.parametrize("sentence", FORGED)
+def test_a_line_that_the_site_would_not_have_written_is_named_for_what_is_wrong(book, sentence):
+    said = {name: make_user(value) if name == "author" else value for name, value in FORGED[sentence].items()}
+    forge(book, **said)
+
+    named = f"{book.club_id}/{book.slug}, 3 {sentence}."
+    assert [each for each in sentences() if "Evening id" not in each] == [named]
+
+
+def test_of_lines_that_followed_one_in_the_future_the_first_is_named(book):
+    for day in (3, 4):
+        forge(book, received_at=datetime(2099, 9, day, tzinfo=UTC))
+        book.refresh_from_db()
+
+    assert [each for each in sentences() if "yet to come" in each] == [
+        f"{book.club_id}/{book.slug}, 3 says that it was written on 2099-09-03, which is yet to come."
+    ]
+
+
+def test_the_command_and_the_boards_page_ask_the_clock(book, client, capsys):
+    forge(book, received_at=datetime(2099, 9, 3, tzinfo=UTC))
+    client.force_login(book.club.memberships.get().user)
+
+    with pytest.raises(SystemExit):
+        call_command("audit")
+
+    page = client.post(reverse("audit", args=[book.club.slug])).text
+    assert all("3 siger, at den er skrevet 2099-09-03" in said for said in (capsys.readouterr().out, page))
+
+
+def test_a_clock_some_hours_ahead_is_no_finding(book):
+    forge(book, received_at=NOW + timedelta(hours=14))
+
+    assert [each for each in sentences() if "yet to come" in each] == []
+
+
+def test_a_line_of_the_log_in_the_future_is_named(book):
+    note(club=book.club, kind=LogLine.Kind.CHAINED, author=None, now=datetime(2099, 9, 3, tzinfo=UTC))
+
+    line = f"The log of club {book.club_id}, line {LogLine.objects.filter(club=book.club).count()}"
+    assert sentences() == [f"{line}: it says that it was written on 2099-09-03, which is yet to come."]
+
+
+def test_tricks_of_ones_own_are_held_against_the_deal(book):
+    forge(book, like=2, tricks=7)
+
+    assert any("gives other roles or tricks" in each for each in sentences())
+
+
+def test_another_clubs_prices_are_named(book):
+    forge(book, table_version=other_clubs(TableVersion))
+
+    assert f"{book.club_id}/{book.slug}, 3 is priced by another club's table." in sentences()
+
+
+def test_another_clubs_player_is_named_and_pages_show_the_book_as_it_is(book, client):
+    own = book.entries.get(sequence=1).postings.get(seat=2)
+    stranger = other_clubs(Player)
+    said = {name: stranger.pk if value == str(own.player_id) else value for name, value in own.entry.deal.items()}
+    said = {name: str(value) if value == stranger.pk else value for name, value in said.items()}
+    forge(book, players={own.player_id: stranger.pk}, deal=said)
+
+    assert any("is about somebody who is no player of the club." in each for each in sentences())
+    assert client.get(reverse("standings", args=[book.club.slug])).status_code == 200
+    made = season_book(season=Season.objects.get(pk=book.pk), language="da", made_at=datetime.now(UTC), made_by="x")
+    assert stranger.name in [player.name for player in made.players]
+
+
+def test_both_audits_call_a_deal_the_same(book):
+    """A deal that is called not played is one that both of them find."""
+    forge(book, kind=Entry.Kind.NOT_PLAYED)
+
+    assert any("Evening id" in str(finding) for finding in short_audit())
+    assert any("of another kind" in each for each in sentences())
+
+
+def test_an_author_who_has_left_the_board_was_on_it(book):
+    """Whoever has been added and ended stays in the log."""
+    founder = book.club.memberships.get()
+    anna = make_member(book.club, "anna", Membership.Role.ADMIN)
+    end_membership(membership=founder, author=anna, now=NOW)
+
+    assert not book.club.memberships.filter(user=founder.user).exists()
+    assert sentences() == []

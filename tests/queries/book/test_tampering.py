@@ -1,0 +1,207 @@
+"""Whoever has the database in hand can write anything into it, and the audit names the first line that was touched."""
+
+import uuid
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import F
+
+from ledger.models import Entry, Posting, Season
+from ledger.models.book import guards
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.services.deals.recording import correct_deal
+from ledger.services.scoring.versions import publish_version
+from tests.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick, version_of
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+TIMES = 40
+SEED = 7
+Tampering = Callable[[Entry, Random], int]
+"""Changes a line, or what is around it; gives the number of the first line that no longer fits."""
+
+
+def points(entry: Entry, draw: Random) -> int:
+    """A gain moved from one player to another, so that the line still sums to zero."""
+    gains, takes = draw.sample(list(entry.postings.exclude(role="sits_out")), 2)
+    Posting.objects.filter(pk=gains.pk).update(points=F("points") + 8)
+    Posting.objects.filter(pk=takes.pk).update(points=F("points") - 8)
+    return entry.sequence
+
+
+def seats(entry: Entry, draw: Random) -> int:
+    """Two players who changed places on paper."""
+    one, other = draw.sample(list(entry.postings.all()), 2)
+    Posting.objects.filter(pk=one.pk).update(seat=7)
+    Posting.objects.filter(pk=other.pk).update(seat=one.seat)
+    Posting.objects.filter(pk=one.pk).update(seat=other.seat)
+    return entry.sequence
+
+
+def role(entry: Entry, draw: Random) -> int:
+    Posting.objects.filter(entry=entry, role="declarer").update(role="joiner")
+    return entry.sequence
+
+
+def tricks(entry: Entry, draw: Random) -> int:
+    posting = draw.choice(list(entry.postings.all()))
+    Posting.objects.filter(pk=posting.pk).update(tricks=draw.randint(0, 13))
+    return entry.sequence
+
+
+def posting_taken_out(entry: Entry, draw: Random) -> int:
+    Posting.objects.filter(pk=draw.choice(list(entry.postings.all())).pk)._raw_delete("default")
+    return entry.sequence
+
+
+def received(entry: Entry, draw: Random) -> int:
+    moved = entry.received_at - timedelta(microseconds=draw.randint(1, 10**9))
+    return said(entry, received_at=moved)
+
+
+def noted(entry: Entry, draw: Random) -> int:
+    return said(entry, noted_at=NOW)
+
+
+def reason(entry: Entry, draw: Random) -> int:
+    return said(entry, reason="talt om")
+
+
+def author(entry: Entry, draw: Random) -> int:
+    return said(entry, author=anna(entry.season.club))
+
+
+def number(entry: Entry, draw: Random) -> int:
+    return said(entry, number=draw.randint(100, 200))
+
+
+def table_number(entry: Entry, draw: Random) -> int:
+    return said(entry, table_number=2)
+
+
+def version(entry: Entry, draw: Random) -> int:
+    """Another version of the table, with other prices."""
+    old = entry.table_version
+    document = {**deepcopy(old.document), "name": {"da": "En anden", "en": "Another"}}
+    return said(entry, table_version=publish_version(table=old.table, document=document, author=entry.author, now=NOW))
+
+
+def deal(entry: Entry, draw: Random) -> int:
+    return said(entry, deal={**entry.deal, "tricks": (entry.deal["tricks"] + draw.randint(1, 13)) % 14})
+
+
+def digest(entry: Entry, draw: Random) -> int:
+    return said(entry, digest=f"{draw.getrandbits(256):064x}")
+
+
+def previous(entry: Entry, draw: Random) -> int:
+    return said(entry, previous_digest=f"{draw.getrandbits(256):064x}")
+
+
+def taken_out(entry: Entry, draw: Random) -> int:
+    """A line that is gone: the next does not follow."""
+    Posting.objects.filter(entry=entry)._raw_delete("default")
+    Entry.objects.filter(pk=entry.pk)._raw_delete("default")
+    return entry.sequence + 1
+
+
+def swapped(entry: Entry, draw: Random) -> int:
+    """Two lines in each other's place."""
+    other = draw.choice(list(entry.season.entries.exclude(pk=entry.pk).filter(sequence__lt=20)))
+    said(entry, sequence=1000)
+    said(other, sequence=entry.sequence)
+    Entry.objects.filter(pk=entry.pk).update(sequence=other.sequence)
+    return min(entry.sequence, other.sequence)
+
+
+def put_in(entry: Entry, draw: Random) -> int:
+    """A forged line after the last, with a digest of its own that fits."""
+    season = Season.objects.get(pk=entry.season_id)
+    forged = Entry.objects.get(pk=entry.pk)
+    shares = [(line.seat, line.player_id, line.role, line.tricks, line.points) for line in entry.postings.all()]
+    forged.key, forged.sequence, forged.number = uuid.UUID(int=draw.getrandbits(128)), season.lines + 1, 900
+    forged.previous_digest, forged.replaces = season.head, None
+    forged.digest = forged.digest_over(entry.postings.order_by("seat"), numbers=numbers_of(club_id=season.club_id))
+    for seat, player, its_role, taken, won in shares:
+        Posting.objects.create(
+            entry_id=forged.key, player_id=player, seat=seat, role=its_role, tricks=taken, points=won
+        )
+    forged.save(force_insert=True)
+    return forged.sequence
+
+
+def said(entry: Entry, **anything: object) -> int:
+    Entry.objects.filter(pk=entry.pk).update(**anything)
+    return entry.sequence
+
+
+TAMPERINGS: list[Tampering] = [
+    *(points, seats, role, tricks, posting_taken_out, received, noted, reason, author, number, table_number),
+    *(version, deal, digest, previous, taken_out, swapped, put_in),
+]
+
+
+@pytest.fixture
+def season():
+    """A season that somebody has in hand without its guards."""
+    season = played()
+    guards.drop(connection)
+    yield season
+    guards.install(connection)
+
+
+@replayed
+def played():
+    """A season of twenty-one lines, one of them a reversal."""
+    evening = make_evening(make_club(), names=FIVE)
+    for n in range(18):
+        entry = record(evening, trick(evening, FIVE[1 + n % 4], FIVE[1 + (n + 1) % 4], 5 + n % 8))
+    correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening))
+    record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
+    return evening.season
+
+
+def test_the_first_line_that_was_touched_is_named_every_time(season):
+    draw = Random(SEED)
+    tried = [*TAMPERINGS, *draw.choices(TAMPERINGS, k=TIMES - len(TAMPERINGS))]
+    missed = []
+    for tampering in tried:
+        with transaction.atomic():
+            entry = season.entries.get(sequence=draw.randint(1, 20))
+            first = tampering(entry, draw)
+            named = audit().first_line
+            if named != f"{season.club_id}/{season.slug}, {first}":
+                missed.append((tampering.__name__, entry.sequence, first, named))
+            transaction.set_rollback(True)
+
+    assert missed == []
+
+
+@pytest.mark.engines
+def test_a_forged_last_line_is_named_by_where_the_season_ends(season):
+    with transaction.atomic():
+        first = put_in(season.entries.get(sequence=3), Random(SEED))
+        found = [str(finding) for finding in audit().findings]
+        transaction.set_rollback(True)
+
+    assert f"{season.club_id}/{season.slug}, {first} ends the book, but is not the last line that was written." in found
+
+
+def test_prices_are_never_looked_up_for_another_table(season):
+    """A pattern of play that was met before is looked up under the same version of the table only."""
+    club = season.club
+    document = {**deepcopy(version_of(club).document)}
+    assert document["rules"]["lost"] != "flat"
+    document["rules"] = {**document["rules"], "lost": "flat"}
+    table = version_of(club).table
+    newer = publish_version(table=table, document=document, author=season.entries.first().author, now=NOW)
+    lost = next(entry for entry in season.entries.all() if entry.deal["tricks"] < 7)
+    Entry.objects.filter(pk=lost.pk).update(table_version=newer)
+
+    assert any("does not pay" in finding.message for finding in audit().findings)

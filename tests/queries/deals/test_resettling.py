@@ -1,0 +1,69 @@
+"""A deal that is looked up by its pattern pays what it pays when it is settled anew, under every table."""
+
+from random import Random
+
+import pytest
+
+from ledger.models import TableVersion
+from ledger.models.scoring.scoring_tables import digest_of
+from ledger.queries.deals.resettling import Resettling
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.site.refusal import Refusal
+
+SEATINGS = (["1", "2", "3", "4"], ["40", "3", "12", "7"], ["8", "10", "9", "11"])
+MOST_DEALS = 400
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_a_pattern_met_before_pays_what_the_deal_pays(code):
+    document = preset(code)
+    version = TableVersion(document=document, digest=digest_of(document))
+    table, tariff = version.to_rules(), version.tariff()
+    resettling = Resettling()
+    for places in SEATINGS:
+        players = places[: table.seats.max]
+        deals = list(every_deal(table, players))
+        for deal in Random(1).sample(deals, min(len(deals), MOST_DEALS)):
+            assert looked_up(resettling, version, deal, players) == settled(table, tariff, deal, players)
+
+
+def looked_up(resettling, version, deal, players):
+    try:
+        units, house, roles = resettling.payout(version=version, deal=deal_data(deal), players=players)
+    except Refusal as refusal:
+        return str(refusal)
+    return dict(zip(players, units, strict=True)), house, dict(zip(players, roles, strict=True))
+
+
+def settled(table, tariff, deal, players):
+    try:
+        settlement = settle(read_deal(deal_data(deal), table, players), tariff, players)
+    except Refusal as refusal:
+        return str(refusal)
+    return dict(settlement.units), settlement.house, dict(settlement.roles)
+
+
+def test_an_amount_that_is_spelt_as_a_players_number_is_an_amount():
+    document = preset("esmakker-wikipedia")
+    version = TableVersion(document=document, digest=digest_of(document))
+    resettling = Resettling()
+
+    for amount in ("3", "4"):
+        players = ["1", "2", amount, "9"]
+        deal = {"kind": "adjustment", "amounts": {"1": amount, "2": f"-{amount}"}, "reason": "duestraf"}
+        units, *_ = resettling.payout(version=version, deal=deal, players=players)
+        assert units[0] == int(amount) * version.to_rules().unit_denominator
+
+
+def test_a_text_that_looks_like_a_place_in_a_pattern_is_not_one():
+    document = preset("esmakker-wikipedia")
+    version = TableVersion(document=document, digest=digest_of(document))
+    resettling, players = Resettling(), ["5", "6", "7", "8"]
+    deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": 8, "declarer": "5", "partner": "6"}
+    resettling.payout(version=version, deal=deal, players=players)
+
+    with pytest.raises(Refusal):
+        resettling.payout(version=version, deal={**deal, "partner": "@1"}, players=players)

@@ -1,0 +1,41 @@
+"""What a table sees of an evening while it is played: the last deals of all tables, and how far it has come itself."""
+
+import pytest
+
+from ledger.queries.deals.history import so_far
+from ledger.services.deals.recording import void_deal
+from tests.people import change, make_club, make_evening, record, trick
+from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_table_sees_every_tables_last_deals_and_its_own_number(django_assert_num_queries):
+    evening = eight()
+    lines = [at(evening, table, plain(evening, table)) for table in (1, 2, 1, 2, 2)]
+
+    with django_assert_num_queries(2):
+        first = so_far(evening=evening, table_number=1, language="da")
+    second = so_far(evening=evening, table_number=2, language="da")
+
+    assert [step.entry.number for step in first.deals] == [5, 4, 3]
+    assert (first.here, second.here) == (3, 5)
+    assert set(first.keys) == {str(line.pk) for line in lines}
+
+
+def test_a_voided_deal_is_no_deal_any_more_but_its_key_stays_used():
+    evening = make_evening(make_club())
+    kept, voided = (record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9))
+    void_deal(entry=voided, change=change(evening))
+
+    seen = so_far(evening=evening, table_number=1, language="da")
+
+    assert [step.entry for step in seen.deals] == [kept]
+    assert seen.here == 1
+    assert str(voided.pk) in seen.keys
+
+
+def test_an_evening_without_deals_has_come_nowhere():
+    seen = so_far(evening=make_evening(make_club()), table_number=1, language="da")
+
+    assert (seen.deals, seen.keys, seen.here) == ([], [], 0)

@@ -1,0 +1,441 @@
+"""An evening as keyboard lines: read with what it pays, written, and read back into another evening."""
+
+import uuid
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from ledger.models import Entry, EveningTotal
+from ledger.queries.deals.play import as_seen, at_table, tables_of
+from ledger.queries.evenings import lines
+from ledger.queries.evenings.lines import Drawn, FaultyLine, evening_text, read_line, read_text
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data
+from ledger.rules.scoring.presets import SEEDS
+from ledger.services.deals.recording import SeatsChanged, Seen, record_deals, void_deal
+from ledger.services.evenings.entering import enter_parts
+from ledger.services.evenings.seating import change_rounds, seat_evening
+from ledger.services.scoring.versions import publish_prices
+from tests.people import (
+    FIVE,
+    FOUR,
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    points_of,
+    record,
+    seat_ids,
+    signed,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+MOST_DEALS = 60
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club())
+
+
+def enter(evening, text):
+    """The lines of a text in the evening's book."""
+    found = read_text(table=at_table(evening=evening), text=text, language="en")
+    assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
+    author = evening.club.memberships.select_related("user").earliest("id").user
+    return record_deals(evening=evening, deals=found.deals, key=uuid.uuid4(), author=author, now=NOW)
+
+
+def totals(evening):
+    return set(EveningTotal.objects.filter(evening=evening).values_list("player_id", "points", "deals"))
+
+
+def standing(evening):
+    return list(Entry.objects.standing().filter(evening=evening).order_by("number").values_list("kind", "deal"))
+
+
+def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    found = read_text(table=at_table(evening=evening), text="# hej\n193v\n\n182+\np", language="da")
+
+    faulty, plain, passed = found.lines
+    assert (faulty.place, faulty.number, faulty.at, faulty.text) == (2, 2, 3, "193v")
+    assert (plain.place, plain.number, plain.contract, plain.result) == (4, 3, "8", "+1")
+    assert (plain.points, plain.running) == ((4, 4, -4, -4), (6, 6, -6, -6))
+    assert (passed.points, passed.running) == ((0, 0, 0, 0), plain.running)
+    assert [deal["dealer"] for deal in found.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
+
+
+def test_an_impossible_deal_is_told_by_name(evening):
+    five = make_evening(evening.club, names=FIVE)
+
+    read = read_line(table=at_table(evening=five), line="183", language="da")
+
+    assert (read.refusal.field, read.refusal.params, read.at) == ("declarer", {"player": "Bodil"}, None)
+
+
+def test_the_text_of_an_evening_says_whose_it_is_and_holds_what_stands(evening):
+    entries = [record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9, 7)]
+    void_deal(entry=entries[1], change=change(evening))
+
+    assert evening_text(evening=evening, language="da").splitlines() == [
+        "# Torsdagsklubben, aften 1, 2026-09-03",
+        "# 1 Bodil, 2 Carl, 3 Dorthe, 4 Emil",
+        "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
+        "182",
+        "182- @1",
+    ]
+
+
+def test_what_was_typed_in_words_is_written_with_names_and_read_back_without(evening):
+    names = seat_ids(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="Carls es"))
+    amounts = {names["Bodil"]: "-1", names["Emil"]: "1"}
+    record(evening, {"kind": "adjustment", "amounts": amounts, "reason": "Emils kaffe"})
+
+    text = evening_text(evening=evening, language="da")
+    copy = make_evening(evening.club)
+    enter(copy, text)
+
+    assert text.splitlines()[-2:] == ["182 ; Carls es", "= -1 . . 1 ; Emils kaffe"]
+    assert standing(copy) == standing(evening)
+
+
+def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_assert_num_queries):
+    enter(evening, "183\n" * 3)
+    for _ in range(2):
+        with django_assert_num_queries(3):
+            text = evening_text(evening=evening, language="da")
+        with django_assert_num_queries(5):
+            read_text(table=at_table(evening=evening), text=text, language="da")
+        enter(evening, "183\n" * 20)
+
+
+def test_the_letters_of_a_table_are_worked_out_once_for_an_evening(evening, monkeypatch):
+    enter(evening, "183\n" * 3)
+    made = []
+    monkeypatch.setattr(lines, "Notation", lambda table: made.append(table) or Notation(table))
+
+    evening_text(evening=evening, language="da")
+
+    assert len(made) == 1
+
+
+def deals_of_every_kind(table, evening):
+    """Deals of every kind of the table, seats changing, with everybody dealing; penalties and points moved among them.
+
+    With five at the table they are played by the others than the dealer.
+    """
+    ids = list(seat_ids(evening).values())
+    all_deals = [deal_data(deal) for deal in every_deal(table, "abcd")]
+    kinds = {}
+    for deal in all_deals:
+        kinds.setdefault((deal["kind"], deal.get("contract"), deal.get("attachment"), deal.get("outcome")), []).append(
+            deal
+        )
+    few = [deals[place] for deals in kinds.values() for place in {0, len(deals) // 2, len(deals) - 1}]
+    few += all_deals[:: max(1, len(all_deals) // 20)]
+    for turn, deal in enumerate(few[:MOST_DEALS]):
+        dealer = ids[turn * 3 % len(ids)]
+        playing = [player for player in ids if len(ids) == 4 or player != dealer]
+        yield {**_among(deal, dict(zip("abcd", playing, strict=True))), "dealer": dealer}
+    yield {"kind": "adjustment", "amounts": {ids[0]: "-1", ids[3]: "1"}, "reason": "duestraf; og kaffe"}
+
+
+def _among(value, players):
+    """A deal of a, b, c and d as a deal of players."""
+    if isinstance(value, dict):
+        return {players.get(key, key): _among(each, players) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_among(each, players) for each in value]
+    return players.get(value, value) if isinstance(value, str) else value
+
+
+@pytest.mark.long("postgres")
+@pytest.mark.parametrize(
+    "code",
+    [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in ("pywhist", "whist-scoreboard", "whist2"))],
+)
+def test_a_written_evening_read_back_is_the_same_evening(code):
+    club = make_club(preset=code)
+    version = version_of(club)
+    if missing := version.to_rules().missing_prices:
+        prices = {price.path: "24" for price in missing}
+        publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
+    table = version_of(club).to_rules()
+    names = FIVE if table.partner == "called" and table.columns else FOUR
+    played, copy = make_evening(club, names=names), make_evening(club, names=names)
+    for deal in deals_of_every_kind(table, played):
+        record(played, deal)
+
+    enter(copy, evening_text(evening=played, language="da"))
+
+    assert standing(copy) == standing(played)
+    assert totals(copy) == totals(played)
+    assert {deal["kind"] for _, deal in standing(copy)} >= {"passed_out", "adjustment"}
+    same_lines = [evening_text(evening=each, language="da").splitlines()[1:] for each in (played, copy)]
+    assert same_lines[0] == same_lines[1]
+
+
+def enter_all(evening, text, key=None):
+    """The whole text in the evening's book, the seats as it says."""
+    table = at_table(evening=evening)
+    found = read_text(table=table, text=text, language="en")
+    assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
+    return enter_parts(evening=evening, parts=found.parts, key=key or uuid.uuid4(), **signed(evening.club))
+
+
+@pytest.mark.parametrize("text", ["183\n: Frida, Carl, Dorthe, Emil", ": Frida, Carl, Dorthe, Emil\n183\n2s"])
+def test_a_text_sent_twice_seats_nobody_twice(text):
+    evening = make_evening(make_club(players=FIVE))
+    enter_all(evening, "p\np")
+    before, key = at_table(evening=evening), uuid.uuid4()
+    entered = enter_all(evening, text, key)
+    enter_all(evening, "p\n: Bodil, Carl, Dorthe, Emil")
+
+    now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
+    table = as_seen(table=now, dealer=before.dealer, number=before.number, players=players)
+    parts = read_text(table=table, text=text, language="en").parts
+    again = enter_parts(evening=evening, parts=parts, key=key, **signed(evening.club))
+
+    assert again == entered
+    assert [seat.player.name for seat in at_table(evening=evening).seats] == ["Bodil", "Carl", "Dorthe", "Emil"]
+
+
+@pytest.mark.parametrize("way", ["dealer", "even"])
+def test_an_evening_whose_seats_changed_is_read_back_into_another(way):
+    club = make_club(players=(*FIVE, "Gerda", "Holm, Ida"))
+    six = (*FIVE, "Gerda")
+    first, second = make_evening(club, names=six), make_evening(club, names=six)
+    for evening in (first, second):
+        change_rounds(evening=evening, rotation=way, deals_per_round=None, **signed(club))
+        evening.refresh_from_db()
+    later = [': "Holm, Ida", Carl, Dorthe, Emil', "183", "2s", ": Carl, Dorthe, Emil, Frida, Bodil", "p @5", "p"]
+    enter_all(first, "\n".join([*["p"] * 7, *later]))
+
+    text = evening_text(evening=first, language="da")
+    enter_all(second, text)
+
+    lines = text.splitlines()[3:]
+    assert lines[:7] == ["p"] * 7  # who sits out is never named
+    assert lines[7:] == later
+    assert standing(first) == standing(second)
+    played_by = [[list(points_of(entry)) for entry in each.entries.order_by("number")] for each in (first, second)]
+    assert played_by[0] == played_by[1]
+    assert totals(first) == totals(second)
+    assert evening_text(evening=second, language="da").splitlines()[1:] == text.splitlines()[1:]
+
+
+EIGHT = (*FIVE, "Gerda", "Holger", "Inga")
+
+
+def two_tables(club, *, is_seated=True):
+    """An evening with four at table 1, and the other four at table 2 if it is seated."""
+    evening, ids = make_evening(club), dict(club.players.values_list("name", "pk"))
+    if is_seated:
+        tables = {1: [ids[name] for name in FOUR], 2: [ids[name] for name in EIGHT[4:]]}
+        seat_evening(evening=evening, tables=tables, **signed(club))
+    return evening
+
+
+SWAPPED = [
+    "183",
+    "@ 2",
+    ": Frida, Gerda, Holger, Inga",
+    "p",
+    "1s",
+    "@ 1",
+    ": Frida, Carl, Dorthe, Emil",
+    "182",
+    "@ 2",
+    ": Bodil, Gerda, Holger, Inga",
+    "p",
+    "@ 1",
+    "= 1 -1 . . ; kaffe",
+    "p",
+]
+
+
+@pytest.mark.parametrize("is_seated", [True, False])
+def test_an_evening_of_two_tables_is_one_text_and_read_back_whoever_sat_at_the_other(is_seated):
+    club = make_club(players=EIGHT)
+    first, second = two_tables(club), two_tables(club, is_seated=is_seated)
+    enter_all(first, "\n".join(SWAPPED))
+
+    text = evening_text(evening=first, language="da")
+    enter_all(second, text)
+
+    assert text.splitlines() == [
+        "# Torsdagsklubben, aften 1, 2026-09-03",
+        "# bord 1: 1 Bodil, 2 Carl, 3 Dorthe, 4 Emil",
+        "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
+        *SWAPPED,
+    ]
+    assert evening_text(evening=second, language="da").splitlines()[1:] == text.splitlines()[1:]
+    assert book(first) == book(second)
+    assert totals(first) == totals(second)
+    sits = {n: [seat.player.name for seat in seats] for n, seats in tables_of(evening=second).items()}
+    assert sits == {1: ["Frida", "Carl", "Dorthe", "Emil"], 2: ["Bodil", "Gerda", "Holger", "Inga"]}
+
+
+def book(evening):
+    """Every deal that stands in order: its table, kind and deal, and what it gives whom."""
+    entries = Entry.objects.standing().filter(evening=evening).order_by("number")
+    return [(entry.table_number, entry.kind, entry.deal, points_of(entry)) for entry in entries]
+
+
+def test_two_who_change_places_are_one_change_of_seats():
+    evening = two_tables(make_club(players=EIGHT))
+
+    enter_all(evening, ": Frida, Carl, Dorthe, Emil\n@ 2\n: Bodil, Gerda, Holger, Inga\np\n@ 1\np")
+
+    assert set(evening.seats.values_list("seating", flat=True)) == {1, 2, 3}
+    assert [(line[0], next(iter(line[3]))) for line in book(evening)] == [(2, "Bodil"), (1, "Frida")]
+
+
+def test_seats_that_are_so_already_are_not_written_again():
+    evening = two_tables(make_club(players=EIGHT))
+
+    enter_all(evening, "@ 2\n: Frida, Gerda, Holger, Inga\np\n@ 1\np\n: Bodil, Carl, Dorthe, Emil\np")
+
+    assert set(evening.seats.values_list("seating", flat=True)) == {1, 2}
+
+
+def test_a_text_of_two_tables_sent_twice_is_the_same_deals_and_seats_nobody():
+    evening, text, key = two_tables(make_club(players=EIGHT)), "\n".join(["@ 2", "p", "@ 1", *SWAPPED]), uuid.uuid4()
+    enter_all(evening, "@ 2\np\n@ 1\np")
+    before, number = at_table(evening=evening), evening.entries.count() + 1
+    drawn = Drawn(number=number, seating=before.seats[0].seating)
+    entered = enter_all(evening, text, key)
+    seated = evening.seats.count()
+
+    now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
+    table = as_seen(table=now, dealer=before.dealer, number=number, players=players)
+    parts = read_text(table=table, text=text, language="en", drawn=drawn).parts
+    again = enter_parts(evening=evening, parts=parts, key=key, seen=Seen(players=players), **signed(evening.club))
+
+    assert again == entered
+    assert evening.seats.count() == seated
+
+
+@pytest.mark.parametrize("text", ["@ 2\np", ": Inga, Carl, Dorthe, Emil\np"])
+def test_others_at_another_table_than_when_it_was_read_are_told(text):
+    evening = two_tables(make_club(players=EIGHT))
+    found = read_text(table=at_table(evening=evening), text=text, language="en")
+    ids = dict(evening.club.players.values_list("name", "pk"))
+    swapped = [ids[name] for name in ("Holger", "Gerda", "Frida", "Inga")]
+    tables = {1: [ids[name] for name in FOUR], 3: swapped}
+    seat_evening(evening=evening, tables=tables, **signed(evening.club))
+
+    with pytest.raises(SeatsChanged):
+        enter_parts(evening=evening, parts=found.parts, key=uuid.uuid4(), **signed(evening.club))
+
+    assert not evening.entries.exists()
+
+
+def test_what_the_lines_of_other_tables_cost_to_read(django_assert_num_queries):
+    club = make_club(players=EIGHT)
+    evening = club.evenings.select_related("season", "table_version__table").get(pk=two_tables(club).pk)  # as a page's
+    table = at_table(evening=evening)
+    for text, queries in (
+        ("p\np", 0),
+        (": Carl, Bodil, Dorthe, Emil", 4),
+        ("@ 2\np\n@ 3\n: Carl, Bodil, Inga, Emil", 5),
+    ):
+        with django_assert_num_queries(queries):
+            read_text(table=table, text=text, language="en")
+
+
+# --- every shape of evening
+
+
+WAYS = st.sampled_from(["dealer", "even"])
+ELEVEN = (*EIGHT, "Holm, Ida", "Jens", "Karen")
+
+
+def play_somehow(evening, draw, tables):
+    """Deals at some tables; between them people come, leave and change tables, and some deals are voided."""
+    ids = dict(evening.club.players.values_list("name", "pk"))
+    for _ in range(draw(st.integers(1, 10))):
+        if draw(st.integers(0, 2)) == 0:
+            order = draw(st.permutations(sorted(ids.values())))
+            sizes = draw(st.sampled_from([[4], [6], [4, 4], [5, 6], [7, 4]] if tables > 1 else [[4], [5], [6], [7]]))
+            numbers = draw(st.permutations(range(1, tables + 1)))
+            seated = dict(zip(numbers, (order[: sizes[0]], order[sizes[0] :][: sizes[-1]])[: len(sizes)], strict=False))
+            seat_evening(evening=evening, tables=seated, **signed(evening.club))
+        number = draw(st.sampled_from(sorted(tables_of(evening=evening))))
+        table = at_table(evening=evening, table_number=number)
+        entry = record(evening, some_deal(table, draw), table_number=number)
+        if draw(st.integers(0, 4)) == 0:
+            void_deal(entry=entry, change=change(evening))
+
+
+def some_deal(table, draw):
+    """A deal at a table, mostly dealt and sat out as it is due."""
+    players, due = table.players, (str(table.dealer), list(table.sits_out))
+    if draw(st.integers(0, 5)) == 0:
+        return {"kind": "adjustment", "amounts": {players[0]: "1", players[-1]: "-1"}, "reason": "kaffe"}
+    if draw(st.integers(0, 4)) == 0:
+        order = draw(st.permutations(players))
+        due = order[0], order[: max(len(players) - 4, 0)] if len(players) > 5 else []
+    dealer, away = due
+    a, b, *_ = [player for player in players if player not in (away or ([dealer] if len(players) > 4 else []))]
+    said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
+    kinds = [said, said, {"kind": "passed_out"}, {"kind": "not_played", "cause": "redeal"}]
+    return {**draw(st.sampled_from(kinds)), "dealer": dealer, "sits_out": away}
+
+
+@pytest.mark.long("postgres")
+@settings(
+    max_examples=15,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making one smaller takes minutes
+)
+@given(data=st.data(), way=WAYS, tables=st.integers(1, 3))
+def test_any_evening_is_read_back_as_the_same_evening(db, data, way, tables):
+    with transaction.atomic():
+        club = make_club(players=ELEVEN)
+        played, same_tables, one_table = (make_evening(club) for _ in range(3))
+        for evening in (played, same_tables, one_table):
+            change_rounds(evening=evening, rotation=way, deals_per_round=None, **signed(club))
+            evening.refresh_from_db()
+        ids = dict(club.players.values_list("name", "pk"))
+        if tables > 1 and data.draw(st.booleans()):
+            seated = {1: [ids[name] for name in FOUR], 2: [ids[name] for name in EIGHT[4:]]}
+            for evening in (played, same_tables):
+                seat_evening(evening=evening, tables=seated, **signed(club))
+        play_somehow(played, data.draw, tables)
+        text = evening_text(evening=played, language="da")
+
+        for copy in (same_tables, one_table):
+            if book(played):
+                enter_all(copy, text)
+            assert evening_text(evening=copy, language="da").splitlines()[1:] == text.splitlines()[1:]
+            assert book(copy) == book(played)
+            assert points_by_player(copy) == points_by_player(played)
+        transaction.set_rollback(True)
+
+
+def points_by_player(evening):
+    """The bottom line of everybody who has one; who has only deals that were voided has none."""
+    return {total for total in totals(evening) if total[2] or total[1]}
+
+
+def test_seats_that_cannot_be_are_faults_of_their_line():
+    evening = make_evening(make_club(players=(*FIVE, "Gerda", "Holger", "Inga")))
+    table = at_table(evening=evening)
+    everybody = ", ".join((*FIVE, "Gerda", "Holger", "Inga"))
+
+    found = read_text(table=table, text=f": {everybody}\n: Ukendt, Bodil, Carl, Emil", language="en")
+    alone = read_line(table=table, line=": Bodil, Carl, Dorthe, Frida", language="en")
+
+    assert [fault.refusal.params for fault in found.faults] == [{"least": 4, "most": 7}, {"name": "Ukendt"}]
+    assert isinstance(alone, FaultyLine)

@@ -1,0 +1,50 @@
+"""One player's evenings of a season, with the total after each."""
+
+from datetime import date
+
+import pytest
+
+from ledger.models import Player
+from ledger.queries.seasons.players import player_evenings, seasons_of_player
+from ledger.services.clubs.clubs import start_season
+from tests.people import make_club, make_evening, record, season_of, signed, trick, version_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    club = make_club()
+    for day, tricks in [(3, 10), (10, 7), (17, 8)]:
+        evening = make_evening(club, day=date(2026, 9, day))
+        record(evening, trick(evening, "Bodil", "Carl", tricks))
+    return club
+
+
+def player(name):
+    return Player.objects.get(name=name)
+
+
+def test_the_running_total_follows_the_evenings(club, django_assert_num_queries):
+    season, bodil = season_of(club), player("Bodil")
+
+    with django_assert_num_queries(1):
+        found = player_evenings(player=bodil, season=season)
+
+    assert [(line.evening.number, line.deals, line.points, line.running) for line in found] == [
+        (1, 1, 6, 6),
+        (2, 1, -4, 2),
+        (3, 1, 2, 4),
+    ]
+
+
+def test_somebody_who_stayed_away_has_no_evenings(club):
+    assert player_evenings(player=player("Frida"), season=season_of(club)) == []
+
+
+def test_only_seasons_with_a_line_are_the_players(club, django_assert_num_queries):
+    first, bodil = season_of(club), player("Bodil")
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
+
+    with django_assert_num_queries(1):
+        assert seasons_of_player(player=bodil) == [first]

@@ -1,0 +1,287 @@
+"""A season as its workbook shows it."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger.management.long_season import long_season
+from ledger.models import Entry, Posting
+from ledger.queries.deals.play import at_table
+from ledger.queries.seasons.season_book import season_book, workbook_name
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.seating import seat_evening
+from ledger.services.seasons.closing import approve_evening, reopen_evening
+from ledger.spreadsheets.seasons.season_book import HOUSE, BookPlayer, DealRow, EveningRow, PostingRow, StandingRow
+from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
+from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
+
+pytestmark = pytest.mark.django_db
+
+MADE_AT = datetime(2027, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def evening(club):
+    return make_evening(club)
+
+
+def book_of(club, language="da"):
+    """The book of a club's season, all of it read."""
+    book = season_book(season=season_of(club), language=language, made_at=MADE_AT, made_by="torben")
+    return replace(book, deals=tuple(book.deals), postings=tuple(book.postings))
+
+
+def deals(club, language="da"):
+    return [
+        (deal.contract, deal.result, deal.tricks, deal.status, deal.reason) for deal in book_of(club, language).deals
+    ]
+
+
+def test_a_season_with_one_deal(club, evening):
+    entry = record(evening, trick(evening, "Dorthe", "Bodil", 10, level=9, attachment="gode"))
+
+    book = book_of(club)
+
+    assert (book.club, book.season, book.unit_denominator) == ("Torsdagsklubben", "2026/27", 8)
+    assert book.head_digest == entry.digest
+    assert book.players == (
+        BookPlayer(1, "Bodil"),
+        BookPlayer(2, "Carl"),
+        BookPlayer(3, "Dorthe"),
+        BookPlayer(4, "Emil"),
+    )
+    assert book.standings == (
+        StandingRow(place=1, player_number=1, evenings=1, deals=1, units=16),
+        StandingRow(place=1, player_number=3, evenings=1, deals=1, units=16),
+        StandingRow(place=3, player_number=2, evenings=1, deals=1, units=-16),
+        StandingRow(place=3, player_number=4, evenings=1, deals=1, units=-16),
+    )
+    assert book.evenings == (
+        EveningRow(1, DAY, "", 1, {1: 16, 2: -16, 3: 16, 4: -16}, approved_line=None, fingerprint=""),
+    )
+    assert book.deals == (
+        DealRow(
+            evening=1,
+            number=1,
+            date=DAY,
+            table=1,
+            dealer="Bodil",
+            declarer="Dorthe",
+            contract="9 gode",
+            partner="Bodil",
+            tricks=10,
+            result="+1",
+            why="9 gode kræver 9 stik, fik 10: 1 + 1 x 1 = 2 fra hver modspiller",
+            note="",
+            units={1: 16, 2: -16, 3: 16, 4: -16},
+            status="",
+            reason="",
+            recorded_by="alma",
+        ),
+    )
+    assert book.postings == tuple(
+        PostingRow(line=1, date=DAY, evening=1, deal=1, player_number=number, text="9 gode +1", units=units)
+        for number, units in [(1, 16), (2, -16), (3, 16), (4, -16)]
+    )
+
+
+def test_a_note_and_cards_not_played_are_in_the_list_of_deals(club, evening):
+    ids = seat_ids(evening)
+    record(evening, {"kind": "not_played", "cause": "redeal", "dealer": ids["Carl"], "note": "Carl tabte et kort"})
+
+    (deal,) = book_of(club).deals
+
+    assert (deal.contract, deal.result, deal.tricks, deal.note) == ("Omgivning", "", None, "Carl tabte et kort")
+    assert set(deal.units.values()) == {0}
+    assert [line.deals for line in book_of(club).standings] == [0, 0, 0, 0]
+
+
+def test_the_deals_of_an_evening_say_at_which_table_they_were_played():
+    evening = eight()
+    for table in (1, 2, 2):
+        at(evening, table, plain(evening, table))
+
+    assert [(deal.number, deal.table) for deal in book_of(evening.club).deals] == [(1, 1), (2, 2), (3, 2)]
+
+
+def test_players_are_numbered_in_danish_order():
+    club = make_club(players=("Åse", "Ærø", "Bodil", "Øjvind"))
+    evening = make_evening(club, names=("Åse", "Ærø", "Bodil", "Øjvind"))
+    record(evening, trick(evening, "Åse", "Bodil", 8))
+
+    assert [player.name for player in book_of(club).players] == ["Bodil", "Ærø", "Øjvind", "Åse"]
+
+
+def test_an_empty_season_is_an_empty_book(club):
+    book = book_of(club)
+
+    assert (book.players, book.standings, book.evenings, book.deals, book.postings, book.prices) == ((),) * 6
+    assert book.head_digest == ""
+
+
+def test_a_deal_stands_as_it_is_today_and_says_what_happened_to_it(club, evening):
+    entries = [record(evening, trick(evening, "Bodil", "Carl", 8)) for _ in range(4)]
+    correct_deal(entry=entries[1], deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "talt om"))
+    void_deal(entry=entries[2], change=change(evening, "aldrig spillet"))
+    void_deal(entry=entries[3], change=change(evening, "en fejl"))
+    restore_deal(entry=entries[3], change=change(evening, "alligevel spillet"))
+
+    assert deals(club) == [
+        ("8", "=", 8, "", ""),
+        ("8", "+1", 9, "rettet", "talt om"),
+        ("8", "=", 8, "annulleret", "aldrig spillet"),
+        ("8", "=", 8, "gendannet", "alligevel spillet"),
+    ]
+    assert [status for *_, status, _ in deals(club, "en")] == ["", "corrected", "voided", "restored"]
+    assert [deal.units for deal in book_of(club).deals][2] == {}
+    assert {posting.text for posting in book_of(club, "en").postings} == {"8 =", "8 +1", "Reversed: 8 ="}
+
+
+def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, client):
+    evenings = [make_evening(club) for _ in range(3)]
+    heads = []
+    for evening in evenings:
+        heads.append(record(evening, trick(evening, "Bodil", "Carl", 8)).digest)
+        approve_evening(evening=evening, lines=1, **signed(club))
+    reopen_evening(evening=evenings[1], reason="Carl mangler", **signed(club))
+
+    rows = book_of(club).evenings
+
+    assert [row.approved_line for row in rows] == [1, None, 3]
+    assert [row.fingerprint.replace(" ", "") for row in rows] == [heads[0][:16], "", heads[2][:16]]
+    page = client.get(f"/torsdagsklubben/evenings/{evenings[0].number}/").content.decode()
+    assert f"<code>{rows[0].fingerprint}</code>" in page
+
+
+def test_who_sits_out_is_not_in_the_deal_but_in_the_ledger(club):
+    evening = make_evening(club, names=FIVE)
+    record(evening, trick(evening, "Carl", "Emil", 8))
+
+    book = book_of(club)
+
+    assert book.deals[0].units == {2: 2, 3: -2, 4: 2, 5: -2}
+    assert (book.postings[0].player_number, book.postings[0].units) == (1, 0)
+
+
+def test_two_on_a_nolo_have_tricks_each_and_a_joiner(club, evening):
+    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+
+    deal = book_of(club).deals[0]
+
+    assert (deal.declarer, deal.partner, deal.tricks) == ("Carl", "Emil", "1 / 3")
+
+
+def test_the_house_has_its_own_figure():
+    club = make_club(preset="call-ace-euchre")
+    evening = make_evening(club)
+    ids = seat_ids(evening)
+    record(evening, {"kind": "role_table", "maker": ids["Bodil"], "partner": None, "outcome": "march_alone"})
+
+    book = book_of(club)
+
+    assert book.evenings[0].totals == {HOUSE: -4, 1: 4, 2: 0, 3: 0, 4: 0}
+    assert book.deals[0].units == {HOUSE: -4, 1: 4, 2: 0, 3: 0, 4: 0}
+    assert sum(posting.units for posting in book.postings) == 0
+
+
+def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):
+    (prices,) = book_of(club).prices
+
+    assert (prices.name, prices.version, prices.in_force_from) == ("Esmakkerwhist (Wikipedia)", 1, date(2026, 8, 1))
+    assert prices.columns == (
+        *("Melding", "Alm.", "Gode", "Stærke", "Halve", "Sans", "Kvarte", "Vip 1", "Vip 2", "Vip 3"),
+    )
+    assert prices.rows[:2] == (("7", 1, 2, 2, 2, 2, 2, 2, 4, 8), ("8", 2, 4, 4, 4, 4, 4, 4, 8, 16))
+    assert prices.rows[7] == ("Sol (højst 1 stik)", 8, *[None] * 8)
+    assert prices.rows[11] == ("Dobbelt bordlægger (højst 0 stik)", *[None] * 9)
+    assert prices.notes[0].startswith("Rækkefølge, lavest først: 7, 7+, 8, Sol, 8+, 9, 7 kvarte, Ren sol, ")
+    assert "Vundet: V, og V mere for hvert overstik." in prices.notes
+    assert "Vip med klør som trumf: beløbet x 2." in prices.notes
+    assert "Kilde: Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in prices.notes
+
+
+@pytest.mark.parametrize(
+    ("preset", "row"),
+    [
+        ("call-ace-whist", ("8", 20)),
+        ("call-ace-whist-quarter", ("7", 1)),
+        ("whistklubben", ("8", None)),
+        ("dansk-whist", ("Nolo (tricks: at most 6)", None)),
+        ("engelsk-whist", ("Pairs, per trick above 6", 1)),
+        ("call-ace-euchre", ("March alone", 4)),
+        ("es-makker-points", ("9", "0.75 +0.25 / -0 -0.5")),
+        ("gamr", ("9", 4)),
+    ],
+)
+def test_every_preset_can_be_written_on_the_wall(preset, row):
+    club = make_club(preset=preset)
+    make_evening(club)
+
+    (prices,) = book_of(club, "en").prices
+
+    assert {len(cells) for cells in prices.rows} == {len(prices.columns)}
+    assert row in [cells[:2] for cells in prices.rows]
+
+
+def test_the_evenings_come_in_the_order_of_their_dates(club):
+    for day in (date(2026, 9, 10), date(2026, 9, 3)):
+        make_evening(club, day=day)
+
+    assert [(evening.number, evening.deals, evening.totals) for evening in book_of(club).evenings] == [
+        (2, 0, {}),
+        (1, 0, {}),
+    ]
+
+
+def test_the_files_name_is_plain(club):
+    assert workbook_name(season=season_of(club)) == "whistklub-torsdagsklubben-2026-27.xlsx"
+
+
+@pytest.mark.long("postgres")
+def test_every_line_and_every_deal_of_a_long_season_is_there():
+    club = long_season(name="Den lange klub", deals=300)
+
+    book = book_of(club)
+
+    assert (len(book.deals), len(book.postings)) == (300, Posting.objects.count())
+    assert sum(posting.units for posting in book.postings) == 0
+    assert sum(row.deals for row in book.evenings) == Entry.objects.count()
+
+
+def test_a_season_is_read_in_as_many_questions_whatever_its_length():
+    asked = []
+    for deals in (1, 60):
+        club = long_season(name="Klub", deals=deals)
+        with CaptureQueriesContext(connection) as queries:
+            book_of(club)
+        asked.append(len(queries))
+
+    assert asked == [18, 18]
+
+
+def test_several_tables_and_seven_players_are_in_the_book():
+    names = (*FIVE, "Gerda", "Holger", "Inga", "Jens", "Kaj", "Lise")
+    club = make_club(players=names)
+    evening, ids = make_evening(club), dict(club.players.values_list("name", "pk"))
+    tables = {1: [ids[name] for name in names[:7]], 2: [ids[name] for name in names[7:]]}
+    seat_evening(evening=evening, tables=tables, **signed(club))
+    for number in tables:
+        table = at_table(evening=evening, table_number=number)
+        first, second, *_ = (player for player in table.players if player not in table.sits_out)
+        said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": first, "partner": second, "tricks": 8}
+        deal = {**said, "dealer": str(table.dealer), "sits_out": list(table.sits_out)}
+        record(evening, deal, table_number=number)
+
+    book = book_of(club)
+
+    assert [len(deal.units) for deal in book.deals] == [4, 4]
+    assert [sum(deal.units.values()) for deal in book.deals] == [0, 0]
+    assert (len(book.players), len(book.standings), sum(book.evenings[0].totals.values())) == (11, 11, 0)

@@ -1,0 +1,60 @@
+"""A season's evenings as a list."""
+
+from datetime import date
+
+import pytest
+
+from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts, evenings_of
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from tests.people import change, make_club, make_evening, record, season_of, trick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def counts(club):
+    evenings = evenings_of(season=season_of(club))
+    found = deal_counts(evenings=evenings)
+    return {evening.number: found[evening.pk] for evening in evenings}
+
+
+def test_the_latest_comes_first_with_everybody_best_first(club):
+    first, second = make_evening(club), make_evening(club, day=date(2026, 9, 10))
+    record(first, trick(first, "Bodil", "Emil", 8))
+    record(second, trick(second, "Carl", "Emil", 7))
+
+    found = [
+        (evening.number, [(line.player.name, line.points) for line in evening.bottom_lines])
+        for evening in evenings_of(season=season_of(club))
+    ]
+
+    assert found == [
+        (2, [("Bodil", 4), ("Dorthe", 4), ("Carl", -4), ("Emil", -4)]),
+        (1, [("Bodil", 2), ("Emil", 2), ("Carl", -2), ("Dorthe", -2)]),
+    ]
+
+
+def test_only_deals_that_stand_are_counted(club):
+    evening, empty = make_evening(club), make_evening(club)
+    kept, corrected, voided, restored = (record(evening, trick(evening, "Bodil", "Carl", 8)) for _ in range(4))
+    correct_deal(entry=corrected, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+    for entry in (voided, restored):
+        void_deal(entry=entry, change=change(evening))
+    restore_deal(entry=restored, change=change(evening))
+
+    assert counts(club) == {evening.number: 3, empty.number: 0}
+    assert kept.number == 1
+
+
+def test_the_evenings_in_the_order_of_their_deals(club):
+    none, two, one = (make_evening(club) for _ in range(3))
+    for evening in (two, one, two):
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    evenings = evenings_of(season=season_of(club))
+
+    assert list(by_deal_count(evenings, most_first=True)) == [two, one, none]
+    assert list(by_deal_count(evenings, most_first=False)) == [none, one, two]

@@ -1,0 +1,73 @@
+"""Deals as they are told at the table, and what they pay: the words of the rule tests."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ledger.rules.deals.kinds import Deal
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.settling import Settlement, settle
+from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.tariff import Tariff, compile_tariff
+from ledger.rules.site.points import points_text
+
+FOUR = ("Anders", "Bodil", "Carl", "Dorthe")
+FIVE = (*FOUR, "Erik")
+SIX = (*FIVE, "Fie")
+
+
+@cache
+def table_of(code: str, **options: str) -> Table:
+    """A preset with options, and with prices of 1.5 points wherever its source has none."""
+    document = preset(code)
+    missing = read_table(document).missing_prices
+    return read_table(fill_prices(document, {cell.path: "1,5" for cell in missing}), options)
+
+
+@cache
+def tariff_of(code: str, **options: str) -> Tariff:
+    """The tariff of `table_of`."""
+    return compile_tariff(table_of(code, **options))
+
+
+def settled(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> Settlement:
+    """A deal read and settled."""
+    return settle(read_deal(deal, tariff.table, players), tariff, players)
+
+
+def pays(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[str]:
+    """What a deal pays everybody at the table in seat order, in points."""
+    units = settled(tariff, deal, players).units
+    return [points_text(units[player], tariff.unit_denominator) for player in players]
+
+
+def trick(level: int, attachment: str, tricks: int, **more: Any) -> dict[str, Any]:
+    """Anders declares with Bodil as partner."""
+    deal = {"kind": "trick", "level": level, "attachment": attachment, "tricks": tricks}
+    return {**deal, "declarer": "Anders", "partner": "Bodil", **more}
+
+
+def alone(level: int, attachment: str, tricks: int, why: str = "self_called", **more: Any) -> dict[str, Any]:
+    """Anders declares and turns out to be alone."""
+    return trick(level, attachment, tricks, partner=None, alone=why, **more)
+
+
+def nolo(contract: str, **tricks: int) -> dict[str, Any]:
+    """The players named, in that order, are on a nolo contract."""
+    participants = [{"player": player, "tricks": taken} for player, taken in tricks.items()]
+    return {"kind": "nolo", "contract": contract, "participants": participants}
+
+
+LETTERS = st.characters(min_codepoint=32, max_codepoint=0x2FFF, exclude_categories=["Cc", "Cs"])
+NOTES = st.text(LETTERS, max_size=60).map(lambda text: " ".join(text.split())).filter(bool)
+
+
+def with_mishaps(deals: Sequence[Deal]) -> list[dict[str, Any]]:
+    """The deals as data, every nolo that somebody lost told twice: played to the end, and stopped."""
+    told = [deal_data(deal) for deal in deals]
+    lost = [deal for deal in told if deal["kind"] == "nolo" and max(one["tricks"] for one in deal["participants"]) > 1]
+    return [*told, *(deal | {"stopped": True} for deal in lost)]

@@ -1,0 +1,388 @@
+"""What a deal may say: every slip of the pen is refused beside the field it belongs to."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.rules.deals.reading import deal_data, read_deal, read_players
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.presets import preset
+from ledger.rules.site.refusal import Refusal
+from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, table_of, trick
+
+ESMAKKER = "esmakker-wikipedia"
+PASNOLO = {"kind": "free_for_all", "tricks": {"Anders": 1, "Bodil": 1, "Carl": 5, "Dorthe": 6}}
+ENGLISH = {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"]], "pair_tricks": [5, 8]}
+EUCHRE = {"kind": "role_table", "maker": "Bodil", "partner": "Dorthe", "outcome": "march_partners"}
+AMOUNTS = {"Anders": -72, "Bodil": 24, "Carl": "24", "Dorthe": "24,0"}
+PENALTY = {"kind": "adjustment", "amounts": AMOUNTS, "reason": "duestraf"}
+ONE_OF_EACH = [
+    (ESMAKKER, trick(9, "plain", 9)),
+    (ESMAKKER, nolo("sol", Anders=1)),
+    (ESMAKKER, {"kind": "passed_out"}),
+    (ESMAKKER, {"kind": "not_played", "cause": "misdeal"}),
+    ("dansk-whist", PASNOLO),
+    ("engelsk-whist", ENGLISH),
+    ("call-ace-euchre", EUCHRE),
+    ("whist2", {"kind": "penalty", "penalty": "duestraf", "player": "Carl"}),
+]
+
+
+def refused_field(code, deal, players=FOUR):
+    with pytest.raises(Refusal) as refused:
+        read_deal(deal, table_of(code), players)
+    return refused.value.field
+
+
+@pytest.mark.parametrize(
+    ("code", "deal", "players"),
+    [
+        (ESMAKKER, trick(9, "vip", 10, vip_turn=2, trump="hearts", dealer="Dorthe"), FOUR),
+        (ESMAKKER, trick(7, "plain", 0), FOUR),
+        (ESMAKKER, alone(8, "halve", 8, "ace_in_cat"), FOUR),
+        (ESMAKKER, alone(8, "kvarte", 8, "declared", trump="spades"), FOUR),
+        (ESMAKKER, trick(8, "gode", 8, trump="clubs"), FOUR),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=3, trump="none"), FOUR),
+        ("call-ace-whist", trick(8, "vip", 8), FOUR),
+        ("call-ace-whist", trick(8, "vip", 8, vip_turn=3), FOUR),
+        (ESMAKKER, nolo("sol", Anders=1, Carl=3), FOUR),
+        (ESMAKKER, {"kind": "passed_out", "dealer": "Dorthe"}, FOUR),
+        (ESMAKKER, {"kind": "passed_out"}, FOUR),
+        (ESMAKKER, trick(8, "plain", 8, dealer="Carl"), FIVE),
+        (ESMAKKER, trick(8, "plain", 8, dealer="Carl", sits_out=["Carl"]), FIVE),
+        (ESMAKKER, trick(8, "plain", 8, dealer="Carl", sits_out=["Carl", "Erik"]), SIX),
+        ("dansk-whist", PASNOLO, FOUR),
+        ("dansk-whist", trick(7, "grandi", 7, partner="Carl"), FOUR),
+        ("engelsk-whist", ENGLISH, FOUR),
+        ("call-ace-euchre", EUCHRE, FIVE),
+        ("call-ace-euchre", {**EUCHRE, "partner": None, "outcome": "euchred"}, SIX),
+        (ESMAKKER, PENALTY, FOUR),
+        (ESMAKKER, {"kind": "not_played", "cause": "redeal", "dealer": "Dorthe"}, FOUR),
+        (ESMAKKER, {"kind": "not_played", "cause": "iron_hand", "dealer": "Carl", "note": "Erik sad over"}, FIVE),
+        (ESMAKKER, nolo("sol", Anders=2) | {"stopped": True}, FOUR),
+        (ESMAKKER, nolo("sol", Anders=0, Carl=3) | {"stopped": True, "note": "de andre lagde kortene"}, FOUR),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=3, called_by="Carl"), FOUR),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=3, called_by="Bodil"), FOUR),
+        (ESMAKKER, alone(8, "vip", 8, vip_turn=1, called_by="Carl"), FOUR),
+        ("whistklubben", trick(9, "vip", 9, called_by="Dorthe"), FOUR),
+        *((code, deal | {"note": "talt om"}, FOUR) for code, deal in ONE_OF_EACH),
+    ],
+)
+def test_a_deal_read_and_written_is_the_same_deal(code, deal, players):
+    table = table_of(code)
+
+    read = read_deal(deal, table, players)
+
+    assert deal_data(read) == deal
+    assert read_deal(deal_data(read), table, players) == read
+
+
+def test_kvarte_is_declared_alone_without_saying_so():
+    deal = read_deal(trick(8, "kvarte", 8, partner=None), table_of(ESMAKKER), FOUR)
+
+    assert deal.alone == "declared"
+
+
+def test_of_two_pairs_the_first_seats_is_told_first_whichever_was_named_first():
+    turned = {"kind": "pair_book", "pairs": [["Dorthe", "Bodil"], ["Carl", "Anders"]], "pair_tricks": [8, 5]}
+
+    assert deal_data(read_deal(turned, table_of("engelsk-whist"), FOUR)) == ENGLISH
+
+
+@pytest.mark.parametrize(("declarer", "partner"), [("Anders", "Carl"), ("Bodil", "Dorthe"), ("Dorthe", "Bodil")])
+def test_fixed_pairs_are_the_first_and_third_seat_against_the_second_and_fourth(declarer, partner):
+    deal = trick(7, "grand", 7, declarer=declarer, partner=None)
+
+    assert read_deal(deal, table_of("dansk-whist"), FOUR).partner == partner
+
+
+@pytest.mark.parametrize(
+    ("slip", "field"),
+    [
+        ({"level": 6}, "level"),
+        ({"level": 14}, "level"),
+        ({"level": "9"}, "level"),
+        ({"level": 9.0}, "level"),
+        ({"level": True}, "level"),
+        ({"level": None}, "level"),
+        ({"level": 2**70}, "level"),
+        ({"attachment": "grandi"}, "attachment"),
+        ({"attachment": None}, "attachment"),
+        ({"attachment": ["vip"]}, "attachment"),
+        ({"vip_turn": None}, "vip_turn"),
+        ({"vip_turn": 0}, "vip_turn"),
+        ({"vip_turn": 4}, "vip_turn"),
+        ({"vip_turn": "2"}, "vip_turn"),
+        ({"attachment": "gode"}, "vip_turn"),
+        ({"trump": "stars"}, "trump"),
+        ({"trump": "♣"}, "trump"),
+        ({"trump": 1}, "trump"),
+        ({"declarer": "Viggo"}, "declarer"),
+        ({"declarer": None}, "declarer"),
+        ({"declarer": 1}, "declarer"),
+        ({"partner": "Anders"}, "partner"),
+        ({"partner": "Viggo"}, "partner"),
+        ({"partner": "anders"}, "partner"),
+        ({"partner": None}, "partner"),
+        ({"partner": None, "alone": "declared"}, "alone"),
+        ({"partner": None, "alone": "bored"}, "alone"),
+        ({"partner": None, "alone": True}, "alone"),
+        ({"alone": "self_called"}, "alone"),
+        ({"tricks": 14}, "tricks"),
+        ({"tricks": -1}, "tricks"),
+        ({"tricks": "10"}, "tricks"),
+        ({"tricks": 10.5}, "tricks"),
+        ({"tricks": True}, "tricks"),
+        ({"tricks": "🎉"}, "tricks"),
+        ({"tricks": None}, "tricks"),
+        ({"dealer": "Viggo"}, "dealer"),
+        ({"dealer": 3}, "dealer"),
+        ({"sits_out": ["Carl"]}, "sits_out"),
+        ({"sits_out": "Carl"}, "sits_out"),
+        ({"kind": "bridge"}, "kind"),
+        ({"kind": "pair_book"}, "kind"),
+        ({"kind": None}, "kind"),
+        ({"points": 4}, "points"),
+        ({3: 4}, None),
+    ],
+)
+def test_a_slip_in_a_trick_deal_is_refused_beside_its_field(slip, field):
+    assert refused_field(ESMAKKER, trick(9, "vip", 10, vip_turn=2, trump="hearts") | slip) == field
+
+
+@pytest.mark.parametrize("field", ["kind", "level", "attachment", "declarer", "tricks", "partner"])
+def test_what_a_trick_deal_leaves_out_is_asked_for(field):
+    deal = trick(9, "plain", 10)
+    del deal[field]
+
+    assert refused_field(ESMAKKER, deal) == field
+
+
+@pytest.mark.parametrize(
+    ("attachment", "trump"),
+    [("plain", "none"), ("gode", "spades"), ("staerke", "clubs"), ("sans", "hearts"), ("halve", "none")],
+)
+def test_the_trump_must_go_with_the_attachment(attachment, trump):
+    assert refused_field(ESMAKKER, trick(9, attachment, 10, trump=trump)) == "trump"
+
+
+def test_kvarte_takes_no_partner_and_no_called_ace():
+    assert refused_field(ESMAKKER, trick(9, "kvarte", 9)) == "partner"
+    assert refused_field(ESMAKKER, alone(9, "kvarte", 9, "self_called")) == "alone"
+
+
+def test_a_column_that_is_never_played_alone_asks_for_the_partner():
+    document = preset("call-ace-whist")
+    document["columns"][0]["alone"] = "never"
+
+    with pytest.raises(Refusal) as refused:
+        read_deal(alone(8, "plain", 8), read_table(document), FOUR)
+
+    assert str(refused.value) == "Choose a partner."
+
+
+@pytest.mark.parametrize(
+    ("deal", "field"),
+    [
+        (nolo("sol", Anders=1) | {"partner": "Bodil"}, "partner"),
+        (nolo("sol", Anders=1) | {"trump": "clubs"}, "trump"),
+        (nolo("sol", Anders=14), "participants"),
+        (nolo("sol", Anders="1"), "participants"),
+        (nolo("sol", Anders=7, Bodil=7), "participants"),
+        (nolo("sol", Viggo=1), "participants"),
+        (nolo("sol"), "participants"),
+        (nolo("sol") | {"participants": {"Anders": 1}}, "participants"),
+        (nolo("sol") | {"participants": ["Anders"]}, "participants"),
+        (nolo("sol") | {"participants": [{"player": "Anders", "tricks": 1}] * 2}, "participants"),
+        (nolo("sol") | {"participants": [{"player": "Anders", "tricks": 1, "won": True}]}, "participants"),
+        (nolo("grand", Anders=1), "contract"),
+        (nolo("", Anders=1), "contract"),
+    ],
+)
+def test_a_slip_in_a_nolo_is_refused_beside_its_field(deal, field):
+    assert refused_field(ESMAKKER, deal) == field
+
+
+@pytest.mark.parametrize(
+    ("code", "deal", "field"),
+    [
+        ("dansk-whist", nolo("sol", Anders=1, Bodil=1), "participants"),
+        ("dansk-whist", nolo("nolo", Anders=6, Bodil=1), "participants"),
+        ("dansk-whist", trick(7, "grand", 7, partner="Bodil"), "partner"),
+        ("dansk-whist", alone(7, "grand", 7), "alone"),
+        ("dansk-whist", trick(7, "grandi", 8, partner="Carl"), "tricks"),
+        ("dansk-whist", trick(8, "grand", 8, partner="Carl"), "level"),
+        ("dansk-whist", PASNOLO | {"tricks": {"Anders": 13}}, "tricks"),
+        ("dansk-whist", PASNOLO | {"tricks": dict.fromkeys(FOUR, 3)}, "tricks"),
+        ("dansk-whist", PASNOLO | {"tricks": {**PASNOLO["tricks"], "Viggo": 0}}, "tricks"),
+        ("dansk-whist", PASNOLO | {"tricks": [1, 1, 5, 6]}, "tricks"),
+        ("engelsk-whist", ENGLISH | {"pair_tricks": [5, 7]}, "pair_tricks"),
+        ("engelsk-whist", ENGLISH | {"pair_tricks": [-1, 14]}, "pair_tricks"),
+        ("engelsk-whist", ENGLISH | {"pair_tricks": [13]}, "pair_tricks"),
+        ("engelsk-whist", ENGLISH | {"pairs": [["Anders", "Carl"], ["Carl", "Dorthe"]]}, "pairs"),
+        ("engelsk-whist", ENGLISH | {"pairs": [["Anders", "Carl"]]}, "pairs"),
+        ("engelsk-whist", ENGLISH | {"pairs": ["Anders", "Carl"]}, "pairs"),
+        ("call-ace-euchre", EUCHRE | {"partner": None}, "partner"),
+        ("call-ace-euchre", EUCHRE | {"partner": "Bodil"}, "partner"),
+        ("call-ace-euchre", EUCHRE | {"outcome": "march_alone"}, "partner"),
+        ("call-ace-euchre", EUCHRE | {"outcome": "won"}, "outcome"),
+        ("call-ace-euchre", EUCHRE | {"maker": "Viggo"}, "maker"),
+        (ESMAKKER, PENALTY | {"amounts": {**AMOUNTS, "Anders": -71}}, "amounts"),
+        (ESMAKKER, PENALTY | {"amounts": {**AMOUNTS, "Viggo": 0}}, "amounts"),
+        (ESMAKKER, PENALTY | {"amounts": {"Anders": "0,1", "Bodil": "-0,1"}}, "amounts.Anders"),
+        (ESMAKKER, PENALTY | {"amounts": {"Anders": 0.5, "Bodil": -0.5}}, "amounts.Anders"),
+        (ESMAKKER, PENALTY | {"amounts": {"Anders": True, "Bodil": -1}}, "amounts.Anders"),
+        (ESMAKKER, PENALTY | {"amounts": {"Anders": 10**400, "Bodil": -(10**400)}}, "amounts.Anders"),
+        (ESMAKKER, PENALTY | {"amounts": {"Anders": 0}}, "amounts"),
+        (ESMAKKER, PENALTY | {"amounts": {}}, "amounts"),
+        (ESMAKKER, PENALTY | {"reason": " "}, "reason"),
+        (ESMAKKER, PENALTY | {"reason": "x" * 201}, "reason"),
+        (ESMAKKER, {"kind": "passed_out", "tricks": 3}, "tricks"),
+        (ESMAKKER, PENALTY | {"note": "to gange"}, "note"),
+        (ESMAKKER, {"kind": "not_played"}, "cause"),
+        (ESMAKKER, {"kind": "not_played", "cause": "rain"}, "cause"),
+        (ESMAKKER, {"kind": "not_played", "cause": "misdeal", "declarer": "Anders"}, "declarer"),
+        (ESMAKKER, {"kind": "not_played", "cause": "misdeal", "dealer": "Viggo"}, "dealer"),
+    ],
+)
+def test_a_slip_in_any_other_deal_is_refused_beside_its_field(code, deal, field):
+    assert refused_field(code, deal) == field
+
+
+@pytest.mark.parametrize("note", ["", "  ", 7, ["talt om"], "x" * 201, "\x00"])
+@pytest.mark.parametrize(("code", "deal"), ONE_OF_EACH)
+def test_a_note_is_a_short_text(code, deal, note):
+    assert refused_field(code, deal | {"note": note}) == "note"
+
+
+def test_a_note_is_kept_on_one_line():
+    deal = read_deal(trick(9, "plain", 9, note=" talt om,\n  Carl\tsaa efter "), table_of(ESMAKKER), FOUR)
+
+    assert deal.note == "talt om, Carl saa efter"
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [{"Anders": 1}, {"Anders": 0}, {"Anders": 1, "Carl": 0}],
+    ids=["just made", "made with one fewer", "made by both"],
+)
+def test_a_nolo_that_everybody_made_was_not_stopped(taken):
+    assert refused_field(ESMAKKER, nolo("sol", **taken) | {"stopped": True}) == "stopped"
+
+
+def test_a_nolo_is_stopped_by_one_trick_too_many_not_by_one_too_few():
+    exactly_one = table_of("call-ace-whist", sol="exactly_one")
+    stopped = nolo("sol", Anders=0) | {"stopped": True}
+
+    with pytest.raises(Refusal) as refused:
+        read_deal(stopped, exactly_one, FOUR)
+
+    assert refused.value.field == "stopped"
+
+
+@pytest.mark.parametrize("stopped", ["yes", 1, 0])
+def test_play_was_stopped_or_it_was_not(stopped):
+    assert refused_field(ESMAKKER, nolo("sol", Anders=2) | {"stopped": stopped}) == "stopped"
+    assert deal_data(read_deal(nolo("sol", Anders=2) | {"stopped": False}, table_of(ESMAKKER), FOUR)) == nolo(
+        "sol", Anders=2
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "deal"),
+    [
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=2, called_by="Anders")),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=2, called_by="Viggo")),
+        (ESMAKKER, trick(8, "vip", 8, vip_turn=2, called_by=2)),
+        (ESMAKKER, trick(8, "plain", 8, called_by="Carl")),
+        (ESMAKKER, trick(8, "gode", 8, called_by="Carl")),
+        (ESMAKKER, alone(8, "kvarte", 8, "declared", called_by="Carl")),
+        ("dansk-whist", trick(7, "grand", 7, partner="Carl", called_by="Bodil")),
+        (ESMAKKER, nolo("sol", Anders=1) | {"called_by": "Carl"}),
+    ],
+)
+def test_only_in_a_vip_can_somebody_else_have_called_the_ace(code, deal):
+    assert refused_field(code, deal) == "called_by"
+
+
+@pytest.mark.parametrize(
+    ("players", "seating", "field"),
+    [
+        (FOUR[:3], {}, "players"),
+        (FIVE, {}, "dealer"),
+        (FIVE, {"dealer": "Carl", "sits_out": ["Erik"]}, "sits_out"),
+        (FIVE, {"dealer": "Anders"}, "declarer"),
+        (FIVE, {"dealer": "Bodil"}, "partner"),
+        (SIX, {}, "sits_out"),
+        (SIX, {"dealer": "Carl"}, "sits_out"),
+        (SIX, {"sits_out": ["Carl"]}, "sits_out"),
+        (SIX, {"sits_out": ["Carl", "Carl"]}, "sits_out"),
+        (SIX, {"sits_out": ["Carl", "Viggo"]}, "sits_out"),
+        (SIX, {"sits_out": ["Anders", "Carl"]}, "declarer"),
+    ],
+)
+def test_exactly_four_play(players, seating, field):
+    assert refused_field(ESMAKKER, trick(8, "plain", 8, **seating), players) == field
+
+
+def test_who_sits_out_called_no_ace():
+    assert refused_field(ESMAKKER, trick(8, "vip", 8, vip_turn=1, dealer="Erik", called_by="Erik"), FIVE) == "called_by"
+
+
+def test_a_refusal_names_the_player_in_a_sentence():
+    with pytest.raises(Refusal) as refused:
+        read_deal(trick(8, "plain", 8, partner="Viggo"), table_of(ESMAKKER), FOUR)
+
+    assert str(refused.value) == "“Viggo” is not at the table."
+
+
+@pytest.mark.parametrize(
+    "players",
+    [None, "ABCD", ["A", "B"], ["A", "B", "C", "A"], ["A", "B", "C", ""], ["A", "B", "C", 4], list("ABCDEFGHIJKLM")],
+)
+def test_players_are_different_names(players):
+    with pytest.raises(Refusal) as refused:
+        read_players(players)
+
+    assert refused.value.field == "players"
+
+
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=5),
+    st.sampled_from([*FOUR, "vip", "sol", "clubs", "self_called"]),
+    st.lists(st.integers(0, 14), max_size=3),
+    st.dictionaries(st.sampled_from([*FOUR, "player", "tricks"]), st.integers(0, 14), max_size=3),
+)
+KEYS = ["level", "attachment", "vip_turn", "trump", "declarer", "partner", "alone", "tricks", "contract"]
+KEYS += [
+    "note",
+    "stopped",
+    "called_by",
+    "cause",
+    "participants",
+    "pairs",
+    "pair_tricks",
+    "maker",
+    "outcome",
+    "amounts",
+    "reason",
+    "dealer",
+    "sits_out",
+]
+KINDS = ["trick", "nolo", "passed_out", "not_played", "free_for_all", "pair_book", "role_table", "adjustment"]
+
+
+@given(
+    code=st.sampled_from([ESMAKKER, "dansk-whist", "engelsk-whist", "call-ace-euchre"]),
+    kind=st.sampled_from(KINDS),
+    rest=st.dictionaries(st.sampled_from(KEYS), VALUES),
+)
+def test_whatever_is_written_is_read_or_refused_with_its_field(code, kind, rest):
+    try:
+        read_deal({"kind": kind, **rest}, table_of(code), FOUR)
+    except Refusal as refusal:
+        assert refusal.field in {"kind", *KEYS}

@@ -1,0 +1,265 @@
+"""“Hvorfor dette tal?” in the words of a club member."""
+
+import pytest
+
+from ledger.rules.deals.explaining import contract_name, explain, result_text, sentence
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.deals.steps import Wager
+from ledger.rules.scoring.presets import PRESETS
+from ledger.rules.scoring.pricing import Factor, Terms
+from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
+
+ESMAKKER = ("esmakker-wikipedia", {})
+ENGLISH = {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"]], "pair_tricks": [5, 8]}
+PASNOLO = {"kind": "free_for_all", "tricks": {"Anders": 1, "Bodil": 1, "Carl": 5, "Dorthe": 6}}
+PASNOLO_FOR_ONE = {"kind": "free_for_all", "tricks": {"Anders": 1, "Bodil": 4, "Carl": 4, "Dorthe": 4}}
+PENALTY = {"kind": "adjustment", "amounts": {"Anders": "-1/4", "Bodil": "0,25"}, "reason": "duestraf"}
+MARCH = {"kind": "role_table", "maker": "Bodil", "partner": "Dorthe", "outcome": "march_partners"}
+ALONE = {"kind": "role_table", "maker": "Bodil", "partner": None, "outcome": "made_alone"}
+EUCHRED = {"kind": "role_table", "maker": "Bodil", "partner": "Dorthe", "outcome": "euchred"}
+
+
+def said(system, deal, language, players=FOUR):
+    code, options = system
+    tariff = tariff_of(code, **options)
+    read = read_deal(deal, tariff.table, players)
+    return sentence(read, tariff.table, settle(read, tariff, players), language)
+
+
+@pytest.mark.parametrize(
+    ("system", "deal", "danish", "english"),
+    [
+        (
+            ESMAKKER,
+            trick(9, "vip", 10, vip_turn=2),
+            "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller",
+            "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 x 2 = 4 from each opponent",
+        ),
+        (
+            ESMAKKER,
+            trick(9, "vip", 10, vip_turn=2, trump="clubs"),
+            "9 vip i 2. kræver 9 stik, fik 10: (2 + 1 x 2) x 2 for klør = 8 fra hver modspiller",
+            "9 vip in the 2nd turn needs 9 tricks, took 10: (2 + 1 x 2) x 2 for clubs = 8 from each opponent",
+        ),
+        (
+            ESMAKKER,
+            trick(9, "vip", 9, vip_turn=1, trump="clubs"),
+            "9 vip i 1. kræver 9 stik, fik 9: 1 x 2 for klør = 2 fra hver modspiller",
+            "9 vip in the 1st turn needs 9 tricks, took 9: 1 x 2 for clubs = 2 from each opponent",
+        ),
+        (
+            ESMAKKER,
+            trick(7, "plain", 7),
+            "7 kræver 7 stik, fik 7: 0,125 fra hver modspiller",
+            "7 needs 7 tricks, took 7: 0.125 from each opponent",
+        ),
+        (
+            ESMAKKER,
+            alone(8, "staerke", 6, "ace_in_cat"),
+            "8 stærke (esset i katten) kræver 8 stik, fik 6: 0,5 + 2 x 0,5 = 1,5 til hver modspiller",
+            "8 stærke (ace in the cat) needs 8 tricks, took 6: 0.5 + 2 x 0.5 = 1.5 to each opponent",
+        ),
+        (
+            ESMAKKER,
+            trick(9, "kvarte", 9, partner=None),
+            "9 kvarte kræver 9 stik, fik 9: 1 fra hver modspiller",
+            "9 kvarte needs 9 tricks, took 9: 1 from each opponent",
+        ),
+        (
+            ("call-ace-whist", {"alone": "times_three", "lost": "under"}),
+            alone(8, "gode", 6),
+            "8 gode (selvmakker) kræver 8 stik, fik 6: 2 x 40 x 3 for alene = 240 til hver modspiller",
+            "8 gode (own partner) needs 8 tricks, took 6: 2 x 40 x 3 for playing alone = 240 to each opponent",
+        ),
+        (
+            ESMAKKER,
+            nolo("sol", Anders=1),
+            "Sol kræver højst 1 stik, fik 1: 1 fra hver modspiller",
+            "Sol needs at most 1 trick, took 1: 1 from each opponent",
+        ),
+        (
+            ("esmakker-wikipedia", {"sol": "exactly_one"}),
+            nolo("sol", Anders=0),
+            "Sol kræver præcis 1 stik, fik 0: 1 til hver modspiller",
+            "Sol needs exactly 1 trick, took 0: 1 to each opponent",
+        ),
+        (
+            ("call-ace-whist-quarter", {}),
+            nolo("ren_sol", Anders=2),
+            "Ren sol kræver 0 stik, fik 2: 10 + 2 x 10 = 30 til hver modspiller",
+            "Ren sol needs 0 tricks, took 2: 10 + 2 x 10 = 30 to each opponent",
+        ),
+        (
+            ESMAKKER,
+            nolo("sol", Anders=1, Carl=3),
+            "Sol kræver højst 1 stik. Anders fik 1: 1 fra hver af de andre. Carl fik 3: 1 til hver af de andre",
+            "Sol needs at most 1 trick. Anders took 1: 1 from each of the others. Carl took 3: 1 to each of the others",
+        ),
+        (
+            ("esmakker-wikipedia", {"joined": "outsiders"}),
+            nolo("sol", Anders=1, Carl=3),
+            "Sol kræver højst 1 stik. Anders fik 1: 1 fra hver, der ikke gik med. "
+            "Carl fik 3: 1 til hver, der ikke gik med",
+            "Sol needs at most 1 trick. Anders took 1: 1 from each player who did not go along. "
+            "Carl took 3: 1 to each player who did not go along",
+        ),
+        (
+            ("dansk-whist", {}),
+            trick(7, "grandi", 6, partner=None),
+            "Grandi kræver 7 stik, fik 6: 1,5 + 1 x 1,5 = 3 til hver modspiller",
+            "Grandi needs 7 tricks, took 6: 1.5 + 1 x 1.5 = 3 to each opponent",
+        ),
+        (
+            ("dansk-whist", {}),
+            PASNOLO,
+            "Pasnolo: færrest stik er 1. De andre betaler for hvert stik derover: "
+            "Carl 4 x 1,5, Dorthe 5 x 1,5. 13,5 delt mellem Anders og Bodil = 6,75 til hver",
+            "Pasnolo: the fewest tricks are 1. The others pay for each trick above: "
+            "Carl 4 x 1.5, Dorthe 5 x 1.5. 13.5 shared by Anders and Bodil = 6.75 each",
+        ),
+        (
+            ("dansk-whist", {}),
+            PASNOLO_FOR_ONE,
+            "Pasnolo: færrest stik er 1. De andre betaler for hvert stik derover: "
+            "Bodil 3 x 1,5, Carl 3 x 1,5, Dorthe 3 x 1,5. 13,5 til Anders",
+            "Pasnolo: the fewest tricks are 1. The others pay for each trick above: "
+            "Bodil 3 x 1.5, Carl 3 x 1.5, Dorthe 3 x 1.5. 13.5 to Anders",
+        ),
+        (
+            ("engelsk-whist", {}),
+            ENGLISH,
+            "Bodil og Dorthe fik 8 stik: 2 over bogen på 6, 2 x 1 = 2 fra hver modspiller",
+            "Bodil and Dorthe took 8 tricks: 2 above the book of 6, 2 x 1 = 2 from each opponent",
+        ),
+        (
+            ("engelsk-whist", {"book": "winners_only"}),
+            ENGLISH,
+            "Bodil og Dorthe fik 8 stik: 2 over bogen på 6, 2 x 1 = 2 til hver, betalt af huset",
+            "Bodil and Dorthe took 8 tricks: 2 above the book of 6, 2 x 1 = 2 to each, paid by the house",
+        ),
+        (
+            ESMAKKER,
+            PENALTY,
+            "Regulering: duestraf (Anders −0,25, Bodil +0,25)",
+            "Adjustment: duestraf (Anders −0.25, Bodil +0.25)",
+        ),
+        (ESMAKKER, {"kind": "passed_out"}, "Passet rundt: ingen point", "Passed out: no points"),
+        (
+            ESMAKKER,
+            {"kind": "not_played", "cause": "iron_hand"},
+            "Jernhånd: ingen point, samme giver igen",
+            "Iron hand: no points, the same dealer deals again",
+        ),
+        (
+            ESMAKKER,
+            nolo("sol", Anders=2) | {"stopped": True},
+            "Sol (spillet blev stoppet) kræver højst 1 stik, fik 2: 1 til hver modspiller",
+            "Sol (play was stopped) needs at most 1 trick, took 2: 1 to each opponent",
+        ),
+        (
+            ESMAKKER,
+            alone(9, "vip", 9, vip_turn=1, called_by="Carl"),
+            "9 vip i 1. (selvmakker, Carl kaldte esset) kræver 9 stik, fik 9: 1 fra hver modspiller",
+            "9 vip in the 1st turn (own partner, Carl called the ace) needs 9 tricks, took 9: 1 from each opponent",
+        ),
+    ],
+)
+def test_a_deal_is_explained_in_one_sentence(system, deal, danish, english):
+    assert said(system, deal, "da") == danish
+    assert said(system, deal, "en") == english
+
+
+@pytest.mark.parametrize(
+    ("deal", "danish", "english"),
+    [
+        (
+            MARCH,
+            "Alle stik med makker, 5 spillere: 3 point til Bodil og Dorthe hver, betalt af huset",
+            "March with a partner, 5 players: 3 points to Bodil and Dorthe each, paid by the house",
+        ),
+        (
+            ALONE,
+            "Hjemme alene, 5 spillere: 1 point til Bodil, betalt af huset",
+            "Made alone, 5 players: 1 point to Bodil, paid by the house",
+        ),
+        (
+            EUCHRED,
+            "Bet, 5 spillere: 2 point til Anders, Carl og Erik hver, betalt af huset",
+            "Euchred, 5 players: 2 points to Anders, Carl and Erik each, paid by the house",
+        ),
+    ],
+)
+def test_euchre_is_explained_by_who_is_paid(deal, danish, english):
+    assert said(("call-ace-euchre", {}), deal, "da", FIVE) == danish
+    assert said(("call-ace-euchre", {}), deal, "en", FIVE) == english
+
+
+def test_players_are_said_by_the_names_given():
+    tariff = tariff_of("esmakker-wikipedia")
+    read = read_deal(
+        {
+            "kind": "nolo",
+            "contract": "sol",
+            "participants": [{"player": "7", "tricks": 0}, {"player": "9", "tricks": 2}],
+        },
+        tariff.table,
+        ["7", "8", "9", "10"],
+    )
+    settlement = settle(read, tariff, ["7", "8", "9", "10"])
+
+    text = sentence(read, tariff.table, settlement, "da", {"7": "Åse", "9": "Søren"})
+
+    assert text == "Sol kræver højst 1 stik. Åse fik 0: 1 fra hver af de andre. Søren fik 2: 1 til hver af de andre"
+
+
+@pytest.mark.parametrize(
+    ("code", "deal", "name", "result"),
+    [
+        ("esmakker-wikipedia", trick(9, "vip", 10, vip_turn=2), "9 vip i 2.", "+1"),
+        ("esmakker-wikipedia", trick(9, "plain", 9), "9", "="),
+        ("esmakker-wikipedia", trick(9, "halve", 7), "9 halve", "-2"),
+        ("call-ace-whist", trick(9, "vip", 9), "9 vip", "="),
+        ("esmakker-wikipedia", nolo("bordlaegger", Anders=1), "Bordlægger", "="),
+        ("esmakker-wikipedia", nolo("sol", Anders=3, Carl=0), "Sol", "-2 / ="),
+        ("esmakker-wikipedia", {"kind": "passed_out"}, "Passet rundt", ""),
+        ("esmakker-wikipedia", {"kind": "not_played", "cause": "redeal"}, "Omgivning", ""),
+        ("esmakker-wikipedia", {"kind": "not_played", "cause": "misdeal"}, "Fejlgivning", ""),
+        ("esmakker-wikipedia", PENALTY, "Regulering", ""),
+        ("dansk-whist", trick(7, "grand", 8, partner=None), "Grand", "+1"),
+        ("dansk-whist", PASNOLO, "Pasnolo", "1-1-5-6"),
+        ("engelsk-whist", ENGLISH, "Parspil", "5-8"),
+        ("call-ace-euchre", MARCH, "Alle stik med makker", ""),
+    ],
+)
+def test_a_deal_has_a_short_name_and_a_short_result(code, deal, name, result):
+    table = table_of(code)
+    read = read_deal(deal, table, FOUR)
+
+    assert contract_name(read, table, "da") == name
+    assert result_text(read, table) == result
+
+
+def test_a_club_may_name_an_attachment_of_its_own():
+    assert contract_name(read_deal(trick(7, "grandi", 7, partner=None), table_of("dansk-whist"), FOUR),
+                         table_of("dansk-whist"), "en") == "Grandi"  # fmt: skip
+
+
+def test_the_steps_hold_the_arithmetic_of_the_settlement():
+    tariff = tariff_of("esmakker-wikipedia")
+    read = read_deal(trick(9, "vip", 10, vip_turn=2, trump="clubs"), tariff.table, FOUR)
+
+    steps = explain(read, tariff.table, settle(read, tariff, FOUR))
+
+    terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, "clubs"),))
+    assert steps == (Wager(player="Anders", least=9, most=None, tricks=10, terms=terms, against="opponents"),)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_every_outcome_can_be_explained(code, language):
+    tariff = tariff_of(code)
+
+    for deal in every_deal(tariff.table, FOUR):
+        assert sentence(deal, tariff.table, settle(deal, tariff, FOUR), language)

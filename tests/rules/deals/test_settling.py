@@ -1,0 +1,325 @@
+"""The worked examples of the rule texts, and every kind of deal at its boundary."""
+
+import pytest
+
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.presets import preset, table_from
+from ledger.rules.scoring.tariff import compile_tariff
+from ledger.rules.site.points import MOST_UNITS
+from ledger.rules.site.refusal import Refusal
+from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, pays, settled, tariff_of, trick
+
+
+@pytest.mark.parametrize(
+    ("deal", "paid"),
+    [
+        # English Wikipedia: “calling "8" and taking 10 tricks scores 60 points”
+        (trick(8, "plain", 10), ["60", "60", "-60", "-60"]),
+        (trick(8, "plain", 9), ["40", "40", "-40", "-40"]),
+        (trick(8, "plain", 8), ["20", "20", "-20", "-20"]),
+        (trick(8, "plain", 7), ["-40", "-40", "40", "40"]),
+        (trick(7, "plain", 7), ["10", "10", "-10", "-10"]),
+        (trick(13, "plain", 13), ["640", "640", "-640", "-640"]),
+        (trick(8, "gode", 8), ["40", "40", "-40", "-40"]),
+        (trick(8, "vip", 9), ["80", "80", "-80", "-80"]),
+        (trick(13, "sans", 12), ["-2560", "-2560", "2560", "2560"]),
+        (alone(8, "plain", 8), ["60", "-20", "-20", "-20"]),
+        (alone(8, "plain", 7, "ace_in_cat"), ["-120", "40", "40", "40"]),
+        (nolo("sol", Anders=0), ["150", "-50", "-50", "-50"]),
+        (nolo("sol", Anders=1), ["150", "-50", "-50", "-50"]),
+        (nolo("sol", Anders=2), ["-300", "100", "100", "100"]),
+        (nolo("ren_sol", Anders=0), ["300", "-100", "-100", "-100"]),
+        (nolo("ren_sol", Anders=1), ["-600", "200", "200", "200"]),
+        (nolo("bordlaegger", Carl=1), ["-150", "-150", "450", "-150"]),
+        (nolo("ren_bordlaegger", Dorthe=3), ["400", "400", "400", "-1200"]),
+    ],
+)
+def test_call_ace_whist_pays_as_english_wikipedia_says(deal, paid):
+    assert pays(tariff_of("call-ace-whist"), deal) == paid
+
+
+@pytest.mark.parametrize(
+    ("deal", "paid"),
+    [
+        # the rules page: “8 Turn and the declarer makes 10 tricks: 4 * 3 = 12”
+        (trick(8, "vip", 10), ["12", "12", "-12", "-12"]),
+        (trick(8, "vip", 8), ["4", "4", "-4", "-4"]),
+        (trick(8, "vip", 7), ["-8", "-8", "8", "8"]),
+        (trick(8, "plain", 6), ["-6", "-6", "6", "6"]),
+        (trick(9, "kvarte", 8, partner=None), ["-48", "16", "16", "16"]),
+        (trick(9, "kvarte", 9, partner=None), ["24", "-8", "-8", "-8"]),
+        (trick(9, "kvarte", 10, partner=None), ["48", "-16", "-16", "-16"]),
+        (trick(13, "kvarte", 13, partner=None), ["384", "-128", "-128", "-128"]),
+        (nolo("sol", Bodil=1), ["-5", "15", "-5", "-5"]),
+        (nolo("sol", Bodil=2), ["10", "-30", "10", "10"]),
+        (nolo("sol", Bodil=3), ["15", "-45", "15", "15"]),
+        (nolo("ren_sol", Bodil=0), ["-10", "30", "-10", "-10"]),
+        (nolo("bordlaegger", Bodil=1), ["-20", "60", "-20", "-20"]),
+        (nolo("ren_bordlaegger", Bodil=0), ["-20", "60", "-20", "-20"]),
+        (nolo("dobbelt_bordlaegger", Bodil=1), ["80", "-240", "80", "80"]),
+    ],
+)
+def test_call_ace_whist_with_quarter_pays_as_its_page_says(deal, paid):
+    assert pays(tariff_of("call-ace-whist-quarter"), deal) == paid
+
+
+@pytest.mark.parametrize(
+    ("deal", "paid"),
+    [
+        # Danish Wikipedia: “9 vip'2 og den går hjem med 10 stik ... 4 point hver”
+        (trick(9, "vip", 10, vip_turn=2), ["4", "4", "-4", "-4"]),
+        (trick(9, "vip", 9, vip_turn=2), ["2", "2", "-2", "-2"]),
+        (trick(9, "vip", 8, vip_turn=2), ["-4", "-4", "4", "4"]),
+        (trick(9, "vip", 10, vip_turn=2, trump="hearts"), ["4", "4", "-4", "-4"]),
+        (trick(9, "vip", 10, vip_turn=2, trump="clubs"), ["8", "8", "-8", "-8"]),
+        (trick(9, "vip", 8, vip_turn=1, trump="clubs"), ["-4", "-4", "4", "4"]),
+        (trick(9, "vip", 9, vip_turn=3, trump="none"), ["4", "4", "-4", "-4"]),
+        (trick(12, "vip", 12, vip_turn=3), ["32", "32", "-32", "-32"]),
+        (trick(9, "gode", 9, trump="clubs"), ["1", "1", "-1", "-1"]),
+        (trick(9, "plain", 9, trump="clubs"), ["0.5", "0.5", "-0.5", "-0.5"]),
+        (trick(7, "plain", 7), ["0.125", "0.125", "-0.125", "-0.125"]),
+        (alone(7, "plain", 7), ["0.375", "-0.125", "-0.125", "-0.125"]),
+        (alone(9, "vip", 10, vip_turn=2, trump="clubs"), ["24", "-8", "-8", "-8"]),
+        (trick(8, "kvarte", 8, partner=None), ["1.5", "-0.5", "-0.5", "-0.5"]),
+        (nolo("sol", Anders=1), ["3", "-1", "-1", "-1"]),
+        (nolo("sol", Anders=2), ["-3", "1", "1", "1"]),
+        (nolo("ren_bordlaegger_med_snak", Anders=0), ["48", "-16", "-16", "-16"]),
+        (nolo("sol", Anders=1, Bodil=2), ["4", "-4", "0", "0"]),
+        (nolo("sol", Anders=1, Bodil=0), ["2", "2", "-2", "-2"]),
+        (nolo("ren_sol", Anders=0, Bodil=0, Carl=1), ["6", "6", "-10", "-2"]),
+        (nolo("sol", Anders=1, Bodil=1, Carl=0, Dorthe=1), ["0", "0", "0", "0"]),
+        ({"kind": "passed_out", "dealer": "Dorthe"}, ["0", "0", "0", "0"]),
+    ],
+)
+def test_esmakker_whist_pays_as_danish_wikipedia_says(deal, paid):
+    assert pays(tariff_of("esmakker-wikipedia"), deal) == paid
+
+
+@pytest.mark.parametrize(
+    ("lost", "one_under", "three_under"),
+    [("one_plus", "-4", "-8"), ("under", "-2", "-6"), ("double_under", "-4", "-12"), ("flat", "-2", "-2")],
+)
+def test_a_lost_contract_costs_what_the_chosen_rule_says(lost, one_under, three_under):
+    tariff = tariff_of("esmakker-wikipedia", lost=lost)
+
+    one, three = (pays(tariff, trick(9, "vip", tricks, vip_turn=2))[0] for tricks in (8, 6))
+
+    assert (one, three) == (one_under, three_under)
+
+
+@pytest.mark.parametrize(("rule", "paid"), [("same", "-3"), ("double", "-6"), ("one_plus", "-9")])
+def test_a_lost_nolo_costs_what_the_chosen_rule_says(rule, paid):
+    assert pays(tariff_of("esmakker-wikipedia", nolo_lost=rule), nolo("sol", Anders=3))[0] == paid
+
+
+def test_under_the_outsiders_rule_nolo_players_do_not_pay_each_other():
+    tariff = tariff_of("esmakker-wikipedia", joined="outsiders")
+
+    assert pays(tariff, nolo("sol", Anders=1, Bodil=2)) == ["2", "-2", "0", "0"]
+    assert pays(tariff, nolo("sol", Anders=1, Bodil=1, Carl=1, Dorthe=3)) == ["0", "0", "0", "0"]
+
+
+def test_alone_times_three_makes_every_opponent_pay_three_times():
+    tariff = tariff_of("call-ace-whist", alone="times_three")
+
+    assert pays(tariff, alone(8, "plain", 8)) == ["180", "-60", "-60", "-60"]
+    assert pays(tariff, trick(8, "plain", 8)) == ["20", "20", "-20", "-20"]
+    assert pays(tariff, nolo("sol", Anders=1)) == ["150", "-50", "-50", "-50"]
+
+
+def test_kvarte_has_its_own_price_for_playing_alone():
+    tariff = tariff_of("esmakker-wikipedia", alone="times_three")
+
+    assert pays(tariff, trick(9, "kvarte", 9, partner=None)) == ["3", "-1", "-1", "-1"]
+    assert pays(tariff, alone(9, "gode", 9)) == ["9", "-3", "-3", "-3"]
+
+
+@pytest.mark.parametrize(("tricks", "paid"), [(0, "-300"), (1, "150"), (2, "-300")])
+def test_sol_of_exactly_one_trick_is_lost_with_none(tricks, paid):
+    tariff = tariff_of("call-ace-whist", sol="exactly_one")
+
+    assert pays(tariff, nolo("sol", Anders=tricks))[0] == paid
+
+
+def test_exactly_one_leaves_the_contracts_without_tricks_alone():
+    assert pays(tariff_of("call-ace-whist", sol="exactly_one"), nolo("ren_sol", Anders=0))[0] == "300"
+
+
+def test_whistklubben_pays_the_prices_that_the_club_typed():
+    tariff = tariff_of("whistklubben")
+
+    assert pays(tariff, trick(8, "staerke", 10)) == ["4.5", "4.5", "-4.5", "-4.5"]
+    assert pays(tariff, nolo("bordlaegger", Carl=2)) == ["1.5", "1.5", "-4.5", "1.5"]
+
+
+@pytest.mark.parametrize(
+    ("deal", "paid"),
+    [
+        (trick(7, "grand", 6, partner="Carl"), ["-3", "3", "-3", "3"]),
+        (trick(7, "grand", 7, partner="Carl"), ["1.5", "-1.5", "1.5", "-1.5"]),
+        (trick(7, "grand", 8, partner=None), ["3", "-3", "3", "-3"]),
+        (trick(7, "grandi", 6, partner="Carl"), ["-3", "3", "-3", "3"]),
+        (trick(7, "grandi", 7, partner="Carl"), ["1.5", "-1.5", "1.5", "-1.5"]),
+        (nolo("nolo", Bodil=6), ["-1.5", "1.5", "-1.5", "1.5"]),
+        (nolo("nolo", Bodil=7), ["1.5", "-1.5", "1.5", "-1.5"]),
+        (nolo("sol", Dorthe=1), ["-1.5", "-1.5", "-1.5", "4.5"]),
+        (nolo("sol", Dorthe=2), ["1.5", "1.5", "1.5", "-4.5"]),
+    ],
+)
+def test_danish_whist_pays_pair_against_pair_and_sol_alone(deal, paid):
+    assert pays(tariff_of("dansk-whist"), deal) == paid
+
+
+@pytest.mark.parametrize(
+    ("tricks", "paid"),
+    [
+        ((1, 4, 4, 4), ["13.5", "-4.5", "-4.5", "-4.5"]),
+        ((1, 1, 5, 6), ["6.75", "6.75", "-6", "-7.5"]),
+        ((3, 4, 3, 3), ["0.5", "-1.5", "0.5", "0.5"]),
+        ((13, 0, 0, 0), ["-19.5", "6.5", "6.5", "6.5"]),
+    ],
+)
+def test_in_pasnolo_those_with_the_fewest_tricks_share_the_pot(tricks, paid):
+    deal = {"kind": "free_for_all", "tricks": dict(zip(FOUR, tricks, strict=True))}
+
+    assert pays(tariff_of("dansk-whist"), deal) == paid
+
+
+@pytest.mark.parametrize(
+    ("pair_tricks", "zero_sum", "winners_only"),
+    [
+        ([4, 9], ["-3", "3", "-3", "3"], ["0", "3", "0", "3"]),
+        ([6, 7], ["-1", "1", "-1", "1"], ["0", "1", "0", "1"]),
+        ([9, 4], ["3", "-3", "3", "-3"], ["3", "0", "3", "0"]),
+        ([13, 0], ["7", "-7", "7", "-7"], ["7", "0", "7", "0"]),
+    ],
+)
+def test_english_whist_pays_a_point_for_each_trick_over_the_book(pair_tricks, zero_sum, winners_only):
+    deal = {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"]], "pair_tricks": pair_tricks}
+
+    assert pays(tariff_of("engelsk-whist"), deal) == zero_sum
+    assert pays(tariff_of("engelsk-whist", book="winners_only"), deal) == winners_only
+
+
+@pytest.mark.parametrize(
+    ("players", "partner", "outcome", "paid"),
+    [
+        (FOUR, None, "march_alone", ["4", "0", "0", "0"]),
+        (FIVE, None, "march_alone", ["5", "0", "0", "0", "0"]),
+        (SIX, None, "march_alone", ["6", "0", "0", "0", "0", "0"]),
+        (FIVE, None, "made_alone", ["1", "0", "0", "0", "0"]),
+        (FOUR, "Carl", "march_partners", ["2", "0", "2", "0"]),
+        (FIVE, "Carl", "march_partners", ["3", "0", "3", "0", "0"]),
+        (SIX, "Carl", "march_partners", ["3", "0", "3", "0", "0", "0"]),
+        (SIX, "Carl", "made_partners", ["1", "0", "1", "0", "0", "0"]),
+        (FOUR, None, "euchred", ["0", "2", "2", "2"]),
+        (FIVE, "Carl", "euchred", ["0", "2", "0", "2", "2"]),
+        (SIX, "Carl", "euchred", ["0", "2", "0", "2", "2", "2"]),
+    ],
+)
+def test_euchre_pays_by_role_and_the_house_pays_it_all(players, partner, outcome, paid):
+    deal = {"kind": "role_table", "maker": "Anders", "partner": partner, "outcome": outcome}
+
+    settlement = settled(tariff_of("call-ace-euchre"), deal, players)
+
+    assert pays(tariff_of("call-ace-euchre"), deal, players) == paid
+    assert settlement.house == -sum(settlement.units.values())
+
+
+def test_with_five_at_the_table_the_dealer_sits_out():
+    settlement = settled(tariff_of("call-ace-whist"), trick(8, "plain", 8, dealer="Carl"), FIVE)
+
+    assert settlement.units == {"Anders": 20, "Bodil": 20, "Carl": 0, "Dorthe": -20, "Erik": -20}
+    assert settlement.roles == {
+        "Anders": "declarer",
+        "Bodil": "partner",
+        "Carl": "sits_out",
+        "Dorthe": "defender",
+        "Erik": "defender",
+    }
+
+
+def test_with_six_at_the_table_the_deal_names_the_two_who_sit_out():
+    deal = trick(8, "plain", 8, sits_out=["Carl", "Fie"])
+
+    assert pays(tariff_of("call-ace-whist"), deal, SIX) == ["20", "20", "0", "-20", "-20", "0"]
+
+
+def test_those_who_go_along_on_a_nolo_are_joiners():
+    settlement = settled(tariff_of("call-ace-whist"), nolo("sol", Carl=1, Anders=0))
+
+    assert settlement.roles == {"Anders": "joiner", "Bodil": "defender", "Carl": "declarer", "Dorthe": "defender"}
+
+
+def test_an_adjustment_moves_exactly_the_points_agreed():
+    amounts = {"Anders": "-0,375", "Bodil": "1/8", "Carl": "⅛", "Dorthe": "+0.125"}
+
+    deal = {"kind": "adjustment", "amounts": amounts, "reason": "talt forkert"}
+
+    assert pays(tariff_of("esmakker-wikipedia"), deal) == ["-0.375", "0.125", "0.125", "0.125"]
+
+
+@pytest.mark.parametrize(
+    ("code", "deal", "contract"),
+    [
+        ("whistklubben", trick(8, "vip", 8), "8 vip"),
+        ("whistklubben", nolo("sol", Anders=1), "Sol"),
+        ("esmakker-wikipedia", nolo("dobbelt_bordlaegger", Anders=0), "Dobbelt bordlægger"),
+        ("dansk-whist", {"kind": "free_for_all", "tricks": dict.fromkeys(FOUR, 3) | {"Carl": 4}}, "Pasnolo"),
+    ],
+)
+def test_a_contract_without_a_price_is_refused_by_name(code, deal, contract):
+    tariff = compile_tariff(table_from(code))
+
+    with pytest.raises(Refusal) as refused:
+        settled(tariff, deal)
+
+    assert str(refused.value) == f"The scoring table has no price for {contract} yet."
+
+
+def test_a_contract_without_a_price_is_named_in_the_language_of_the_reader():
+    with pytest.raises(Refusal) as refused:
+        settled(compile_tariff(table_from("whistklubben")), trick(8, "vip", 8, vip_turn=2))
+
+    assert refused.value.said_in("da") == {"contract": "8 vip i 2."}
+    assert refused.value.said_in("en") == {"contract": "8 vip in the 2nd turn"}
+
+
+def test_more_than_the_book_can_hold_is_refused():
+    amounts = {"Anders": 900_000, "Bodil": -900_000}
+
+    with pytest.raises(Refusal) as refused:
+        settled(tariff_of("dansk-whist"), {"kind": "adjustment", "amounts": amounts, "reason": "gave"})
+
+    assert str(refused.value) == "More points change hands than the book can hold: at most 416666 for one player."
+
+
+def test_a_nolo_for_a_pair_is_declared_by_its_bidder():
+    settlement = settled(tariff_of("dansk-whist"), nolo("nolo", Carl=3))
+
+    assert settlement.roles == {"Carl": "declarer", "Anders": "partner", "Bodil": "defender", "Dorthe": "defender"}
+    assert settlement.units["Carl"] == settlement.units["Anders"] == -settlement.units["Bodil"]
+
+
+def moved(units: int) -> dict[str, object]:
+    """An adjustment of so many sixteenths of a point from Anders to Bodil."""
+    amounts = {"Anders": f"-{units}/16", "Bodil": f"{units}/16", "Carl": 0, "Dorthe": 0}
+    return {"kind": "adjustment", "amounts": amounts, "reason": "aftalt"}
+
+
+def test_one_deal_moves_as_much_as_the_book_can_hold_and_no_more():
+    tariff = compile_tariff(read_table(preset("call-ace-whist") | {"unit_denominator": 16}))
+
+    assert settled(tariff, moved(MOST_UNITS)).units["Bodil"] == MOST_UNITS
+    with pytest.raises(Refusal, match="at most 625000 for one player"):
+        settled(tariff, moved(MOST_UNITS + 1))
+
+
+def test_the_house_pays_no_more_than_the_book_can_hold():
+    document = preset("call-ace-euchre") | {"unit_denominator": 8}
+    document["roles"][2]["maker"]["4"] = 1_000_000
+    tariff = compile_tariff(read_table(document))
+    march = {"kind": "role_table", "maker": "Anders", "partner": "Carl", "outcome": "march_partners"}
+
+    with pytest.raises(Refusal, match="at most 1250000 for one player"):
+        settled(tariff, march)

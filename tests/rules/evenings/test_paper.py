@@ -1,0 +1,137 @@
+"""The paper sheet's boxes and control sums: worked examples that anybody at the table could add up."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data
+from ledger.rules.evenings.control_sum import ControlSum, control_sum
+from ledger.rules.evenings.paper import boxes_of
+from ledger.rules.scoring.presets import PRESETS, table_from
+
+TRICK = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": "A", "partner": "B", "tricks": 10}
+SOL = {"kind": "nolo", "contract": "sol", "participants": [{"player": "A", "tricks": 1}, {"player": "C", "tricks": 3}]}
+PASSED = {"kind": "passed_out"}
+POT = {"kind": "free_for_all", "tricks": {"A": 1, "B": 1, "C": 5, "D": 6}}
+PAIRS = {"kind": "pair_book", "pairs": [["A", "C"], ["B", "D"]], "pair_tricks": [8, 5]}
+ROLE = {"kind": "role_table", "maker": "A", "partner": "B", "outcome": "euchred"}
+MOVED = {"kind": "adjustment", "amounts": {"A": "-3", "B": "3"}, "reason": "duestraf"}
+FINE = {"kind": "penalty", "penalty": "revoke", "player": "A"}
+AGAIN = {"kind": "not_played", "cause": "redeal", "dealer": "A"}
+
+
+@pytest.mark.parametrize(
+    ("deal", "deals", "tricks"),
+    [
+        (TRICK, 1, 10),
+        (SOL, 1, 4),
+        (PASSED, 1, 0),
+        (POT, 1, 13),
+        (PAIRS, 1, 8),
+        (ROLE, 1, 0),
+        (MOVED, 0, 0),
+        (FINE, 0, 0),
+        (AGAIN, 0, 0),
+    ],
+    ids=lambda value: value["kind"] if isinstance(value, dict) else "",
+)
+def test_what_a_deal_adds_to_the_sums(deal, deals, tricks):
+    assert control_sum([deal]) == ControlSum(deals=deals, tricks=tricks)
+
+
+def test_an_evening_of_four_rows():
+    assert control_sum([TRICK, SOL, PASSED, TRICK, MOVED]) == ControlSum(deals=4, tricks=24)
+
+
+tricks = st.integers(0, 13)
+trick_deals = tricks.map(lambda count: {**TRICK, "tricks": count})
+nolos = st.lists(tricks, min_size=1, max_size=3).map(
+    lambda counts: {**SOL, "participants": [{"player": "ABC"[n], "tricks": each} for n, each in enumerate(counts)]}
+)
+pairs = tricks.map(lambda count: {**PAIRS, "pair_tricks": [count, 13 - count]})
+
+
+@given(st.lists(trick_deals | nolos | pairs | st.just(PASSED), min_size=1), st.data())
+def test_another_count_of_tricks_in_one_deal_changes_the_sum(deals, data):
+    place = data.draw(st.integers(0, len(deals) - 1))
+    deal, other = deals[place], data.draw(tricks)
+    if deal["kind"] == "trick":
+        before, changed = deal["tricks"], {**deal, "tricks": other}
+    elif deal["kind"] == "nolo":
+        first, *rest = deal["participants"]
+        before, changed = first["tricks"], {**deal, "participants": [{**first, "tricks": other}, *rest]}
+    elif deal["kind"] == "pair_book":
+        before, changed = deal["pair_tricks"][0], {**deal, "pair_tricks": [other, 13 - other]}
+    else:
+        before, changed = None, TRICK
+    again = [*deals[:place], changed, *deals[place + 1 :]]
+
+    assert (control_sum(again) == control_sum(deals)) == (other == before)
+
+
+@given(st.lists(trick_deals | nolos | pairs | st.just(PASSED), min_size=1), st.data())
+def test_a_forgotten_deal_and_one_typed_twice_change_the_sum(deals, data):
+    place = data.draw(st.integers(0, len(deals) - 1))
+
+    assert control_sum(deals[:place] + deals[place + 1 :]) != control_sum(deals) != control_sum([*deals, deals[place]])
+
+
+def group_texts(code, seats=4):
+    return {group.code: " ".join(box.text for box in group.boxes) for group in boxes_of(table_from(code), seats)}
+
+
+def test_the_boxes_are_the_letters_of_the_keyboard_line_in_its_order():
+    assert group_texts("esmakker-wikipedia") == {
+        "declarer": "1 2 3 4",
+        "level": "7 8 9 10 11 12 13",
+        "attachment": "g st h sa k v1 v2 v3",
+        "nolo": "s rs b rb d rbm",
+        "trump": "k",
+        "partner": "1 2 3 4 0",
+        "result": "− = +",
+        "tricks": "",
+        "each": "1 2 3 4",
+        "other": "p",
+    }
+
+
+def test_a_game_of_two_pairs_and_one_paid_by_role_have_the_boxes_they_need():
+    assert group_texts("engelsk-whist") == {"pairs": "1+3 2+4", "other": "p"}
+    assert list(group_texts("call-ace-euchre")) == ["declarer", "role", "partner", "other"]
+    assert group_texts("dansk-whist")["other"] == "p m"
+
+
+def test_who_sits_out_is_written_only_where_it_is_not_the_dealer_alone():
+    assert "away" not in group_texts("esmakker-wikipedia", 5)
+    assert group_texts("esmakker-wikipedia", 6)["away"] == "~"
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_marks_of_any_deal_read_from_left_to_right_are_its_line(code):
+    table = table_from(code)
+    notation, boxes = Notation(table), {group.code: [box.text for box in group.boxes] for group in boxes_of(table, 4)}
+    for deal in every_deal(table, "ABCD"):
+        data = deal_data(deal)
+        if data["kind"] == "trick":
+            line = without_only_level(notation.write(deal, "ABCD"), table)
+            assert marked(line, boxes, ("declarer", "level", "attachment", "trump", "flag", "partner")), line
+        elif data["kind"] == "nolo" and len(data["participants"]) == 1:
+            assert marked(notation.write(deal, "ABCD"), boxes, ("declarer", "nolo")), data
+        elif data["kind"] == "role_table":
+            assert marked(notation.write(deal, "ABCD"), boxes, ("declarer", "role", "partner")), data
+
+
+def without_only_level(line, table):
+    """A line of a table with one level, which need not be typed and has no box."""
+    return line[0] + line[1:].removeprefix(str(table.levels[0])) if len(table.levels) == 1 else line
+
+
+def marked(line, boxes, groups):
+    """Whether a line, but for its result, is at most one box of each group after the other."""
+    rests = {line}
+    for group in groups:
+        here = boxes.get(group, [])
+        rests |= {rest.removeprefix(box) for rest in rests for box in here if rest.startswith(box)}
+    return any(not rest or rest[0] in "+-=" for rest in rests)

@@ -1,0 +1,175 @@
+"""Who sits out next: by the dealer's left or evened out, over whole rounds, and when somebody comes or goes."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.rules.deals.seating import dealer_after
+from ledger.rules.evenings.rotation import WAYS, Played, coming, sits_out
+from ledger.rules.site.refusal import Refusal
+
+FIVE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida")
+SIX = (*FIVE, "Gerda")
+SEVEN = (*SIX, "Holger")
+TABLES = {5: FIVE, 6: SIX, 7: SEVEN}
+
+
+def dealt(players, dealer, deals, way, before=()):
+    """The deals at a table so far, those of `before` first, when `deals` more are dealt by one after the other."""
+    history = list(before)
+    for out in coming(players, dealer, 4, way, before, deals):
+        history.append(Played(tuple(players), out[0], tuple(player for player in players if player not in out)))
+    return history
+
+
+def deals_of(history, players):
+    return [sum(player in deal.in_play for deal in history) for player in players]
+
+
+def meetings(history, players):
+    met = Counter(frozenset(pair) for deal in history for pair in combinations(deal.in_play, 2))
+    return [met[frozenset(pair)] for pair in combinations(players, 2)]
+
+
+def spread(counts):
+    return max(counts) - min(counts)
+
+
+# --- worked examples
+
+
+def test_of_four_nobody_sits_out():
+    assert sits_out(FIVE[:4], "Carl", 4, "even") == sits_out(FIVE[:4], "Carl", 4) == ()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_of_five_the_dealer_sits_out(way):
+    assert sits_out(FIVE, "Carl", 4, way) == ("Carl",)
+
+
+def test_of_six_the_next_after_the_dealer_sits_out_too():
+    assert sits_out(SIX, "Bodil", 4) == ("Bodil", "Carl")
+    assert sits_out(SIX, "Gerda", 4) == ("Gerda", "Bodil")
+
+
+def test_of_seven_the_two_next_after_the_dealer_sit_out_too():
+    assert sits_out(SEVEN, "Gerda", 4) == ("Gerda", "Holger", "Bodil")
+
+
+def test_evened_out_somebody_else_sits_out_with_the_dealer_the_second_time_round():
+    first, second = coming(SIX, "Bodil", 4, "even", deals=12)[:6], coming(SIX, "Bodil", 4, "even", deals=12)[6:]
+
+    assert first == [(dealer, dealer_after(dealer, SIX)) for dealer in SIX]
+    assert second == [(dealer, dealer_after(dealer_after(dealer, SIX), SIX)) for dealer in SIX]
+
+
+def test_evened_out_those_who_have_played_most_sit_out():
+    """Carl and Dorthe sat out with their neighbours; Emil, Frida and Gerda have not, and Emil is the next of them."""
+    history = dealt(SIX, "Bodil", 2, "dealer")
+
+    assert [deal.in_play for deal in history] == [SIX[2:], ("Bodil", *SIX[3:])]
+    assert sits_out(SIX, "Dorthe", 4, "even", history) == ("Dorthe", "Emil")
+
+
+def test_a_newcomer_is_not_made_to_catch_up():
+    """After two rounds of five Gerda joins: she neither plays every deal nor sits out more than the others."""
+    history = dealt(SIX, "Bodil", 6, "even", dealt(FIVE, "Bodil", 10, "even"))
+
+    assert deals_of(history[10:], SIX) == [4, 4, 4, 4, 4, 4]
+
+
+def test_a_newcomer_in_the_middle_of_a_round_is_treated_as_one_who_has_had_their_share():
+    """Of six, Bodil and Carl have dealt, and Carl and Dorthe sat out with them, when Holger takes the last seat.
+
+    Dorthe deals: two of Emil, Frida and Gerda, who have not sat out yet, go with her, before Holger.
+    """
+    history = dealt(SIX, "Bodil", 2, "even")
+
+    assert sits_out(SEVEN, "Dorthe", 4, "even", history) == ("Dorthe", "Emil", "Frida")
+
+
+def test_when_somebody_leaves_the_others_go_on_from_what_they_have():
+    """Of seven, Bodil, Carl and Dorthe have had their turn; Holger goes home, and Emil sits out with Carl."""
+    history = dealt(SEVEN, "Bodil", 1, "even")
+
+    assert history[0].in_play == ("Emil", "Frida", "Gerda", "Holger")
+    assert sits_out(SIX, "Carl", 4, "even", history) == ("Carl", "Emil")
+
+
+@pytest.mark.parametrize(("players", "dealer", "field"), [(FIVE[:3], "Carl", "players"), (FIVE, "Gerda", "dealer")])
+def test_too_few_players_or_a_dealer_from_elsewhere_is_refused(players, dealer, field):
+    with pytest.raises(Refusal) as refused:
+        sits_out(players, dealer, 4)
+
+    assert refused.value.field == field
+
+
+# --- over whole rounds
+
+AT_TABLE = st.sampled_from(list(TABLES.values()))
+
+
+@given(players=AT_TABLE, way=st.sampled_from(WAYS), turn=st.integers(0, 6), rounds=st.integers(1, 4))
+@settings(max_examples=30)
+def test_over_full_rounds_everybody_plays_as_many_deals(players, way, turn, rounds):
+    history = dealt(players, players[turn % len(players)], rounds * len(players), way)
+
+    assert spread(deals_of(history, players)) == 0
+
+
+@given(players=AT_TABLE, way=st.sampled_from(WAYS), deals=st.integers(1, 21))
+@settings(max_examples=30)
+def test_four_play_and_the_dealer_is_the_first_who_does_not(players, way, deals):
+    dealer = players[0]
+    for out in coming(players, dealer, 4, way, deals=deals):
+        assert out[0] == dealer
+        assert len({*players} - {*out}) == 4
+        dealer = dealer_after(dealer, players)
+
+
+@pytest.mark.parametrize(("players", "most", "rounds"), [(FIVE, 0, 2), (SIX, 1, 6), (SEVEN, 4, 17)])
+def test_evened_out_every_two_meet_as_often_for_ever(players, most, rounds):
+    """Everybody has played as much at the end of each round, so what comes depends on the meetings alone.
+
+    Once they stand to one another as they did after an earlier round, everything comes again: what holds till then
+    holds for ever.
+    """
+    history, seen = [], []
+    for _round in range(rounds):
+        history = dealt(players, players[0], len(players), "even", history)
+        met = meetings(history, players)
+        assert spread(deals_of(history, players)) == 0
+        assert spread(met) <= most
+        seen.append([count - min(met) for count in met])
+
+    assert seen[-1] in seen[:-1]
+
+
+def test_by_the_dealers_left_neighbours_meet_ever_less_than_the_others_or_more():
+    """What evening out is for: of six, each round puts the same people together once more."""
+    assert [spread(meetings(dealt(SIX, "Bodil", 6 * rounds, "dealer"), SIX)) for rounds in (1, 2, 5)] == [1, 2, 5]
+
+
+@given(data=st.data())
+@settings(max_examples=25)
+def test_whoever_comes_and_goes_nobody_is_two_deals_from_their_share(data):
+    """Their share is 4 of each 5, 6 or 7 of the deals they were there for; the dealer's turn alone makes one."""
+    players, dealer, history = list(data.draw(AT_TABLE)), "Bodil", []
+    for _change in range(data.draw(st.integers(1, 5))):
+        for out in coming(players, dealer, 4, "even", history, data.draw(st.integers(1, 9))):
+            dealer = dealer_after(dealer, players)
+            history.append(Played(tuple(players), out[0], tuple(one for one in players if one not in out)))
+        moving = data.draw(st.sampled_from([one for one in SEVEN if one != dealer]))
+        if moving not in players and len(players) < 7:
+            players.insert(data.draw(st.integers(0, len(players))), moving)
+        elif moving in players and len(players) > 5:
+            players.remove(moving)
+
+    for player in SEVEN:
+        there = [deal for deal in history if player in deal.at_table]
+        share = sum((Fraction(4, len(deal.at_table)) for deal in there), Fraction())
+        assert abs(sum(player in deal.in_play for deal in there) - share) < 2

@@ -1,0 +1,173 @@
+"""Two scoring tables compared cell by cell, with their units made one and nothing that differs left out."""
+
+import pytest
+
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.presets import PRESETS, preset, table_from
+from ledger.rules.scoring.wall.comparing import (
+    AMOUNT,
+    LESS,
+    LOST,
+    MADE,
+    OFF,
+    OVER,
+    PER_TRICK,
+    UNDER,
+    Part,
+    PriceChange,
+    WordChange,
+    compare,
+)
+from ledger.rules.site.labels import Label
+
+
+def changed(code, change):
+    """A preset as it is, and as a change of its document makes it."""
+    document = preset(code)
+    change(document)
+    return read_table(preset(code)), read_table(document)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_a_table_does_not_differ_from_itself(code):
+    found = compare(table_from(code), table_from(code))
+
+    assert (found.prices, found.words) == ((), ())
+
+
+@pytest.mark.parametrize("before", PRESETS)
+@pytest.mark.parametrize("after", PRESETS)
+def test_two_tables_that_differ_are_never_called_the_same(before, after):
+    found = compare(table_from(before), table_from(after))
+
+    assert bool(found.prices or found.words) == (before != after)
+
+
+def test_a_dearer_cell_is_named_with_each_number_that_follows_from_it():
+    before, after = changed("esmakker-wikipedia", lambda document: document["values"]["9"].__setitem__(7, 3))
+
+    found = compare(before, after)
+
+    # Vip in the 2nd turn at 9: from 2 to 3 points, in eighths.
+    parts = tuple(Part(label, 16, 24) for label in (MADE, OVER, LOST, UNDER))
+    assert (found.denominator, found.words) == (8, ())
+    assert found.prices == (PriceChange(Label("9 Vip 2", "9 Vip 2"), parts),)
+
+
+def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell():
+    before = table_from("esmakker-wikipedia")
+    after = table_from({"preset": "esmakker-wikipedia", "options": {"lost": "double_under"}})
+
+    found = compare(before, after)
+
+    assert len(found.prices) == 7 * 9
+    assert found.prices[0] == PriceChange(Label("7 Alm.", "7 Plain"), (Part(LOST, 1, 0), Part(UNDER, 1, 2)))
+    assert [change.code for change in found.words] == ["lost"]
+    assert found.words[0].before.en.startswith("V x (1 + undertricks)")
+    assert found.words[0].after.en.startswith("2V x undertricks")
+
+
+def test_tables_of_two_units_are_compared_in_a_common_one():
+    def sixths(document):
+        document["unit_denominator"] = 6
+
+    document = preset("call-ace-whist")
+    sixths(document)
+    document["values"]["7"][0] = "61/6"
+
+    found = compare(table_from("call-ace-whist"), read_table(document))
+
+    assert found.denominator == 6
+    assert found.prices[0].parts[0] == Part(MADE, 60, 61)
+    assert [(change.code, change.before.en, change.after.en) for change in found.words] == [("unit", "1", "1/6")]
+
+
+def test_a_price_that_was_missing_had_none_before():
+    before, after = changed("dansk-whist", lambda document: document["free_for_all"].__setitem__("price", 6))
+
+    [change] = compare(before, after).prices
+
+    assert change.parts == (Part(PER_TRICK, None, 6 * after.unit_denominator),)
+
+
+def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
+    def without_the_last(document):
+        document["ladder"].remove(document["nolo"].pop()["code"])
+
+    before, after = changed("call-ace-whist", without_the_last)
+
+    found = compare(before, after)
+
+    assert found.prices[-1].place == before.nolo["ren_bordlaegger"].label
+    assert found.prices[-1].parts == (
+        *(Part(MADE, 200, None), Part(LESS, 0, None)),
+        *(Part(LOST, 400, None), Part(OFF, 0, None)),
+    )
+    assert "nolo" in [change.code for change in found.words]
+
+
+def test_a_game_paid_by_role_is_compared_by_the_number_of_players():
+    before, after = changed("call-ace-euchre", lambda document: document["roles"][0]["maker"].__setitem__("5", 7))
+
+    [change] = compare(before, after).prices
+
+    assert change.parts == (Part(Label("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),)
+
+
+def test_how_a_column_is_played_is_a_difference_too():
+    before, after = changed("esmakker-wikipedia", lambda document: document["columns"][0].__setitem__("alone", "never"))
+
+    [change] = compare(before, after).words
+
+    assert change.code == "columns"
+    assert change.before.en.startswith("Plain (trump chosen, with a partner or alone, 13 tricks)")
+    assert change.after.da.startswith("Alm. (valgt trumf, aldrig alene, 13 stik)")
+
+
+def test_what_counts_double_and_what_beats_what_are_told():
+    def other(document):
+        document["multipliers"] = []
+        document["ladder"] = document["ladder"][:2]
+
+    found = compare(*changed("esmakker-wikipedia", other))
+
+    assert found.prices == ()
+    assert found.words[0] == WordChange("multipliers", Label("vip klør: 2 x", "vip clubs: 2 x"), Label("–", "–"))
+    assert found.words[1].code == "ladder"
+
+
+def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
+    def other(document):
+        document["overrides"] = [{"level": 8, "column": "gode", "tricks": 13, "amount": 99}]
+        document["penalties"][0] |= {"offender": -3, "other": 1}
+
+    override, penalty = compare(*changed("whist2", other)).prices
+
+    assert override.place == Label("8 Gode med 13 stik", "8 Gode with 13 tricks")
+    assert override.parts == (Part(AMOUNT, None, 99),)
+    assert [(part.label.en, part.before, part.after) for part in penalty.parts] == [
+        ("the offender", -72, -3),
+        ("each of the others", 24, 1),
+    ]
+
+
+def test_what_changes_every_price_is_told_in_words():
+    def other(document):
+        document["rounding"] = "up"
+        document["tricks_map"] = {"13": 14}
+        document["rules"]["alone"], document["alone_factor"] = "factor", {"factor": "2/3", "rounding": "half_up"}
+        document["multipliers"][1]["add"] = "3/2"
+        document["flags"] = [{"code": "knock", "label": {"da": "banket", "en": "a knock"}}]
+
+    told = {change.code: change.after for change in compare(*changed("grundtakst", other)).words}
+
+    assert told.pop("multipliers") == Label(
+        "12 stik: 1 x + 8, storslem: 1 x + 1,5", "12 tricks: 1 x + 8, a grand slam: 1 x + 1.5"
+    )
+    assert {code: label.en for code, label in told.items()} == {
+        "alone": "factor",
+        "flags": "a knock",
+        "rounding": "up",
+        "tricks_map": "13 → 14",
+        "alone_factor": "2/3 (to the nearest)",
+    }

@@ -1,0 +1,238 @@
+"""Scoring tables as documents: read strictly, faults named by their place."""
+
+import copy
+import json
+
+import pytest
+
+from ledger.rules.scoring.document import fill_prices, modern, read_table
+from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.scoring_table import NoloPrice, Price
+from ledger.rules.site.refusal import Refusal
+
+LABEL = {"da": "Navn", "en": "Name"}
+
+
+def faulty(changes, code="esmakker-wikipedia"):
+    document = preset(code)
+    for path, value in changes.items():
+        *parents, key = path.split("__")
+        place = document
+        for parent in parents:
+            place = place[int(parent) if parent.isdigit() and isinstance(place, list) else parent]
+        place[int(key) if isinstance(place, list) else key] = value
+    return document
+
+
+def refusal_of(document, options=None):
+    with pytest.raises(Refusal) as refused:
+        read_table(document, options)
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"colour": "green"}, "colour"),
+        ({"code": "No Code"}, "code"),
+        ({"name": "Navn"}, "name"),
+        ({"name": {"da": "Navn"}}, "name.en"),
+        ({"name": {**LABEL, "de": "Name"}}, "name.de"),
+        ({"name__da": " "}, "name.da"),
+        ({"name__da": "a\0"}, "name.da"),
+        ({"name__en": "\ud800"}, "name.en"),
+        ({"source": 7}, "source"),
+        ({"readings__2": "text"}, "readings.2"),
+        ({"name__da": "N\0"}, "name.da"),
+        ({"name__da": "\ud800"}, "name.da"),
+        ({"readings__2__en": None}, "readings.2.en"),
+        ({"unit_denominator": 0}, "unit_denominator"),
+        ({"unit_denominator": "8"}, "unit_denominator"),
+        ({"unit_denominator": 10**9}, "unit_denominator"),
+        ({"seats": {"min": 5, "max": 4}}, "seats.max"),
+        ({"seats": {"min": 4, "max": 5}}, "seats"),
+        ({"partner": "bought"}, "partner"),
+        ({"zero_sum": 1}, "zero_sum"),
+        ({"tricks": 14}, "tricks"),
+        ({"rules__lost": "sometimes"}, "rules.lost"),
+        ({"rules__weather": "fine"}, "rules.weather"),
+        ({"rules": {}}, "rules.nolo_lost"),
+        ({"choices__book": {}}, "choices.book"),
+        ({"choices__lost__never": LABEL}, "choices.lost.never"),
+        ({"columns": []}, "values.7"),
+        ({"columns": [{}] * 41}, "columns"),
+        ({"columns__0__code": "vip1"}, "columns"),
+        ({"columns__0__attachment": "gode"}, "columns"),
+        ({"columns__0__vip_turn": 2}, "columns.0.vip_turn"),
+        ({"columns__6__vip_turn": 4}, "columns.6.vip_turn"),
+        ({"columns__0__trump": "stars"}, "columns.0.trump"),
+        ({"columns__0__alone": "maybe"}, "columns.0.alone"),
+        ({"columns__0__tricks_played": 14}, "columns.0.tricks_played"),
+        ({"values__14": [1] * 9}, "values.14"),
+        ({"values__x": [1] * 9}, "values.x"),
+        ({"values__9": [1] * 8}, "values.9"),
+        ({"values__9__7": 0.5}, "values.9.vip2"),
+        ({"values__9__7": True}, "values.9.vip2"),
+        ({"values__9__7": "two"}, "values.9.vip2"),
+        ({"values__9__7": "1/3"}, "values.9.vip2"),
+        ({"values__9__7": "1/0"}, "values.9.vip2"),
+        ({"values__9__7": "-1"}, "values.9.vip2"),
+        ({"values__9__7": -1}, "values.9.vip2"),
+        ({"values__9__7": "1" + "0" * 99 + "/3"}, "values.9.vip2"),
+        ({"values__9__7": 10**5000}, "values.9.vip2"),
+        ({"values__9__7": {"made": 1}}, "values.9.vip2.over"),
+        ({"values__9__7": {"made": 1, "over": 1, "lost": 1, "under": None}}, "values.9.vip2.under"),
+        ({"multipliers__0__mult": 0}, "multipliers.0.mult"),
+        ({"multipliers__0__when__attachment": "grand"}, "multipliers.0.when.attachment"),
+        ({"multipliers__0": {"attachment": "vip", "trump": "clubs"}}, "multipliers.0.attachment"),
+        ({"nolo__0__code": "ren_sol"}, "nolo"),
+        ({"nolo__0__max_tricks": 14}, "nolo.0.max_tricks"),
+        ({"nolo__0__min_tricks": 2}, "nolo.0.min_tricks"),
+        ({"nolo__0__side": "both"}, "nolo.0.side"),
+        ({"nolo__0__made": "x"}, "nolo.sol.made"),
+        ({"nolo__0__off": -1}, "nolo.sol.off"),
+        ({"ladder__0": "6"}, "ladder.0"),
+        ({"ladder__0": ["7"]}, "ladder.0"),
+        ({"ladder__0": "7+"}, "ladder"),
+        ({"drawn": ["vip", "grand"]}, "drawn.1"),
+        ({"drawn": ["vip", "vip"]}, "drawn"),
+        ({"drawn": "vip"}, "drawn"),
+    ],
+)
+def test_a_fault_is_refused_with_its_place(changes, field):
+    assert refusal_of(faulty(changes)).field == field
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "field"),
+    [
+        ("dansk-whist", {"free_for_all__price": "1/8"}, "free_for_all.price"),
+        ("engelsk-whist", {"pair_book__tricks": 5}, "pair_book.tricks"),
+        ("engelsk-whist", {"pair_book__price": None}, "pair_book.price"),
+        ("engelsk-whist", {"rules": {}, "choices": {}}, "rules.book"),
+        ("call-ace-euchre", {"zero_sum": True}, "zero_sum"),
+        ("call-ace-euchre", {"roles__0__maker": {"4": 4, "5": 5}}, "roles.0.maker.6"),
+        ("call-ace-euchre", {"roles__0__maker__7": 7}, "roles.0.maker.7"),
+    ],
+)
+def test_the_other_games_are_checked_too(code, changes, field):
+    assert refusal_of(faulty(changes, code)).field == field
+
+
+def test_a_pot_is_priced_so_that_two_or_three_can_share_it():
+    document = faulty({"free_for_all__price": "1/4"}, "dansk-whist")
+
+    assert read_table(document).free_for_all.price == 6
+
+
+@pytest.mark.parametrize("key", ["code", "name", "seats", "rules", "tricks"])
+def test_what_a_document_leaves_out_is_named(key):
+    document = preset("call-ace-whist")
+    del document[key]
+
+    assert refusal_of(document).field == key
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"lost": "never"}, "options.lost"),
+        ({"book": "zero_sum"}, "options.book"),
+        ({"lost": None}, "options.lost"),
+        ({"x" * 999: "y"}, "options." + "x" * 39 + "…"),
+        (["lost"], "options"),
+    ],
+)
+def test_options_are_rules_that_the_table_knows(options, field):
+    assert refusal_of(preset("call-ace-whist"), options).field == field
+
+
+def test_an_option_overrides_the_rule_of_the_document():
+    assert read_table(preset("call-ace-whist"), {"lost": "flat"}).rules["lost"] == "flat"
+
+
+def test_a_document_may_be_given_as_its_text():
+    document = preset("esmakker-wikipedia")
+
+    assert read_table(json.dumps(document)) == read_table(document)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_order_of_the_keys_does_not_matter(code):
+    document = preset(code)
+
+    shuffled = read_table(json.dumps(document, sort_keys=True))
+
+    assert shuffled == read_table(document)
+    assert shuffled.levels == read_table(document).levels
+    assert [*shuffled.rules, *shuffled.choices] == [*read_table(document).rules, *read_table(document).choices]
+
+
+def test_a_cell_is_a_value_or_its_four_numbers():
+    four = {"made": 1, "over": "1/2", "lost": 2, "under": "0,25"}
+
+    row = read_table(faulty({"values__9__7": four})).prices[9]
+
+    assert row["vip2"] == Price(made=8, over=4, lost=16, under=2)
+    assert row["vip1"] == Price(made=8, over=8, lost=8, under=8)
+
+
+def test_a_nolo_may_price_each_trick_by_itself():
+    document = preset("esmakker-wikipedia")
+    document["nolo"][0] |= {"made": 73, "less": 1, "lost": 73, "off": 5}
+
+    assert read_table(document).nolo["sol"].price == NoloPrice(made=584, less=8, lost=584, off=40)
+
+
+def test_the_older_form_of_a_multiplier_is_still_read_and_can_be_rewritten():
+    older = preset("pywhist")
+    older["multipliers"][0] = {"attachment": "vip", "trump": "clubs", "factor": 2}
+
+    assert modern(older) == preset("pywhist")
+    assert read_table(older) == read_table(modern(older)) == read_table(preset("pywhist"))
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_presets_are_written_in_todays_form(code):
+    assert modern(preset(code)) == preset(code)
+
+
+def test_missing_prices_are_listed_as_on_the_sheet():
+    missing = [cell.path for cell in read_table(preset("dansk-whist")).missing_prices]
+
+    expected = ["values.7.grand", "values.7.grandi", "nolo.nolo.made", "nolo.sol.made", "free_for_all.price"]
+    assert missing == expected
+
+
+def test_typed_prices_fill_a_copy_of_the_document():
+    document = preset("dansk-whist")
+    before = copy.deepcopy(document)
+
+    filled = fill_prices(document, {"values.7.grandi": "2,5", "nolo.sol.made": " 3 ", "nolo.nolo.made": ""})
+
+    assert document == before
+    assert filled["values"]["7"] == [None, "5/2"]
+    assert [row["made"] for row in filled["nolo"]] == [None, 3]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("values.7.grand", "🎉"),
+        ("values.7.grand", "-1"),
+        ("values.7.grand", "1/7"),
+        ("values.7.vip", "1"),
+        ("values.8.grand", "1"),
+        ("values.7", "1"),
+        ("nolo.bordlaegger.made", "1"),
+        ("nolo.sol.max_tricks", "1"),
+        ("free_for_all.price", "1/24"),
+        ("unit_denominator", "1"),
+        ("", "1"),
+    ],
+)
+def test_a_bad_price_is_refused_with_its_path(path, text):
+    with pytest.raises(Refusal) as refused:
+        fill_prices(preset("dansk-whist"), {path: text})
+
+    assert refused.value.field == path

@@ -1,0 +1,159 @@
+"""A table in the making: begun from nothing, changed row by row, filled by a rule or from a spreadsheet."""
+
+import copy
+
+import pytest
+
+from ledger.rules.scoring.checker.checking import check_table
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.editor.drafting import (
+    add_column,
+    add_row,
+    blank_table,
+    drop_column,
+    drop_row,
+    fill,
+    paste,
+    set_levels,
+)
+from ledger.rules.scoring.presets import preset
+from ledger.rules.site.refusal import Refusal
+
+
+def blank():
+    return blank_table("Vores takst", "Klubben")
+
+
+def values(document):
+    return [row for _level, row in sorted(document["values"].items(), key=lambda row: int(row[0]))]
+
+
+def test_a_blank_table_can_be_read_and_lacks_every_price():
+    table = read_table(blank())
+
+    assert len(table.missing_prices) == 7 * 3 + 4
+    assert [column.code for column in table.columns] == ["plain", "gode", "vip"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda document: add_column(document, "halve", None),
+        lambda document: drop_column(document, 1),
+        lambda document: set_levels(document, 8, 12),
+        lambda document: fill(document, "1", "2", ["1", "2", "2"], only_empty=True),
+        lambda document: paste(document, "1\t2\t2", 0, 0),
+        *[lambda document, section=section: add_row(document, section) for section in ("nolo", "penalties", "flags")],
+        *[lambda document, section=section: add_row(document, section) for section in ("overrides", "multipliers")],
+        lambda document: add_row(document, "tricks_map"),
+        lambda document: drop_row(document, "nolo", 0),
+    ],
+)
+def test_every_change_gives_a_readable_table_and_leaves_the_old_one_alone(change):
+    before = blank()
+    kept = copy.deepcopy(before)
+
+    after = change(before)
+
+    assert before == kept
+    assert after != before
+    read_table(after)
+
+
+def test_a_column_is_added_without_prices_and_dropped_with_them():
+    priced = preset("it-whist")
+
+    wider = add_column(priced, "kvarte", None)
+    back = drop_column(wider, len(priced["columns"]))
+
+    assert wider["columns"][-1]["alone"] == "forced"
+    assert [row[-1] for row in values(wider)] == [None] * len(priced["values"])
+    assert back == priced
+
+
+@pytest.mark.parametrize(("attachment", "turn"), [("plain", None), ("vip", 1), ("stars", None)])
+def test_a_column_that_is_there_or_unknown_is_refused(attachment, turn):
+    with pytest.raises(Refusal) as refused:
+        add_column(blank(), attachment, turn)
+
+    assert refused.value.field == "attachment"
+
+
+def test_levels_that_stay_keep_their_prices():
+    priced = fill(blank(), "1", "2", ["1", "", ""], only_empty=True)
+
+    assert [row[0] for row in values(set_levels(priced, 6, 8))] == [None, 1, 2]
+
+
+def test_levels_upside_down_are_refused():
+    with pytest.raises(Refusal) as refused:
+        set_levels(blank(), 9, 8)
+
+    assert refused.value.field == "levels"
+
+
+def test_the_sheet_of_danish_wikipedia_is_a_first_value_a_doubling_and_a_factor_per_column():
+    printed = preset("esmakker-wikipedia")
+    empty = printed | {"values": {level: [None] * 9 for level in printed["values"]}}
+
+    filled = fill(empty, "1/8", "2", ["1", "2", "2", "2", "2", "2", "2", "4", "8"], only_empty=True)
+
+    assert filled == printed
+
+
+def test_only_empty_cells_are_filled_unless_all_are_asked_for():
+    half = paste(blank(), "5", 0, 0)
+
+    assert values(fill(half, "1", "2", ["1", "1", "1"], only_empty=True))[0] == [5, 1, 1]
+    assert values(fill(half, "1", "2", ["1", "1", "1"], only_empty=False))[0] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("first", "step", "factors", "field"),
+    [
+        ("", "2", ["1"], "first"),
+        ("x", "2", ["1"], "first"),
+        ("1", "to", ["1"], "step"),
+        ("1", "2", ["1", "?"], "factor.1"),
+    ],
+)
+def test_a_rule_that_is_no_number_is_refused_beside_its_field(first, step, factors, field):
+    with pytest.raises(Refusal) as refused:
+        fill(blank(), first, step, factors, only_empty=True)
+
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "1\t2\t2\n2\t4\t4\n",
+        "1\t2\t2\r\n2\t4\t4\r\n",
+        "Trin\tAlm.\tGode\tVip\n7\t1\t2\t2\n8\t2\t4\t4\n",
+        "7\t1\t2\t2\n8\t2\t4\t4",
+        '"1"\t"2"\t"2"\n2\t4\t4',
+    ],
+)
+def test_a_block_from_a_spreadsheet_fills_the_sheet_with_or_without_its_headings(block):
+    assert values(paste(blank(), block, 0, 0))[:3] == [[1, 2, 2], [2, 4, 4], [None, None, None]]
+
+
+def test_a_block_is_laid_in_from_the_cell_on_and_cut_at_the_edge():
+    filled = paste(blank(), "1/8\t0,25\tx\n½\t\t9\n", 5, 1)
+
+    assert values(filled)[5:] == [[None, "1/8", "1/4"], [None, "1/2", None]]
+
+
+def test_a_cell_that_is_no_price_is_kept_and_pointed_out():
+    filled = paste(blank(), "1\tto\t3", 0, 0)
+
+    assert values(filled)[0] == [1, "to", 3]
+    assert "values.7.gode" in [remark.path for remark in check_table(filled) if remark.is_error]
+
+
+@pytest.mark.parametrize("block", ["", "Alm.\tGode", "hej", "1" * 20_001])
+def test_a_block_without_numbers_is_refused(block):
+    with pytest.raises(Refusal) as refused:
+        paste(blank(), block, 0, 0)
+
+    assert refused.value.field == "pasted"

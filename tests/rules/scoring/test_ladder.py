@@ -1,0 +1,114 @@
+"""What beats what: the ladders of the sources, step by step, and an order drawn for the evening."""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.ladder import attachment_names, attachment_order, draw_order, ladder
+from ledger.rules.scoring.presets import PRESETS, preset, table_from
+from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.site.refusal import Refusal
+
+WITH_LADDER = [code for code in PRESETS if table_from(code).ladder]
+
+
+def rungs(code, drawn=(), language="da"):
+    return [", ".join(bid.label[language] for bid in rung.bids) for rung in ladder(table_from(code), drawn)]
+
+
+def test_attachments_share_a_rung_where_they_do_not_outbid_one_another():
+    assert rungs("call-ace-whist")[3:7] == [
+        "8 vip, 8 stærke, 8 gode, 8 halve, 8 sans",
+        "9",
+        "Sol",
+        "9 vip, 9 stærke, 9 gode, 9 halve, 9 sans",
+    ]
+
+
+def test_attachments_with_steps_of_their_own_beat_one_another():
+    assert rungs("call-ace-whist-quarter", language="en")[:9] == [
+        *("7", "7 vip", "7 gode", "7 sans", "7 halve", "8", "Sol", "8 vip", "8 gode"),
+    ]
+
+
+def test_a_contract_with_a_step_of_its_own_is_no_part_of_the_plus():
+    seven = ladder(table_from("esmakker-wikipedia"))[1]
+
+    assert seven.step == "7+"
+    assert [bid.code for bid in seven.bids] == ["7 gode", "7 staerke", "7 halve", "7 sans", "7 vip"]
+
+
+def test_the_attachments_drawn_take_the_places_that_are_drawn_for():
+    assert attachment_order(table_from("whistklubben"), ["sans", "vip", "halve"])[1:] == (
+        *("sans", "staerke", "gode", "vip", "halve"),
+    )
+    assert rungs("whistklubben", ["sans", "vip", "halve"])[:9] == [
+        *("8", "8 sans", "8 stærke", "8 gode", "8 vip", "8 halve", "9", "Sol", "9 sans"),
+    ]
+
+
+def test_every_order_of_the_attachments_that_are_drawn_can_come():
+    table = table_from("whistklubben")
+    orders = {draw_order(table, Random(seed)) for seed in range(60)}
+
+    assert orders == {*permutations(("vip", "halve", "sans"))}
+    assert draw_order(table, Random(7)) == draw_order(table, Random(7))
+    assert [label.da for label in attachment_names(table, ["sans", "vip", "halve"])] == [
+        *("sans", "stærke", "gode", "vip", "halve"),
+    ]
+
+
+def test_nothing_is_drawn_where_the_order_is_fixed():
+    with pytest.raises(Refusal):
+        draw_order(table_from("call-ace-whist"), Random(1))
+
+
+def test_before_the_draw_nobody_knows_which_attachment_beats_which():
+    assert rungs("whistklubben")[:3] == ["8", "8 vip, 8 stærke, 8 gode, 8 halve, 8 sans", "9"]
+
+
+@pytest.mark.parametrize(
+    "drawn", [["vip"], ["vip", "halve", "gode"], ["vip", "halve", "sans", "gode"], ["vip", "vip", "sans"]]
+)
+def test_a_draw_holds_each_of_the_drawn_attachments_once(drawn):
+    with pytest.raises(Refusal) as refused:
+        ladder(table_from("whistklubben"), drawn)
+
+    assert refused.value.field == "drawn"
+
+
+def test_a_table_whose_order_is_fixed_takes_no_draw():
+    with pytest.raises(Refusal):
+        ladder(table_from("call-ace-whist"), ["vip"])
+
+
+@pytest.mark.parametrize("code", WITH_LADDER)
+def test_every_contract_stands_on_one_rung(code):
+    table = table_from(code)
+    unranked = {"ren_bordlaegger_med_snak"} if code == "esmakker-wikipedia" else set()
+    bids = [bid.code for rung in ladder(table) for bid in rung.bids]
+
+    every = {f"{level} {name}".removesuffix(" plain") for level in table.levels for name in table.attachments}
+    assert set(bids) == every | set(table.nolo) - unranked
+    assert len(bids) == len(set(bids))
+
+
+def test_a_table_without_a_ladder_has_no_rungs():
+    assert ladder(table_from("it-whist")) == ()
+
+
+def test_a_step_without_a_column_of_its_own_is_called_by_its_code():
+    document = preset("es-makker-2i9") | {"ladder": ["9"]}
+
+    assert [bid.label.da for bid in ladder(read_table(document))[0].bids] == ["9"]
+
+
+def test_a_changed_draw_is_a_change_of_the_ladder():
+    before, after = preset("whistklubben"), preset("whistklubben") | {"drawn": ["vip", "sans"]}
+    [change] = compare(read_table(before), read_table(after)).words
+
+    assert change.code == "ladder"
+    assert change.after.da.endswith("13, 13+ (trækkes hver aften: vip, sans)")
+    assert change.before.en.endswith("13, 13+ (drawn each evening: vip, halve, sans)")

@@ -1,0 +1,140 @@
+"""The presets say what their sources say; the gallery's prices are in test_gallery.py."""
+
+import json
+
+import pytest
+
+from ledger.rules.scoring.presets import FOLDER, PRESETS, SEEDS, preset, table_from
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO
+from ledger.rules.site.refusal import Refusal
+
+
+def value_column(code, column):
+    table = table_from(code)
+    return [row[column].made for row in table.prices.values()]
+
+
+def test_there_is_a_file_for_each_preset_and_no_other():
+    assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(PRESETS)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_a_preset_names_itself_its_source_and_its_readings(code):
+    table = table_from(code)
+
+    assert table.code == code
+    assert table.source
+    assert table.readings
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_rule_in_force_is_among_the_choices_offered(code):
+    table = table_from(code)
+
+    for rule, offered in table.choices.items():
+        assert table.rules[rule] in offered
+        assert len(offered) > 1
+
+
+@pytest.mark.parametrize("code", [code for code in PRESETS if table_from(code).ladder])
+def test_every_contract_of_a_ladder_is_on_it_once(code):
+    table = table_from(code)
+    unranked = {"ren_bordlaegger_med_snak"} if code == "esmakker-wikipedia" else set()
+
+    assert [step for step in table.nolo if step not in table.ladder] == list(unranked)
+    assert len(set(table.ladder)) == len(table.ladder)
+
+
+def test_the_attachments_and_nolo_contracts_have_names():
+    codes = [code for code in SEEDS if code != "dansk-whist"]
+
+    assert {name for code in codes for name in table_from(code).attachments} <= set(ATTACHMENTS)
+    assert {name for code in codes for name in table_from(code).nolo} == set(NOLO)
+
+
+@pytest.mark.parametrize(
+    ("code", "column", "units"),
+    [
+        ("call-ace-whist", "plain", [10, 20, 40, 80, 160, 320, 640]),
+        ("call-ace-whist", "sans", [20, 40, 80, 160, 320, 640, 1280]),
+        ("call-ace-whist-quarter", "plain", [1, 2, 4, 8, 16, 32, 64]),
+        ("call-ace-whist-quarter", "halve", [2, 4, 8, 16, 32, 64, 128]),
+        ("call-ace-whist-quarter", "kvarte", [2, 4, 8, 16, 32, 64, 128]),
+        ("esmakker-wikipedia", "plain", [1, 2, 4, 8, 16, 32, 64]),
+        ("esmakker-wikipedia", "kvarte", [2, 4, 8, 16, 32, 64, 128]),
+        ("esmakker-wikipedia", "vip1", [2, 4, 8, 16, 32, 64, 128]),
+        ("esmakker-wikipedia", "vip2", [4, 8, 16, 32, 64, 128, 256]),
+        ("esmakker-wikipedia", "vip3", [8, 16, 32, 64, 128, 256, 512]),
+    ],
+)
+def test_the_values_are_those_of_the_source(code, column, units):
+    assert value_column(code, column) == units
+
+
+@pytest.mark.parametrize(
+    ("code", "limits_and_prices"),
+    [
+        ("call-ace-whist", [(1, 50), (0, 100), (1, 150), (0, 200)]),
+        ("call-ace-whist-quarter", [(1, 5), (0, 10), (1, 20), (0, 20), (0, 40)]),
+        ("whistklubben", [(1, None), (0, None), (1, None), (0, None)]),
+        ("esmakker-wikipedia", [(1, 8), (0, 16), (1, 32), (0, 64), (0, None), (0, 128)]),
+        ("dansk-whist", [(6, None), (1, None)]),
+    ],
+)
+def test_the_nolo_contracts_are_those_of_the_source(code, limits_and_prices):
+    rows = table_from(code).nolo.values()
+
+    assert [(row.max_tricks, row.price and row.price.made) for row in rows] == limits_and_prices
+
+
+@pytest.mark.parametrize(
+    ("code", "missing"),
+    [("call-ace-whist", 0), ("whistklubben", 40), ("esmakker-wikipedia", 1), ("dansk-whist", 5), ("engelsk-whist", 0)],
+)
+def test_only_what_the_source_does_not_price_is_missing(code, missing):
+    assert len(table_from(code).missing_prices) == missing
+
+
+def test_a_preset_is_free_to_be_changed():
+    preset("call-ace-whist")["name"] = "changed"
+
+    assert preset("call-ace-whist")["name"]["da"] == "Call-ace whist"
+
+
+def test_a_table_comes_from_a_code_a_document_or_a_preset_with_options():
+    document = preset("call-ace-whist")
+    with_options = {"preset": "call-ace-whist", "options": {"lost": "under"}}
+
+    assert table_from("call-ace-whist") == table_from(document) == table_from({"preset": "call-ace-whist"})
+    assert table_from(with_options).rules["lost"] == "under"
+
+
+@pytest.mark.parametrize(
+    ("spec", "field"),
+    [
+        ("bridge", "table"),
+        ("", "table"),
+        ("../../etc/passwd", "table"),
+        (None, "table"),
+        (7, "table"),
+        (["call-ace-whist"], "table"),
+        ({"preset": "bridge"}, "table.preset"),
+        ({"preset": "call-ace-whist", "colour": "green"}, "table.colour"),
+        ({"preset": "call-ace-whist", "options": []}, "options"),
+        ({"preset": "call-ace-whist", "options": {"lost": 7}}, "options.lost"),
+        ({}, "code"),
+    ],
+)
+def test_anything_else_is_no_table(spec, field):
+    with pytest.raises(Refusal) as refused:
+        table_from(spec)
+
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_file_is_utf8_json_with_its_letters_unescaped(code):
+    text = (FOLDER / f"{code}.json").read_text(encoding="utf-8")
+
+    assert "\\u" not in text
+    assert json.loads(text) == preset(code)

@@ -1,0 +1,186 @@
+"""The books held against a backup, a club's file and fingerprints on paper: the first line that differs is named."""
+
+import gzip
+import json
+import shutil
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ledger.models import Club, FormerHead
+from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.against import against_file, against_fingerprints
+from ledger.services.keeping.keeping import back_up
+from ledger.templatetags.ledger_format import fingerprint
+from tests.databases.test_stored_databases import HERE as STORED
+from tests.people import DAY, NOW, make_club, make_evening, record, season_of, trick
+from tests.queries.book.test_witness import forge_from
+from tests.replay import replayed
+
+
+@pytest.fixture
+def club(db, settings, tmp_path) -> Club:
+    settings.DATA_DIR = tmp_path
+    return two_evenings()
+
+
+@replayed
+def two_evenings() -> Club:
+    """The second of two clubs with deals: two evenings of two deals each."""
+    other = make_evening(make_club("Onsdagsklubben", founder="oda"))
+    record(other, trick(other, "Bodil", "Carl", 8))
+    club = make_club()
+    for day in (DAY, DAY + timedelta(days=7)):
+        evening = make_evening(club, day=day)
+        for tricks in (8, 9):
+            record(evening, trick(evening, "Bodil", "Carl", tricks))
+    return club
+
+
+def said(compared) -> tuple[list[str], list[str]]:
+    return [str(finding) for finding in compared.findings], [str(remark) for remark in compared.remarks]
+
+
+def head_at(club: Club, sequence: int) -> str:
+    return season_of(club).entries.get(sequence=sequence).digest
+
+
+@pytest.mark.engines
+def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_commits, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    club = two_evenings()
+    backup = back_up(now=NOW)
+    evening = make_evening(club, day=DAY + timedelta(days=14))
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+
+    went_on = said(against_file(file=backup))
+    forge_from(season_of(club), 3)
+
+    assert went_on == ([], [f"{backup.name} holds 5 lines, and they are the same here."])
+    assert said(against_file(file=backup)) == (
+        [f"{club.pk}/2026-27, 3 is not what {backup.name} holds: it is the first of its season that differs."],
+        [],
+    )
+
+
+@pytest.mark.engines
+def test_a_clubs_file_names_it_too_whatever_installation_it_comes_from(club, tmp_path):
+    file = tmp_path / "klub.jsonl.gz"
+    call_command("export_club", club.slug, str(file))
+
+    forge_from(season_of(club), 2)
+
+    assert said(against_file(file=file))[0] == [
+        f"{club.pk}/2026-27, 2 is not what klub.jsonl.gz holds: it is the first of its season that differs."
+    ]
+
+
+def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club, tmp_path):
+    file = tmp_path / "andre.jsonl.gz"
+    row = ["entry", [1, 1, "6f1f2a34-5b7e-4d8a-9c1d-2e3f40516273", "00"]]
+    with gzip.open(file, "wt") as lines:
+        manifest = {"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}
+        lines.write(f"{json.dumps(manifest)}\n{json.dumps(row)}\n")
+
+    assert said(against_file(file=file))[0] == [
+        "andre.jsonl.gz holds a season whose lines are not in any book here; its first line has the key "
+        "6f1f2a34-5b7e-4d8a-9c1d-2e3f40516273."
+    ]
+
+
+@pytest.mark.engines
+def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
+    on_paper = fingerprint(head_at(club, 4)).upper()
+
+    assert said(against_fingerprints(texts=[on_paper])) == (
+        [],
+        [f"{on_paper} is the fingerprint of {club.pk}/2026-27, 4: up to that line the book is as it was shown."],
+    )
+
+
+def test_fingerprints_of_two_evenings_say_between_which_lines_the_change_lies(club):
+    first, second = (fingerprint(head_at(club, line)) for line in (2, 4))
+    forge_from(season_of(club), 3)
+
+    findings, _borne = said(against_fingerprints(texts=[first, f"4:{second}"]))
+
+    assert findings == [f"No line has the fingerprint 4:{second}: what it was shown of has been changed, after line 2."]
+
+
+def test_a_fingerprint_of_release_0_1_0_still_fits(club):
+    FormerHead.objects.create(season=season_of(club), line=2, digest="ab" * 32)
+
+    assert said(against_fingerprints(texts=["abab abab abab abab"]))[1] == [
+        f"abab abab abab abab is the fingerprint of {club.pk}/2026-27, 2: up to that line the book is as it was shown."
+    ]
+
+
+@pytest.mark.parametrize("text", ["3f9a", "kære kasserer", "3f9a01bg", "x:3f9a01bc"])
+def test_what_is_neither_a_file_nor_a_fingerprint_is_refused(db, text):
+    with pytest.raises(Refusal, match="neither a file nor a fingerprint"):
+        against_fingerprints(texts=[text])
+
+
+def test_a_file_that_is_no_book_is_refused(db, tmp_path):
+    for content in (b"", b"SQLite format 3\0 and no more", b"\x1f\x8b\x08 torn", b"PK workbook"):
+        (tmp_path / "fil").write_bytes(content)
+        with pytest.raises(Refusal, match="no backup and no complete file"):
+            against_file(file=tmp_path / "fil")
+
+
+MANIFEST = b'{"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        gzip.compress(b""),
+        gzip.compress(MANIFEST + b"\n[]"),
+        gzip.compress(MANIFEST + b'\n["entry"]'),
+        gzip.compress(MANIFEST + b'\n["entry", 3]'),
+        gzip.compress(MANIFEST + b'\n["entry", [1, null, null, null]]'),
+        gzip.compress(MANIFEST + b"\n" + b"[" * 100_000),
+        gzip.compress(b"[1]\n[2]"),
+        gzip.compress(MANIFEST)[:12] + b"\xff\xff\xff",  # no deflated block begins so
+    ],
+    ids=["empty", "no name", "no row", "no columns", "nothing in them", "too deep", "no manifest", "damaged"],
+)
+def test_a_damaged_or_foreign_complete_file_is_refused(db, tmp_path, content):
+    (tmp_path / "klub.jsonl.gz").write_bytes(content)
+
+    with pytest.raises(Refusal, match="no backup and no complete file"):
+        against_file(file=tmp_path / "klub.jsonl.gz")
+
+
+def test_a_backup_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
+    with gzip.open(STORED / "0.1.0.sqlite3.gz", "rb") as stored, (tmp_path / "gammel.sqlite3").open("wb") as file:
+        shutil.copyfileobj(stored, file)
+
+    with pytest.raises(Refusal, match="was made by an earlier release"):
+        against_file(file=tmp_path / "gammel.sqlite3")
+
+
+def test_a_complete_file_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
+    (tmp_path / "klub.jsonl.gz").write_bytes(gzip.compress(MANIFEST.replace(b"2", b"1", 1)))
+
+    with pytest.raises(Refusal, match="older version of the site: bring that installation up to date"):
+        against_file(file=tmp_path / "klub.jsonl.gz")
+
+
+@pytest.mark.engines
+def test_the_audit_command_takes_both(club, tmp_path, capsys):
+    file = tmp_path / "klub.jsonl.gz"
+    call_command("export_club", club.slug, str(file))
+    on_paper = fingerprint(head_at(club, 2))
+
+    call_command("audit", against=[str(file), on_paper], json=True)
+
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found["holds"]
+    assert found["remarks"][-2:] == [
+        "klub.jsonl.gz holds 4 lines, and they are the same here.",
+        f"{on_paper} is the fingerprint of {club.pk}/2026-27, 2: up to that line the book is as it was shown.",
+    ]
+    with pytest.raises(CommandError):
+        call_command("audit", against=["nogetandet"])

@@ -1,0 +1,67 @@
+"""Several phones at once: every deal is stored once, numbered in a row, whoever comes first."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import connection
+
+from ledger.models import Entry, EveningTotal
+from ledger.services.deals.recording import Change, DealChanged, correct_deal, record_deal
+from tests.people import NOW, make_club, make_evening, record, trick
+
+PHONES = 6
+
+
+def at_once(deeds):
+    """Run deeds on threads with connections of their own; gives results and refusals in the order of the deeds."""
+
+    def run(deed):
+        try:
+            return deed()
+        except DealChanged as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(PHONES) as phones:
+        return list(phones.map(run, deeds))
+
+
+def test_deals_entered_at_once_are_all_stored_and_numbered(real_commits):
+    evening = make_evening(make_club())
+    author, deal = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9)
+
+    def deed():
+        return record_deal(evening=evening, deal=deal, key=uuid.uuid4(), author=author, now=NOW)
+
+    at_once([deed] * 24)
+
+    entries = Entry.objects.order_by("sequence")
+    assert [entry.number for entry in entries] == list(range(1, 25))
+    assert [entry.previous_digest for entry in entries[1:]] == [entry.digest for entry in entries[:23]]
+    assert set(EveningTotal.objects.values_list("points", "deals")) == {(96, 24), (-96, 24)}
+
+
+def test_one_form_sent_many_times_at_once_is_one_deal(real_commits):
+    evening = make_evening(make_club())
+    author, deal, key = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9), uuid.uuid4()
+
+    stored = at_once([lambda: record_deal(evening=evening, deal=deal, key=key, author=author, now=NOW)] * 12)
+
+    assert {entry.pk for entry in stored} == {key}
+    assert Entry.objects.count() == 1
+
+
+def test_of_several_who_correct_one_deal_at_once_one_wins(real_commits):
+    evening = make_evening(make_club())
+    author, entry = evening.club.memberships.get().user, record(evening, trick(evening, "Bodil", "Carl", 8))
+    deal = trick(evening, "Bodil", "Carl", 7)
+
+    def deed():
+        change = Change(key=uuid.uuid4(), reason="talt forkert", author=author, now=NOW)
+        return correct_deal(entry=entry, deal=deal, change=change)
+
+    outcomes = at_once([deed] * 6)
+
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DealChanged"] * 5 + ["Entry"]
+    assert Entry.objects.count() == 3

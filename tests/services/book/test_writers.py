@@ -1,0 +1,49 @@
+"""Whoever writes for a club has a number of the club's own, for good."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from ledger.models import Writer
+from ledger.services.book.writers import writer_number
+from ledger.services.clubs.clubs import add_players, start_season
+from ledger.services.clubs.members import end_membership
+from tests.people import anna, make_club, make_evening, record, signed, trick, version_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_writers_are_counted_per_club_from_one_and_stay_when_they_leave():
+    first, second = make_club(), make_club("Onsdagsklubben", founder="oda")
+    for club in (second, first):
+        evening = make_evening(club)
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    secretary = anna(first)
+    assert writer_number(club_id=first.pk, user=secretary) == 2
+    assert writer_number(club_id=second.pk, user=secretary) == 2
+
+    end_membership(membership=first.memberships.get(user=secretary), **signed(first))
+
+    here = Writer.objects.filter(club=first).order_by("number")
+    assert list(here.values_list("number", "user__username")) == [(1, "alma"), (2, "anna")]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        here.delete()
+
+
+def test_players_and_seasons_are_counted_on_in_each_club():
+    first, second = make_club(), make_club("Onsdagsklubben", founder="oda")
+    (ida,) = add_players(club=first, names=["Ida"], **signed(first))
+    (ib,) = add_players(club=second, names=["Ib"], **signed(second))
+    said = {"starts_on": signed(first)["now"].date(), "version": version_of(first)}
+    season = start_season(club=first, name="2027", **said, **signed(first))
+
+    assert (ida.number, ib.number, season.number) == (6, 6, 2)
+    assert [season.number for season in second.seasons.all()] == [1]
+
+
+@pytest.mark.parametrize("table", ["player", "season", "evening"])
+def test_no_number_is_ever_changed(table):
+    evening = make_evening(make_club())
+    row = {"player": evening.club.players.first(), "season": evening.season, "evening": evening}[table]
+
+    with pytest.raises(IntegrityError, match="a number is never changed"), transaction.atomic():
+        type(row).objects.filter(pk=row.pk).update(number=77)

@@ -1,0 +1,439 @@
+"""Recording, correcting, voiding and restoring deals."""
+
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+
+from ledger.models import Entry, Evening, EveningTotal, Player, Posting
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.deals.play import at_table
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import SeasonClosed
+from ledger.services.deals.recording import (
+    DealChanged,
+    KeyUsed,
+    PricesChanged,
+    Seen,
+    correct_deal,
+    record_deal,
+    record_deals,
+    restore_deal,
+    undo_correction,
+    void_deal,
+)
+from tests.people import FIVE, change, make_club, make_evening, nolo, points_of, publish_prices, record, seat_ids, trick
+
+pytestmark = pytest.mark.django_db
+
+
+def totals(evening):
+    """The evening's stored bottom line: (points, deals) by name."""
+    rows = EveningTotal.objects.filter(evening=evening).select_related("player")
+    return {row.player.name: (row.points, row.deals) for row in rows}
+
+
+@pytest.mark.engines
+def test_a_made_deal_pays_declarer_and_partner():
+    evening = make_evening(make_club())
+
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9, level=9, attachment="gode"))
+
+    assert points_of(entry) == {"Bodil": 8, "Carl": -8, "Dorthe": 8, "Emil": -8}
+    assert totals(evening) == {"Bodil": (8, 1), "Carl": (-8, 1), "Dorthe": (8, 1), "Emil": (-8, 1)}
+
+
+def test_with_five_at_the_table_the_dealer_sits_out_and_plays_no_deal():
+    evening = make_evening(make_club(), names=FIVE)
+
+    entry = record(evening, trick(evening, "Carl", "Emil", 8))
+
+    assert points_of(entry) == {"Bodil": 0, "Carl": 2, "Dorthe": -2, "Emil": 2, "Frida": -2}
+    assert entry.postings.get(points=0).role == "sits_out"
+    assert totals(evening)["Bodil"] == (0, 0)
+
+
+def test_two_on_a_nolo_each_settle_for_themselves():
+    evening = make_evening(make_club())
+
+    entry = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+
+    assert points_of(entry) == {"Bodil": 0, "Carl": 32, "Dorthe": 0, "Emil": -32}
+    assert dict(entry.postings.values_list("player__name", "tricks")) == {
+        "Bodil": None,
+        "Carl": 1,
+        "Dorthe": None,
+        "Emil": 3,
+    }
+
+
+def test_a_passed_out_deal_is_a_line_that_nobody_played():
+    evening = make_evening(make_club())
+    dealer = str(evening.seats.first().player_id)
+
+    entry = record(evening, {"kind": "passed_out", "dealer": dealer})
+
+    assert (entry.kind, entry.number) == (Entry.Kind.PASSED_OUT, 1)
+    assert set(totals(evening).values()) == {(0, 0)}
+
+
+@pytest.mark.engines
+def test_call_ace_euchre_is_paid_by_the_house():
+    club = make_club(preset="call-ace-euchre")
+    evening = make_evening(club, names=FIVE)
+    ids = {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
+    deal = {"kind": "role_table", "maker": ids["Bodil"], "partner": None, "outcome": "march_alone"}
+
+    entry = record(evening, deal)
+
+    assert points_of(entry) == {"house": -5, "Bodil": 5, "Carl": 0, "Dorthe": 0, "Emil": 0, "Frida": 0}
+
+
+@pytest.mark.engines
+def test_the_deals_of_an_evening_are_numbered_as_they_come():
+    evening = make_evening(make_club())
+
+    numbers = [record(evening, trick(evening, "Bodil", "Carl", tricks)).number for tricks in (8, 9, 7)]
+
+    assert numbers == [1, 2, 3]
+
+
+@pytest.mark.engines
+def test_the_same_key_again_is_the_same_line():
+    evening = make_evening(make_club())
+    key, deal = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8)
+
+    first, again = record(evening, deal, key=key), record(evening, deal, key=key)
+
+    assert first == again
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.engines
+def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored():
+    evening = make_evening(make_club())
+    key = uuid.uuid4()
+    stored = record(evening, trick(evening, "Bodil", "Carl", 8), key=key)
+
+    with pytest.raises(KeyUsed) as refused:
+        record(evening, trick(evening, "Bodil", "Carl", 9), key=key)
+
+    assert refused.value.entry == stored
+
+
+def record_all(evening, deals, **said):
+    author = evening.club.memberships.get().user
+    now = datetime(2026, 9, 3, 22, 0, tzinfo=UTC)
+    return record_deals(evening=evening, deals=deals, author=author, now=now, **{"key": uuid.uuid4(), **said})
+
+
+@pytest.mark.engines
+def test_many_deals_are_numbered_and_priced_as_if_entered_one_by_one():
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    entries = record_all(evening, [trick(evening, "Bodil", "Carl", tricks) for tricks in (8, 9)])
+
+    assert [entry.number for entry in entries] == [2, 3]
+    assert points_of(entries[1]) == {"Bodil": 4, "Carl": 4, "Dorthe": -4, "Emil": -4}
+    assert totals(evening)["Bodil"] == (8, 3)
+
+
+@pytest.mark.engines
+def test_many_deals_sent_twice_are_stored_once():
+    evening = make_evening(make_club())
+    key, deals = uuid.uuid4(), [trick(evening, "Bodil", "Carl", 8)] * 2
+
+    first, again = (record_all(evening, deals, key=key) for _ in range(2))
+    more = record_all(evening, [*deals, trick(evening, "Bodil", "Carl", 9)], key=key)
+
+    assert first == again == more[:2]
+    assert Entry.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("wrong", "refusal"),
+    [({"tricks": 99}, Refusal), ({}, PricesChanged)],
+    ids=["a deal nobody can have played", "other prices meanwhile"],
+)
+@pytest.mark.engines
+def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
+    evening = make_evening(make_club())
+    deals = [trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 8) | wrong]
+    seen = evening.table_version_id if wrong else 0
+
+    with pytest.raises(refusal):
+        record_all(evening, deals, seen=Seen(prices=seen))
+
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize("has_seen_prices", [True, False])
+@pytest.mark.engines
+def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_prices):
+    evening = make_evening(make_club())
+    deals, key, seen = [trick(evening, "Bodil", "Carl", 8)], uuid.uuid4(), Seen(prices=evening.table_version_id)
+    stored = record_all(evening, deals, key=key)
+    publish_prices(evening.club, from_evening=Evening.objects.get())
+
+    with pytest.raises(PricesChanged):
+        record_all(evening, deals, seen=seen if has_seen_prices else None)
+
+    assert record_all(evening, deals, key=key) == stored  # sent again: it is in the book already
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.engines
+def test_a_key_used_for_other_deals_stores_none_of_them():
+    evening = make_evening(make_club())
+    key, one, other = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 9)
+    record_all(evening, [one, one], key=key)
+
+    with pytest.raises(KeyUsed) as refused:
+        record_all(evening, [one, other, one], key=key)
+
+    assert refused.value.entry.number == 2
+    assert Entry.objects.count() == 2
+
+
+@pytest.mark.engines
+def test_a_correction_is_a_reversal_and_a_new_line():
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening))
+
+    reversal = Entry.objects.get(reverses=entry)
+    assert points_of(reversal) == {"Bodil": -2, "Carl": -2, "Dorthe": 2, "Emil": 2}
+    assert points_of(corrected) == {"Bodil": -4, "Carl": -4, "Dorthe": 4, "Emil": 4}
+    assert (corrected.replaces, corrected.number, corrected.reason) == (entry, 1, "talt forkert")
+    assert totals(evening)["Bodil"] == (-4, 1)
+
+
+@pytest.mark.engines
+def test_a_correction_sent_twice_is_one_correction():
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    deed = change(evening, key=uuid.uuid4())
+    deal = trick(evening, "Bodil", "Carl", 7)
+
+    first, again = (correct_deal(entry=entry, deal=deal, change=deed) for _ in range(2))
+
+    assert first == again
+    assert Entry.objects.count() == 3
+
+
+@pytest.mark.engines
+def test_of_two_who_correct_the_same_deal_one_is_told():
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening))
+
+    with pytest.raises(DealChanged):
+        correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+
+    assert totals(evening)["Bodil"] == (-4, 1)
+
+
+def test_what_the_book_says_already_is_no_correction():
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 9, note="Carls es"))
+
+    with pytest.raises(Refusal) as refused:
+        correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9, note="Carls  es "), change=change(evening))
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+
+    assert "stands already" in str(refused.value)
+    assert Entry.objects.count() == 3
+
+
+@pytest.mark.engines
+def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again():
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    void_deal(entry=entry, change=change(evening))
+    after_void = totals(evening)["Bodil"]
+    restored = restore_deal(entry=entry, change=change(evening))
+
+    assert after_void == (0, 0)
+    assert totals(evening)["Bodil"] == (2, 1)
+    assert restored.replaces == entry
+
+
+@pytest.mark.engines
+def test_a_deal_is_voided_once_and_restored_once():
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    with pytest.raises(DealChanged):
+        restore_deal(entry=entry, change=change(evening))
+    reversal = void_deal(entry=entry, change=change(evening))
+
+    with pytest.raises(DealChanged):
+        void_deal(entry=entry, change=change(evening))
+    with pytest.raises(DealChanged):
+        void_deal(entry=reversal, change=change(evening))
+    restore_deal(entry=entry, change=change(evening))
+    with pytest.raises(DealChanged):
+        restore_deal(entry=entry, change=change(evening))
+
+
+@pytest.mark.parametrize("cause", ["redeal", "iron_hand", "misdeal"])
+def test_cards_that_were_not_played_are_a_line_that_nobody_played(cause):
+    evening = make_evening(make_club())
+    dealer = seat_ids(evening)["Dorthe"]
+
+    entry = record(evening, {"kind": "not_played", "cause": cause, "dealer": dealer})
+
+    assert (entry.kind, entry.number) == (Entry.Kind.NOT_PLAYED, 1)
+    assert points_of(entry) == dict.fromkeys(("Bodil", "Carl", "Dorthe", "Emil"), 0)
+    assert totals(evening)["Bodil"] == (0, 0)
+    assert at_table(evening=evening).dealer == int(dealer)
+    assert audit().findings == ()
+
+
+def test_cards_not_played_can_turn_out_to_have_been_played():
+    evening = make_evening(make_club())
+    entry = record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": seat_ids(evening)["Bodil"]})
+
+    corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening))
+
+    assert corrected.kind == Entry.Kind.DEAL
+    assert totals(evening)["Bodil"] == (2, 1)
+    assert at_table(evening=evening).dealer == int(seat_ids(evening)["Carl"])
+    assert audit().findings == ()
+
+
+def test_after_an_undo_the_same_dealer_deals_and_a_restored_deal_counts_again():
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8, dealer=seat_ids(evening)["Carl"]))
+
+    void_deal(entry=entry, change=change(evening))
+    assert at_table(evening=evening).dealer_name == "Carl"
+
+    restore_deal(entry=entry, change=change(evening))
+    assert at_table(evening=evening).dealer_name == "Dorthe"
+
+
+def test_a_note_is_kept_without_names():
+    evening = make_evening(make_club())
+    ids = seat_ids(evening)
+
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Carls es, som Dorthe saa"))
+
+    assert entry.deal["note"] == f"⟦{ids['Carl']}⟧s es, som ⟦{ids['Dorthe']}⟧ saa"
+
+
+def test_a_note_too_long_by_its_names_is_refused_beside_the_note():
+    evening = make_evening(make_club())
+    Player.objects.filter(name="Bodil").update(name="Bo")
+
+    with pytest.raises(Refusal) as refused:
+        record(evening, trick(evening, "Carl", "Dorthe", 8, note="Bo " * 66))
+
+    assert refused.value.field == "note"
+
+
+@pytest.mark.parametrize("field", ["reason", "note"])
+def test_a_correction_undone_still_says_who_was_meant(field):
+    evening = make_evening(make_club())
+    ids = seat_ids(evening)
+    adjustment = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "Carls kaffe"}
+    said = {"reason": adjustment, "note": trick(evening, "Bodil", "Carl", 8, note="Carls kaffe")}[field]
+    entry = record(evening, said)
+    corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+
+    undone = undo_correction(entry=corrected, change=change(evening))
+
+    assert undone.deal == entry.deal
+    assert undone.deal[field] == f"⟦{ids['Carl']}⟧s kaffe"
+
+
+def test_a_change_needs_a_reason():
+    evening = make_evening(make_club())
+
+    with pytest.raises(Refusal) as refused:
+        change(evening, reason="  ")
+
+    assert refused.value.field == "reason"
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"tricks": 14}, "tricks"),
+        ({"attachment": "vip"}, "vip_turn"),
+        ({"vip_turn": 2}, "vip_turn"),
+        ({"level": 6}, "level"),
+        ({"declarer": "999"}, "declarer"),
+        ({"dealer": "999"}, "dealer"),
+        ({"tricks": 7.5}, "tricks"),
+        ({"tricks": "🂡"}, "tricks"),
+    ],
+)
+def test_an_impossible_deal_is_refused_with_its_field_and_nothing_is_stored(said, field):
+    evening = make_evening(make_club())
+
+    with pytest.raises(Refusal) as refused:
+        record(evening, trick(evening, "Bodil", "Carl", 8) | said)
+
+    assert refused.value.field == field
+    assert (Entry.objects.count(), Posting.objects.count()) == (0, 0)
+
+
+def test_a_partner_is_somebody_else():
+    evening = make_evening(make_club())
+
+    with pytest.raises(Refusal) as refused:
+        record(evening, trick(evening, "Bodil", "Bodil", 8))
+
+    assert refused.value.field == "partner"
+
+
+@pytest.mark.engines
+def test_a_closed_season_takes_no_deal_and_no_change():
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    season = evening.season
+    season.refresh_from_db()
+    season.closed_at = datetime(2027, 6, 1, tzinfo=UTC)
+    season.save()
+
+    with pytest.raises(SeasonClosed):
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    with pytest.raises(SeasonClosed):
+        void_deal(entry=entry, change=change(evening))
+
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.engines
+def test_every_line_carries_the_digest_of_the_one_before():
+    evening = make_evening(make_club())
+
+    entries = [record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9)]
+
+    evening.season.refresh_from_db()
+    assert entries[0].previous_digest == ""
+    assert entries[1].previous_digest == entries[0].digest
+    assert evening.season.head == entries[1].digest
+
+
+@pytest.mark.engines
+def test_a_deal_recorded_with_its_own_time_keeps_both_times():
+    evening = make_evening(make_club())
+    author = evening.club.memberships.get().user
+    noted, received = datetime(2026, 9, 3, 19, 0, tzinfo=UTC), datetime(2026, 9, 4, 8, 0, tzinfo=UTC)
+
+    entry = record_deal(
+        evening=evening,
+        deal=trick(evening, "Bodil", "Carl", 8),
+        key=uuid.uuid4(),
+        author=author,
+        now=received,
+        noted_at=noted,
+    )
+
+    stored = Entry.objects.get(pk=entry.pk)
+    assert (stored.noted_at, stored.received_at) == (noted, received)

@@ -1,0 +1,355 @@
+"""A second pair of eyes: the players' links and answers, and how a complaint ends."""
+
+from datetime import timedelta
+
+import pytest
+
+from ledger.models import AnswerWords, LogLine, Player, Settlement, SheetAnswer, SheetLink
+from ledger.models.evenings.confirming import TOKEN_LENGTH
+from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by, voice_of
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import change_player
+from ledger.services.deals.recording import DealChanged, correct_deal, restore_deal, void_deal
+from ledger.services.evenings.confirming import (
+    MOST_ANSWERS,
+    Answer,
+    answer_sheet,
+    change_settling,
+    let_players_confirm,
+    make_links,
+    renew_link,
+    settle_in_words,
+)
+from ledger.services.keeping.forgetting import forget_player
+from ledger.services.seasons.closing import close_season
+from tests.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+AGREES, COMPLAINS = SheetAnswer.Kind.AGREES, SheetAnswer.Kind.COMPLAINS
+
+
+@pytest.fixture
+def evening():
+    return with_links()
+
+
+@replayed
+def with_links():
+    """Two deals between Bodil, Carl, Dorthe and the guest Emil, and a link for each of the four."""
+    club = make_club()
+    Player.objects.filter(name="Emil").update(is_guest=True)
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    record(evening, trick(evening, "Carl", "Emil", 9))
+    make_links(evening=evening, **signed(club))
+    return evening
+
+
+def link_of(evening, name):
+    return SheetLink.objects.select_related("evening__club", "player").get(evening=evening, player__name=name)
+
+
+def agree(evening, name, *, lines=None):
+    seen = evening.entries.count() if lines is None else lines
+    return answer_sheet(link=link_of(evening, name), answer=Answer(kind=AGREES, lines=seen), now=NOW)
+
+
+def complain(evening, name, number=None, said=""):
+    answer = Answer(kind=COMPLAINS, lines=evening.entries.count(), number=number, said=said)
+    return answer_sheet(link=link_of(evening, name), answer=answer, now=NOW)
+
+
+def entry_of(evening, number):
+    return evening.entries.standing().get(number=number)
+
+
+def correct(evening, number, tricks, *, complaints=()):
+    entry, deal = entry_of(evening, number), trick(evening, "Bodil", "Carl", tricks)
+
+    def deed():
+        return correct_deal(entry=entry, deal=deal, change=change(evening))
+
+    return change_settling(deed=deed, complaints=complaints, **signed(evening.club))
+
+
+def states(evening):
+    return {voice.player.name: voice.state for voice in confirming(evening=evening).voices}
+
+
+def test_everybody_at_the_table_gets_a_link_of_their_own_guests_too(evening):
+    tokens = dict(SheetLink.objects.values_list("player__name", "token"))
+
+    assert sorted(tokens) == ["Bodil", "Carl", "Dorthe", "Emil"]
+    assert len(set(tokens.values())) == 4
+    assert {len(token) for token in tokens.values()} == {TOKEN_LENGTH}
+    assert make_links(evening=evening, **signed(evening.club)) == 0
+    assert dict(SheetLink.objects.values_list("player__name", "token")) == tokens
+
+
+def test_nobody_waits_for_who_gave_up_a_seat_before_playing_unless_they_have_a_link(evening):
+    other = make_evening(evening.club)
+    seat_again(other, "Bodil", "Frida", "Dorthe", "Emil")
+    assert list(states(other)) == ["Bodil", "Dorthe", "Emil", "Frida"]
+
+    make_links(evening=other, **signed(evening.club))
+    seat_again(other, "Bodil", "Frida", "Dorthe", "Carl")
+
+    assert states(other) == dict.fromkeys(["Bodil", "Dorthe", "Emil", "Frida"], "silent") | {"Carl": "no_link"}
+
+
+def test_a_new_link_closes_the_old_one_and_keeps_what_was_said(evening):
+    old = link_of(evening, "Carl")
+    agree(evening, "Carl")
+
+    new = renew_link(evening=evening, player=old.player, **signed(evening.club))
+
+    assert link_by(club_id=evening.club_id, token=old.token) is None
+    assert link_by(club_id=evening.club_id, token=new.token) == new
+    assert voice_of(link=new).state == "agrees"
+
+
+def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_says_nothing(
+    evening, tmp_path, settings
+):
+    settings.DATA_DIR = tmp_path
+    by = signed(evening.club)
+    carls, dorthes = link_of(evening, "Carl"), link_of(evening, "Dorthe")
+    renew_link(evening=evening, player=carls.player, **by)
+    dorthe = change_player(player=dorthes.player, name="Dorthe", is_guest=False, is_active=False, **by)
+    forget_player(player=dorthe, **signed(evening.club, NOW + timedelta(days=1)))  # when the evening is over
+
+    for link in (carls, dorthes):
+        with pytest.raises(Refusal, match="no longer works"):
+            answer_sheet(link=link, answer=Answer(kind=COMPLAINS, lines=2, said="Dorthe fik 9"), now=NOW)
+
+    assert not SheetAnswer.objects.exists()
+
+
+def test_who_was_not_there_has_no_link_to_renew(evening):
+    frida = Player.objects.get(name="Frida")
+
+    with pytest.raises(Refusal, match="Frida has no link"):
+        renew_link(evening=evening, player=frida, **signed(evening.club))
+
+
+def test_the_secretary_sees_who_has_said_what(evening):
+    agree(evening, "Bodil")
+    complain(evening, "Carl", number=2, said="Emil fik 8 stik")
+
+    found = confirming(evening=evening)
+
+    assert states(evening) == {"Bodil": "agrees", "Carl": "complains", "Dorthe": "silent", "Emil": "silent"}
+    assert (found.agreeing, [said.words for said in found.open]) == (1, ["Emil fik 8 stik"])
+    emil = Player.objects.get(name="Emil")
+    assert AnswerWords.objects.get().said == f"⟦{emil.pk}⟧ fik 8 stik"
+
+
+def test_an_answer_from_before_a_correction_says_so(evening):
+    agree(evening, "Bodil")
+    correct(evening, 1, 9)
+    agree(evening, "Carl")
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    since = {voice.player.name: voice.said[0].since for voice in confirming(evening=evening).voices if voice.said}
+
+    assert since == {"Bodil": "corrected", "Carl": "deals"}
+    assert confirming(evening=evening).agreeing == 1
+
+
+def test_an_answer_is_about_what_the_player_saw_and_not_about_what_came_meanwhile(evening):
+    correct(evening, 1, 9)
+
+    agree(evening, "Bodil", lines=2)
+
+    assert voice_of(link=link_of(evening, "Bodil")).said[0].since == "corrected"
+
+
+def test_it_is_right_takes_every_complaint_back(evening):
+    complain(evening, "Carl", number=1, said="8 stik")
+    complain(evening, "Carl", number=2)
+    complain(evening, "Carl", said="der mangler et spil")
+    assert len(confirming(evening=evening).open) == 3
+
+    agree(evening, "Carl")
+
+    assert (states(evening)["Carl"], confirming(evening=evening).open) == ("agrees", [])
+    assert SheetAnswer.objects.count() == 4
+
+
+def test_a_second_complaint_about_a_deal_takes_the_place_of_the_first(evening):
+    complain(evening, "Carl", number=1, said="9 stik")
+    complain(evening, "Carl", number=1, said="nej, 10 stik")
+    complain(evening, "Dorthe", number=1)
+
+    found = confirming(evening=evening).open
+
+    assert [(said.player.name, said.words) for said in found] == [("Carl", "nej, 10 stik"), ("Dorthe", "")]
+
+
+SAID = {
+    "right": lambda evening: agree(evening, "Carl"),
+    "deal 1": lambda evening: complain(evening, "Carl", number=1),
+    "deal 2": lambda evening: complain(evening, "Carl", number=2),
+    "no deal": lambda evening: complain(evening, "Carl", said="der mangler et spil"),
+    "answered": lambda evening: settle_in_words(
+        evening=evening, pk=confirming(evening=evening).open[0].answer.pk, said="set efter", **signed(evening.club)
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "is_open"),
+    [
+        ("", False),
+        ("right", False),
+        ("deal 1", True),
+        ("deal 1, right", False),
+        ("right, no deal", True),
+        ("deal 1, deal 1", True),
+        ("deal 1, deal 1, answered", False),
+        ("deal 1, deal 2, answered", True),
+        ("no deal, no deal, answered", True),
+        ("deal 1, answered, no deal, answered", False),
+    ],
+)
+def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, said, is_open):
+    for words in filter(None, said.split(", ")):
+        SAID[words](evening)
+
+    found = evenings_with_complaints(season=evening.season)
+
+    assert list(found) == ([evening] if is_open else [])
+    assert bool(confirming(evening=evening).open) == is_open
+
+
+@pytest.mark.parametrize(
+    ("answer", "field"),
+    [
+        (Answer(kind=COMPLAINS, lines=2), "reason"),
+        (Answer(kind=COMPLAINS, lines=2, said="   "), "reason"),
+        (Answer(kind=COMPLAINS, lines=2, said="x" * 201), "reason"),
+        (Answer(kind=COMPLAINS, lines=2, number=3), "number"),
+        (Answer(kind=AGREES, lines=3), ""),
+    ],
+)
+def test_an_answer_that_says_nothing_or_too_much_is_refused(evening, answer, field):
+    with pytest.raises(Refusal) as refused:
+        answer_sheet(link=link_of(evening, "Carl"), answer=answer, now=NOW)
+
+    assert (refused.value.field or "", SheetAnswer.objects.count()) == (field, 0)
+
+
+def test_one_link_answers_only_so_often_and_a_new_one_again(evening):
+    for _ in range(MOST_ANSWERS):
+        agree(evening, "Carl")
+    with pytest.raises(Refusal, match="20 times"):
+        agree(evening, "Carl")
+
+    later = signed(evening.club, NOW.replace(hour=22))
+    renew_link(evening=evening, player=Player.objects.get(name="Carl"), **later)
+    agree(evening, "Carl")
+
+
+def test_a_closed_season_takes_no_answers(evening):
+    close_season(season=season_of(evening.club), lines=2, **signed(evening.club))
+
+    with pytest.raises(Refusal, match="closed"):
+        agree(evening, "Carl")
+
+
+def test_a_correction_settles_the_complaints_it_is_made_for_and_no_others(evening):
+    carl, dorthe = complain(evening, "Carl", number=1, said="9 stik"), complain(evening, "Dorthe", number=1)
+    about_another = complain(evening, "Carl", number=2)
+
+    entry = correct(evening, 1, 9, complaints=[carl.pk, about_another.pk])
+
+    assert Settlement.objects.get().entry == entry
+    assert {each.answer.pk: each.is_open for each in complaints_about(evening=evening, number=1)} == {
+        carl.pk: False,
+        dorthe.pk: True,
+    }
+    assert states(evening)["Carl"] == "complains"
+
+
+@pytest.mark.parametrize("restored", [False, True])
+def test_a_void_and_a_restore_settle_too(evening, restored):
+    entry = entry_of(evening, 1)
+    if restored:
+        void_deal(entry=entry, change=change(evening))
+    deed = restore_deal if restored else void_deal
+    carl = complain(evening, "Carl", number=1)
+
+    line = change_settling(
+        deed=lambda: deed(entry=entry, change=change(evening)), complaints=[carl.pk], **signed(evening.club)
+    )
+
+    assert voice_of(link=link_of(evening, "Carl")).said[0].settled_by == line
+    assert states(evening)["Carl"] == "settled"
+
+
+def test_a_change_that_is_refused_settles_nothing_and_one_done_twice_settles_once(evening):
+    carl = complain(evening, "Carl", number=1)
+    entry, made = entry_of(evening, 1), change(evening)
+
+    def void(asked):
+        return change_settling(
+            deed=lambda: void_deal(entry=entry, change=asked), complaints=[carl.pk], **signed(evening.club)
+        )
+
+    assert void(made) == void(made)
+    with pytest.raises(DealChanged):
+        void(change(evening))
+    assert Settlement.objects.count() == 1
+
+
+def test_the_board_may_answer_in_words_once(evening):
+    carl = complain(evening, "Carl", said="der mangler et spil")
+    signed_by = signed(evening.club)
+    with pytest.raises(Refusal, match="few words"):
+        settle_in_words(evening=evening, pk=carl.pk, said=" ", **signed_by)
+
+    settle_in_words(evening=evening, pk=carl.pk, said="Nej, Dorthe har talt efter", **signed_by)
+
+    said = voice_of(link=link_of(evening, "Carl")).said[0]
+    assert (said.reply, said.is_open, said.settled_by) == ("Nej, Dorthe har talt efter", False, None)
+    assert "Dorthe" not in Settlement.objects.get().said
+    with pytest.raises(Refusal, match="already"):
+        settle_in_words(evening=evening, pk=carl.pk, said="igen", **signed_by)
+
+
+def test_agreeing_is_nothing_to_answer_and_nor_is_another_evenings_complaint(evening):
+    other = make_evening(evening.club)
+    carl, bodil = complain(evening, "Carl", number=1), agree(evening, "Bodil")
+
+    for where, answer in ((other, carl), (evening, bodil)):
+        with pytest.raises(Refusal, match="already"):
+            settle_in_words(evening=where, pk=answer.pk, said="x", **signed(evening.club))
+
+
+def test_the_log_tells_of_the_setting_the_links_and_the_answers(evening):
+    club = evening.club
+    for on in (True, True, False):
+        let_players_confirm(club=club, on=on, **signed(club))
+    settle_in_words(evening=evening, pk=complain(evening, "Carl", number=1).pk, said="nej", **signed(club))
+
+    told = LogLine.objects.filter(kind__in=("confirming", "sheet_links", "settled")).order_by("pk")
+    assert list(told.values_list("kind", "before", "after", "player__name")) == [
+        ("sheet_links", "", "4", None),
+        ("confirming", "off", "on", None),
+        ("confirming", "on", "off", None),
+        ("settled", "", "", "Carl"),
+    ]
+
+
+def test_the_summary_asks_the_same_few_questions_however_much_is_said(evening, django_assert_num_queries):
+    complain(evening, "Carl", number=1, said="Dorthe fik 9")
+    for _ in range(5):
+        agree(evening, "Bodil")
+        complain(evening, "Emil", number=2, said="Carl fik 9")
+
+    with django_assert_num_queries(5):
+        confirming(evening=evening)
+    with django_assert_num_queries(3):
+        complaints_about(evening=evening, number=2)

@@ -1,0 +1,249 @@
+"""Players drawn onto tables: an evening opened so, and drawn again before it and in its middle."""
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from ledger.models import Evening, LogLine, Player
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.deals.play import at_table, tables_of
+from ledger.queries.evenings.drawing import meetings, standings_for_draw
+from ledger.rules.evenings.drawing import repeats
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import EveningClosed
+from ledger.services.deals.recording import SeatsChanged, record_deal, restore_deal, void_deal
+from ledger.services.evenings.drawing import Draw, DrawnEvening, draw_again, open_drawn_evening
+from ledger.services.seasons.closing import approve_evening
+from tests.people import (
+    DAY,
+    FIVE,
+    change,
+    make_club,
+    make_evening,
+    points_of,
+    record,
+    season_of,
+    seat_ids,
+    signed,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+NINE = (*FIVE, "Gerda", "Holger", "Inger", "Jens")
+
+
+@pytest.fixture
+def club():
+    return make_club(players=NINE)
+
+
+def here(club, *names):
+    return [Player.objects.get(club=club, name=name) for name in names or NINE]
+
+
+def opened(club, draw, *, players=None, day=DAY, **said):
+    new = DrawnEvening(day=day, version=version_of(club), players=here(club) if players is None else players, **said)
+    return open_drawn_evening(season=season_of(club), new=new, draw=draw, **signed(club))
+
+
+def by(way, tables=2, seed=1):
+    return Draw(tables=tables, way=way, random=Random(seed))
+
+
+def names_at(evening):
+    return {number: [seat.player.name for seat in seats] for number, seats in tables_of(evening=evening).items()}
+
+
+def everybody_at(evening):
+    return sorted(name for names in names_at(evening).values() for name in names)
+
+
+def play(evening, table):
+    """A plain 8 at a table, made by its first two seats."""
+    at = at_table(evening=evening, table_number=table)
+    first, second, *_ = (player for player in at.players if player not in at.sits_out)
+    deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": 8, "dealer": str(at.dealer)}
+    said = {**deal, "declarer": first, "partner": second}
+    return record_deal(evening=evening, deal=said, key=uuid4(), table_number=table, **signed(evening.club))
+
+
+def test_nine_are_drawn_onto_two_tables_and_play(club):
+    evening = opened(club, by("chance"), place=" Hos Emil ", deals_per_round=16)
+
+    tables = names_at(evening)
+    assert {number: len(names) for number, names in tables.items()} == {1: 4, 2: 5}
+    assert everybody_at(evening) == sorted(NINE)
+    assert (evening.place, evening.deals_per_round) == ("Hos Emil", 16)
+    assert [play(evening, table).number for table in (1, 2)] == [1, 2]
+
+
+def test_the_same_random_numbers_draw_the_same_tables(club):
+    first, second, third = (opened(club, by("chance", seed=seed)) for seed in (1, 1, 2))
+
+    assert names_at(first) == names_at(second) != names_at(third)
+
+
+def test_guests_are_drawn_with_the_others_and_nobody_sits_twice(club):
+    evening = opened(club, by("chance"), players=here(club, *NINE[:6]), guests=["Karl", " lis  Møller ", "bodil"])
+
+    assert everybody_at(evening) == sorted([*NINE[:6], "Karl", "lis Møller"])
+    assert set(club.players.filter(is_guest=True).values_list("name", flat=True)) == {"Karl", "lis Møller"}
+
+
+@pytest.mark.parametrize(
+    ("players", "tables", "guests", "field"),
+    [(NINE, 3, [], "tables"), (NINE[:3], 1, [], "tables"), (NINE[:3], 1, ["x" * 61], "guests"), ((), 2, [], "tables")],
+)
+def test_what_cannot_be_drawn_is_refused_and_nothing_is_opened(club, players, tables, guests, field):
+    with pytest.raises(Refusal) as refused:
+        opened(club, by("chance", tables), players=here(club, *players) if players else [], guests=guests)
+
+    assert refused.value.field == field
+    assert (Evening.objects.count(), club.players.count()) == (0, 9)
+
+
+def test_by_the_standings_those_ahead_sit_at_table_1_and_who_has_not_played_last(club):
+    past = make_evening(club)
+    record(past, trick(past, "Bodil", "Carl", 9))
+    assert standings_for_draw(season=season_of(club)) == {
+        str(player.pk): points for player, points in zip(here(club, *NINE[:4]), (4, 4, -4, -4), strict=True)
+    }
+
+    evening = opened(club, by("standings"))
+
+    assert set(names_at(evening)[1]) == set(NINE[:4])
+
+
+def meetings_by_name(club):
+    named = {str(player.pk): player.name for player in here(club)}
+    met = meetings(season=season_of(club))
+    return Counter({" ".join(sorted(named[one] for one in pair)): evenings for pair, evenings in met.items()})
+
+
+def test_meetings_are_evenings_on_which_two_sat_together_in_a_deal(club):
+    past = make_evening(club)
+    for _ in range(2):
+        record(past, trick(past, "Bodil", "Carl", 8))
+    again = make_evening(club, names=("Bodil", "Frida", "Dorthe", "Gerda"), day=DAY + timedelta(days=7))
+    record(again, trick(again, "Bodil", "Frida", 8))
+    make_evening(club, names=NINE[-4:])  # opened, and nothing played
+
+    met = meetings_by_name(club)
+
+    assert met["Bodil Dorthe"] == 2
+    assert met["Bodil Carl"] == met["Bodil Frida"] == 1
+    assert len(met) == 11
+    assert "Holger Inger" not in met
+
+
+def test_who_only_had_a_deal_that_was_voided_has_not_met_and_who_had_it_restored_has(club):
+    past = make_evening(club)
+    entry = record(past, trick(past, "Bodil", "Carl", 8))
+
+    void_deal(entry=entry, change=change(past))
+    assert meetings_by_name(club) == {}
+
+    restore_deal(entry=entry, change=change(past))
+    assert meetings_by_name(club)["Bodil Carl"] == 1
+    assert len(meetings_by_name(club)) == 6
+
+
+def test_who_passed_has_met_and_who_played_no_cards_has_not(club):
+    past = make_evening(club)
+    ids = seat_ids(past)
+    record(past, {"kind": "not_played", "cause": "misdeal", "dealer": ids["Bodil"]})
+    amounts = {ids["Bodil"]: -3, ids["Carl"]: 1, ids["Dorthe"]: 1, ids["Emil"]: 1}
+    record(past, {"kind": "adjustment", "amounts": amounts, "reason": "straf"})
+    assert meetings_by_name(club) == {}
+
+    record(past, {"kind": "passed_out", "dealer": ids["Bodil"]})
+    assert len(meetings_by_name(club)) == 6
+
+
+def test_who_sat_out_has_met_nobody(club):
+    past = make_evening(club, names=FIVE)
+
+    record(past, trick(past, "Carl", "Emil", 8))  # Bodil deals and sits out
+
+    met = meetings_by_name(club)
+    assert len(met) == 6
+    assert not any("Bodil" in pair for pair in met)
+
+
+def test_fewest_repeats_keep_those_apart_who_have_met(club, django_assert_num_queries):
+    past = opened(club, by("chance", seed=3), players=here(club, *NINE[:8]))
+    for table in (1, 2):
+        play(past, table)
+
+    evening = opened(club, by("repeats"), players=here(club, *NINE[:8]))
+
+    seated = [[str(seat.player_id) for seat in seats] for seats in tables_of(evening=evening).values()]
+    with django_assert_num_queries(1):
+        met = meetings(season=evening.season)
+    assert repeats(seated, met) == 4
+    before = [set(names) for names in names_at(past).values()]
+    assert [len(set(names) & before[0]) for names in names_at(evening).values()] == [2, 2]
+
+
+def test_before_play_everybody_is_drawn_again(club):
+    evening = opened(club, by("chance", seed=1))
+    was = names_at(evening)
+
+    draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
+    again = names_at(evening)
+
+    assert again != was
+    assert everybody_at(evening) == sorted(NINE)
+    assert LogLine.objects.filter(kind="seats_changed", evening=evening).count() == 1
+
+
+def test_seven_at_two_tables_cannot_be_drawn_again_and_sit_as_they_sat(club):
+    evening = opened(club, by("chance", tables=1), players=here(club, *NINE[:7]))
+    was = names_at(evening)
+
+    with pytest.raises(Refusal) as refused:
+        draw_again(evening=evening, draw=by("chance", tables=2), **signed(club))
+
+    assert refused.value.field == "tables"
+    assert str(refused.value) == "7 players cannot sit at 2 tables with 4 to 7 at each."
+    assert names_at(evening) == was
+
+
+def test_in_the_middle_of_an_evening_everybody_is_drawn_again_for_the_deals_to_come(club):
+    evening = opened(club, by("chance", seed=1))
+    first = play(evening, 1)
+    was, played = names_at(evening), points_of(first)
+
+    draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
+    again = names_at(evening)
+    later = play(evening, 1)
+
+    assert again != was
+    assert everybody_at(evening) == sorted(NINE)
+    assert points_of(first) == played
+    assert set(points_of(later)) <= set(again[1])
+    assert audit(club=club).findings == ()
+
+
+def test_of_two_who_draw_again_at_once_the_second_is_told(club):
+    evening = opened(club, by("chance", seed=1))
+    draw_again(evening=evening, draw=by("chance", seed=2), seen=1, **signed(club))
+    drawn = names_at(evening)
+
+    with pytest.raises(SeatsChanged):
+        draw_again(evening=evening, draw=by("chance", seed=3), seen=1, **signed(club))
+
+    assert names_at(evening) == drawn
+
+
+def test_an_approved_evening_is_not_drawn_again(club):
+    evening = opened(club, by("chance"))
+    approve_evening(evening=evening, lines=0, **signed(club))
+
+    with pytest.raises(EveningClosed):
+        draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))

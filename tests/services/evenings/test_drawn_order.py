@@ -1,0 +1,133 @@
+"""The order of the attachments, drawn for an evening and kept with it."""
+
+from random import Random
+
+import pytest
+
+from ledger.models import Evening, LogLine
+from ledger.queries.scoring.ladders import evening_ladder
+from ledger.rules.scoring.presets import preset
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import EveningClosed
+from ledger.services.evenings.drawn_order import draw_attachments
+from ledger.services.seasons.closing import approve_evening
+from tests.people import make_club, make_evening, publish_prices, record, signed, trick
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return evening_that_draws()
+
+
+@replayed
+def evening_that_draws():
+    """An evening of a club that draws the order of vip, halve and sans."""
+    club = make_club(preset="whistklubben")
+    publish_prices(club)
+    return make_evening(club)
+
+
+def draw(evening, seed=7):
+    return draw_attachments(evening=evening, random=Random(seed), **signed(evening.club))
+
+
+def ladder_of(evening):
+    return evening_ladder(evening=Evening.objects.get(pk=evening.pk))
+
+
+def test_what_was_drawn_is_kept_with_the_evening_and_stands_in_its_ladder(evening):
+    assert ladder_of(evening).order == ()
+
+    drawn = draw(evening)
+
+    assert drawn.drawn == "halve vip sans"
+    assert [name.da for name in ladder_of(evening).order] == ["halve", "stærke", "gode", "vip", "sans"]
+    codes = [bid.code for rung in ladder_of(evening).rungs for bid in rung.bids]
+    assert codes[:7] == ["8", "8 halve", "8 staerke", "8 gode", "8 vip", "8 sans", "9"]
+
+
+def test_before_the_first_deal_it_is_drawn_anew_and_each_draw_is_in_the_log(evening):
+    draw(evening, seed=7)
+    revision = evening.club.revision
+
+    assert draw(evening, seed=5).drawn != "halve vip sans"
+    evening.club.refresh_from_db()
+    assert evening.club.revision > revision
+    assert LogLine.objects.filter(kind="order_drawn", evening=evening).count() == 2
+
+
+def test_an_order_that_has_been_played_by_stands(evening):
+    draw(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    with pytest.raises(Refusal, match="The first deal is in the book"):
+        draw(evening, seed=5)
+    assert Evening.objects.get(pk=evening.pk).drawn == "halve vip sans"
+
+
+def test_an_order_that_nobody_drew_in_time_is_drawn_once_after_the_first_deal(evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    draw(evening)
+
+    with pytest.raises(Refusal):
+        draw(evening, seed=5)
+
+
+def test_a_table_with_a_fixed_order_draws_nothing():
+    evening = make_evening(make_club(preset="call-ace-whist"))
+
+    with pytest.raises(Refusal, match="nothing is drawn"):
+        draw(evening)
+    assert ladder_of(evening).order == ()
+    assert ladder_of(evening).rungs
+
+
+def test_an_approved_evening_draws_nothing(evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    approve_evening(evening=evening, lines=1, **signed(evening.club))
+
+    with pytest.raises(EveningClosed):
+        draw(evening)
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_an_order_of_other_attachments_goes_with_its_prices_and_is_drawn_once_more(evening, goes_on):
+    draw(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    publish_prices(evening.club, from_evening=evening, drawn=["vip", "sans"])
+    evening = Evening.objects.get(pk=evening.pk)
+    if goes_on:
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    assert (evening.drawn, ladder_of(evening).order) == ("", ())
+    assert draw(evening).drawn in ("vip sans", "sans vip")
+    with pytest.raises(Refusal, match="The first deal is in the book"):
+        draw(evening)
+
+
+def test_an_order_of_the_same_attachments_stands_when_the_prices_change(evening):
+    draw(evening)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    publish_prices(evening.club, from_evening=evening, drawn=["sans", "halve", "vip"])
+
+    assert Evening.objects.get(pk=evening.pk).drawn == "halve vip sans"
+    with pytest.raises(Refusal, match="The first deal is in the book"):
+        draw(evening)
+
+
+def test_an_order_goes_when_nothing_is_drawn_any_more(evening):
+    draw(evening)
+    publish_prices(evening.club, from_evening=evening, drawn=[])
+
+    assert (Evening.objects.get(pk=evening.pk).drawn, ladder_of(evening).order) == ("", ())
+
+
+def test_a_table_without_a_ladder_has_nothing_to_show():
+    evening = make_evening(make_club(preset="engelsk-whist"))
+
+    assert "ladder" not in preset("engelsk-whist")
+    assert not ladder_of(evening)

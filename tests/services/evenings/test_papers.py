@@ -1,0 +1,194 @@
+"""The total of a paper sheet: kept as it was typed, compared with the book as it is, in the way of the approval."""
+
+import pytest
+
+from ledger.models import Entry, EveningClosing, LogLine, PaperTotal, Player
+from ledger.queries.deals.play import at_table
+from ledger.queries.evenings.paper import next_on_paper, papers_of
+from ledger.queries.evenings.sheet import latest_entries
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import EveningClosed
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.evenings.papers import PaperOpen, Sums, type_total, withdraw_total
+from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
+from tests.people import FOUR, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return with_points_moved()
+
+
+@replayed
+def with_points_moved():
+    """Two deals, and points moved: 8 with 10 taken and a sol with one trick are two deals and eleven tricks."""
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    record(evening, nolo(evening, "sol", {"Dorthe": 1}))
+    ids = seat_ids(evening)
+    record(evening, {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Emil"]: "1"}, "reason": "duestraf"})
+    return evening
+
+
+def typed(evening, deals, tricks, **points):
+    ids = {name: int(player) for name, player in seat_ids(evening).items()}
+    sums = Sums(deals=deals, tricks=tricks, points={ids[name]: units for name, units in points.items()})
+    return type_total(evening=evening, table_number=1, sums=sums, **signed(evening.club))
+
+
+def withdrawn(evening, reason="arket er væk"):
+    return withdraw_total(evening=evening, table_number=1, reason=reason, **signed(evening.club))
+
+
+def paper(evening):
+    (found,) = papers_of(evening=evening, entries=latest_entries(Entry.objects.filter(evening=evening)))
+    return found
+
+
+def differences(evening):
+    return [str(difference) for difference in paper(evening).differences]
+
+
+def approve(evening):
+    return approve_evening(evening=evening, lines=evening.entries.count(), **signed(evening.club))
+
+
+def first_deal(evening):
+    return Entry.objects.standing().get(evening=evening, number=1)
+
+
+def test_a_sheet_that_agrees_lets_the_evening_be_approved(evening):
+    typed(evening, 2, 11)
+
+    assert differences(evening) == []
+    assert approve(evening).kind == EveningClosing.Kind.APPROVED
+
+
+def test_an_evening_without_paper_is_approved_as_ever(evening):
+    assert paper(evening).total is None
+    assert approve(evening).kind == EveningClosing.Kind.APPROVED
+
+
+def test_a_sheet_that_differs_says_how_and_keeps_the_evening_open(evening):
+    typed(evening, 3, 12)
+
+    assert differences(evening) == ["Deals: book 2, sheet 3.", "Tricks: book 11, sheet 12."]
+    with pytest.raises(PaperOpen, match=r"table 1 does not agree with the book\. Deals: book 2, sheet 3\."):
+        approve(evening)
+    with pytest.raises(PaperOpen):
+        close_season(season=season_of(evening.club), lines=3, **signed(evening.club))
+    assert not EveningClosing.objects.exists()
+
+
+def test_a_players_points_on_paper_are_compared_in_points(evening):
+    bottom = {player.name: units for player, units in points_of_book(evening).items()}
+
+    typed(evening, 2, 11, **{**bottom, "Bodil": bottom["Bodil"] + 8})
+
+    assert differences(evening) == ["Bodil: book \N{MINUS SIGN}1.25, sheet \N{MINUS SIGN}0.25."]
+    typed(evening, 2, 11, **bottom)
+    assert differences(evening) == []
+
+
+def points_of_book(evening):
+    return {Player.objects.get(pk=player): units for player, units in paper(evening).book.points.items()}
+
+
+def test_only_the_last_total_counts(evening):
+    typed(evening, 3, 12)
+    typed(evening, 2, 11)
+
+    assert differences(evening) == []
+    assert [total.number for total in PaperTotal.objects.order_by("number")] == [1, 2]
+
+
+def test_a_corrected_deal_makes_an_old_sheet_agree_or_differ(evening):
+    typed(evening, 2, 10)
+    assert differences(evening) == ["Tricks: book 11, sheet 10."]
+
+    correct_deal(entry=first_deal(evening), deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+    assert differences(evening) == []
+
+    void_deal(entry=first_deal(evening), change=change(evening))
+    assert differences(evening) == ["Deals: book 1, sheet 2.", "Tricks: book 1, sheet 10."]
+
+
+def test_a_withdrawn_total_stands_in_nobodys_way(evening):
+    typed(evening, 3, 12)
+
+    withdrawn(evening, "Carl har arket")
+
+    found = paper(evening)
+    assert (found.total, found.differences, found.reason) == (None, (), "Carl har arket")
+    assert "Carl" not in PaperTotal.objects.latest("number").reason
+    assert approve(evening).kind == EveningClosing.Kind.APPROVED
+
+
+def test_a_total_is_withdrawn_once_and_with_a_reason(evening):
+    with pytest.raises(Refusal):
+        withdrawn(evening)
+    typed(evening, 3, 12)
+    with pytest.raises(Refusal) as refused:
+        withdrawn(evening, "  ")
+    assert refused.value.field == "reason"
+    withdrawn(evening)
+    with pytest.raises(Refusal):
+        withdrawn(evening)
+
+
+def test_an_approved_evening_takes_no_total_until_it_is_reopened(evening):
+    typed(evening, 2, 11)
+    approve(evening)
+
+    for deed in (lambda: typed(evening, 2, 11), lambda: withdrawn(evening)):
+        with pytest.raises(EveningClosed):
+            deed()
+    reopen_evening(evening=evening, reason="et spil mangler", **signed(evening.club))
+    typed(evening, 3, 12)
+    with pytest.raises(PaperOpen):
+        approve(evening)
+
+
+def test_no_sheet_holds_what_no_sheet_can_hold(evening):
+    for deals, tricks, field in ((-1, 0, "deals"), (10_001, 0, "deals"), (1, -1, "tricks")):
+        with pytest.raises(Refusal) as refused:
+            typed(evening, deals, tricks)
+        assert refused.value.field == field
+    elsewhere = Player.objects.get(club=evening.club, name="Frida")
+    sums = Sums(deals=2, tricks=11, points={elsewhere.pk: 0})
+    with pytest.raises(Refusal, match="at the table"):
+        type_total(evening=evening, table_number=1, sums=sums, **signed(evening.club))
+    with pytest.raises(Refusal, match="no table 2"):
+        type_total(evening=evening, table_number=2, sums=Sums(0, 0), **signed(evening.club))
+    assert not PaperTotal.objects.exists()
+
+
+def test_the_log_tells_of_a_total_and_of_its_end(evening):
+    typed(evening, 3, 12)
+    withdrawn(evening)
+
+    lines = LogLine.objects.filter(evening=evening).order_by("-id")[:2]
+    assert [(line.kind, line.before, line.after) for line in lines] == [
+        ("paper_withdrawn", "3 / 12", ""),
+        ("paper_total", "", "3 / 12"),
+    ]
+
+
+def test_the_paper_goes_on_where_the_table_stands(evening):
+    table = at_table(evening=evening)
+
+    assert (next_on_paper(table=table), table.number) == (4, 4)
+    assert next_on_paper(table=at_table(evening=make_evening(evening.club, names=FOUR))) == 1
+
+
+def test_the_sheets_ask_the_same_few_questions_however_much_is_typed(evening, django_assert_num_queries):
+    entries = latest_entries(Entry.objects.filter(evening=evening))
+    for _ in range(3):
+        typed(evening, 3, 12, Bodil=8, Carl=8)
+    withdrawn(evening, "Carl har arket")
+
+    with django_assert_num_queries(5):
+        papers_of(evening=evening, entries=entries)

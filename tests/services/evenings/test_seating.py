@@ -1,0 +1,370 @@
+"""Seating an evening anew: who leaves, who comes, who is refused, and what the log and the next deal know of it."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from ledger.models import Attendance, Evening, LogLine, Player, Season, Seat
+from ledger.queries.deals.play import at_table, tables_of
+from ledger.queries.evenings.lines import read_line
+from ledger.queries.evenings.seating import unseated
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import EveningClosed, SeasonClosed
+from ledger.services.clubs.clubs import start_evening
+from ledger.services.deals.recording import SeatsChanged, Seen, record_deal
+from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
+from ledger.services.seasons.closing import approve_evening
+from tests.people import (
+    DAY,
+    FOUR,
+    NOW,
+    make_club,
+    make_evening,
+    points_of,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+SEVEN = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger")
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club(players=SEVEN))
+
+
+def ids(evening, *names):
+    """Players as the deed wants them: an id where the name is known, otherwise the name."""
+    known = dict(Player.objects.filter(club=evening.club).values_list("name", "pk"))
+    return [known.get(name, name) for name in names]
+
+
+def seat(evening, *tables, **said):
+    wanted = {number: ids(evening, *names) for number, names in enumerate(tables, start=1)}
+    return seat_evening(evening=evening, tables=wanted, **signed(evening.club), **said)
+
+
+def names(evening):
+    return {number: [seat.player.name for seat in seats] for number, seats in tables_of(evening=evening).items()}
+
+
+def of_log(evening, kind):
+    lines = LogLine.objects.filter(evening=evening, kind=kind).order_by("pk")
+    return list(lines.values_list("player__name", "before", "after"))
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [("Bodil", "Dorthe", "Emil", "Frida")],
+        [SEVEN],
+        [("Emil", "Bodil", "Carl", "Dorthe", "Frida")],
+        [("Frida", "Carl", "Dorthe", "Emil")],
+    ],
+    ids=["Carl leaves and Frida takes over", "three come", "they change seats and Frida comes", "Frida for Bodil"],
+)
+def test_the_evening_sits_as_it_was_said(evening, tables):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    seat(evening, *tables)
+
+    assert names(evening) == {1: list(tables[0])}
+    assert [seat.player.name for seat in evening.seats.filter(seating=1).order_by("position")] == list(FOUR)
+    assert of_log(evening, "seats_changed") == [(None, "", "")]
+
+
+@pytest.mark.parametrize(
+    ("first", "dealt", "then", "dealer"),
+    [
+        ("Bodil Carl Dorthe Emil Frida", 2, "Bodil Dorthe Emil Frida", "Dorthe"),
+        ("Bodil Carl Dorthe Emil Frida", 5, "Bodil Carl Dorthe Emil", "Bodil"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Frida Dorthe Emil", "Dorthe"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Frida Gerda Emil", "Gerda"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Dorthe Emil Frida", "Dorthe"),
+        ("Bodil Carl Dorthe Emil", 2, "Bodil Carl Frida Dorthe Emil", "Frida"),
+        ("Bodil Carl Dorthe Emil", 2, "Emil Dorthe Carl Bodil", "Bodil"),
+        ("Bodil Carl Dorthe Emil", 2, "Frida Gerda Holger Ida Inga", "Frida"),
+    ],
+)
+def test_the_deal_goes_on_to_the_left_of_who_dealt_last(first, dealt, then, dealer):
+    evening = make_evening(make_club(players=(*SEVEN, "Ida", "Inga")), names=tuple(first.split()))
+    for _ in range(dealt):
+        enter_line(evening, "p")
+
+    seat(evening, then.split())
+
+    assert at_table(evening=evening).dealer_name == dealer
+
+
+def test_the_seats_of_the_last_deal_count_however_often_they_change_after_it():
+    evening = make_evening(make_club(players=SEVEN), names=SEVEN[:5])
+    for _ in range(5):
+        enter_line(evening, "p")
+
+    seat(evening, SEVEN[:4])
+    seat(evening, (*SEVEN[:4], "Gerda"))
+
+    assert at_table(evening=evening).dealer_name == "Bodil"
+
+
+def test_cards_not_played_are_dealt_again_by_whoever_took_over_the_dealers_seat(evening):
+    enter_line(evening, "p")
+    enter_line(evening, "o")
+
+    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+
+    assert at_table(evening=evening).dealer_name == "Frida"
+
+
+def enter_line(evening, line):
+    read = read_line(table=at_table(evening=evening), line=line, language="da")
+    return record(evening, read.deal)
+
+
+def test_a_table_is_opened_and_dissolved_again():
+    evening = make_evening(make_club(players=(*SEVEN, "Inga")))
+
+    seat(evening, FOUR, ("Frida", "Gerda", "Holger", "Inga"))
+    assert names(evening) == {1: list(FOUR), 2: ["Frida", "Gerda", "Holger", "Inga"]}
+
+    seat(evening, FOUR)
+    assert names(evening) == {1: list(FOUR)}
+    assert at_table(evening=evening, table_number=2) is None
+
+
+def test_several_tables_from_the_start():
+    club = make_club(players=(*SEVEN, "Inga"))
+    players = list(club.players.order_by("pk"))
+    new = {"season": season_of(club), "day": DAY, "version": version_of(club), "deals_per_round": 8, "rotation": "even"}
+
+    evening = start_evening(players=players[:4], more_tables=[players[4:]], **new, **signed(club))
+
+    assert names(evening) == {1: list(FOUR), 2: ["Frida", "Gerda", "Holger", "Inga"]}
+    assert (evening.deals_per_round, evening.rotation) == (8, "even")
+
+
+def test_a_guest_gets_a_seat_by_name_on_the_spot(evening):
+    seat(evening, ("Bodil", "Carl", "  Ida   Holm ", "Emil"))
+    seat(evening, ("Bodil", "Carl", "ida holm", "Frida"))
+
+    assert names(evening) == {1: ["Bodil", "Carl", "Ida Holm", "Frida"]}
+    assert Player.objects.get(name="Ida Holm").is_guest
+
+
+def test_the_same_seats_again_change_nothing(evening):
+    seat(evening, FOUR)
+
+    assert Seat.objects.count() == 4
+    assert of_log(evening, "seats_changed") == []
+
+
+@pytest.mark.parametrize(
+    ("tables", "field", "said"),
+    [
+        ([("Bodil", "Carl", "Dorthe")], "players", "4 to 7 players"),
+        ([(*SEVEN, "Ida")], "players", "4 to 7 players"),
+        ([FOUR, ("Frida", "Gerda", "Holger")], "table_2", "4 to 7 players"),
+        ([("Bodil", "Carl", "Dorthe", "Bodil")], "players", "same player"),
+        ([FOUR, ("Frida", "Gerda", "Holger", "Emil")], "players", "same player"),
+        ([("Bodil", "Carl", "Dorthe", "I" * 61)], "guest", "1 to 60"),
+        ([("Bodil", "Carl", "Dorthe", "  ")], "guest", "1 to 60"),
+        ([], "players", "must sit"),
+        ([FOUR, (), (), *[()] * 27, ("Frida", "Gerda", "Holger", "Ida")], "players", "at most 30 tables"),
+    ],
+    ids=["three", "eight", "three at table 2", "twice", "at both", "long name", "no name", "nobody", "too many tables"],
+)
+def test_nobody_sits_down_where_it_cannot_be_played(evening, tables, field, said):
+    with pytest.raises(Refusal, match=said) as refused:
+        seat(evening, *tables)
+
+    assert refused.value.field == field
+    assert (Seat.objects.count(), evening.club.players.count()) == (4, 7)
+
+
+def test_nobody_of_another_club_sits_down(evening):
+    other = make_club("Onsdagsklubben", founder="oda", players=("Kaj", "Lise", "Mia", "Nils"))
+    kaj = other.players.get(name="Kaj").pk
+
+    for chairs in ([*ids(evening, "Bodil", "Carl", "Dorthe"), kaj], [*ids(evening, "Bodil", "Carl", "Dorthe"), 0]):
+        with pytest.raises(Refusal, match="not on the club's list"):
+            seat_evening(evening=evening, tables={1: chairs}, **signed(evening.club))
+
+
+def test_a_closed_evening_stays_as_it_sits(evening):
+    approve_evening(evening=evening, lines=0, **signed(evening.club))
+    with pytest.raises(EveningClosed):
+        seat(evening, SEVEN)
+
+    Season.objects.update(closed_at=NOW)
+    for deed in (
+        lambda: seat(evening, SEVEN),
+        lambda: change_rounds(evening=evening, rotation="even", deals_per_round=8, **signed(evening.club)),
+        lambda: note_attendance(evening=evening, came={}, **signed(evening.club)),
+    ):
+        with pytest.raises(SeasonClosed):
+            deed()
+
+
+def test_of_two_who_change_the_seats_the_second_is_shown_the_first(evening):
+    seat(evening, ("Frida", "Carl", "Dorthe", "Emil"), seen=1)
+
+    with pytest.raises(SeatsChanged):
+        seat(evening, ("Gerda", "Carl", "Dorthe", "Emil"), seen=1)
+
+
+def test_how_it_is_played_is_changed_and_told(evening):
+    for _ in range(2):
+        change_rounds(evening=evening, rotation="even", deals_per_round=8, **signed(evening.club))
+
+    evening = Evening.objects.get()
+    assert (evening.rotation, evening.deals_per_round) == ("even", 8)
+    assert of_log(evening, "seats_changed") == [(None, "dealer, -", "even, 8")]
+    for deals in (0, 201):
+        with pytest.raises(Refusal) as refused:
+            change_rounds(evening=evening, rotation="even", deals_per_round=deals, **signed(evening.club))
+        assert refused.value.field == "deals_per_round"
+
+
+def test_who_watched_or_sent_word_is_kept_until_they_sit_down(evening):
+    frida, gerda = ids(evening, "Frida", "Gerda")
+    note_attendance(evening=evening, came={frida: "watched", gerda: "cancelled"}, **signed(evening.club))
+    note_attendance(evening=evening, came={frida: "cancelled", gerda: "cancelled"}, **signed(evening.club))
+    seat(evening, (*FOUR, "Frida"))
+
+    assert list(Attendance.objects.values_list("player__name", "kind")) == [("Gerda", "cancelled")]
+    assert of_log(evening, "attendance") == [
+        ("Frida", "", "watched"),
+        ("Gerda", "", "cancelled"),
+        ("Frida", "watched", "cancelled"),
+        ("Frida", "cancelled", ""),
+    ]
+    with pytest.raises(Refusal, match="not on the club's list"):
+        note_attendance(evening=evening, came={0: "watched"}, **signed(evening.club))
+
+
+def test_who_is_not_named_stays_noted_and_who_did_neither_is_named(evening):
+    frida, gerda, holger = ids(evening, "Frida", "Gerda", "Holger")
+    note_attendance(evening=evening, came={frida: "watched", gerda: "cancelled"}, **signed(evening.club))
+    note_attendance(evening=evening, came={gerda: "", holger: "watched"}, **signed(evening.club))
+
+    noted = Attendance.objects.order_by("player__name").values_list("player__name", "kind")
+    assert list(noted) == [("Frida", "watched"), ("Holger", "watched")]
+    assert of_log(evening, "attendance")[2:] == [("Gerda", "cancelled", ""), ("Holger", "", "watched")]
+
+
+def test_who_has_sat_down_meanwhile_or_has_played_did_not_come_to_watch(evening):
+    carl, frida = ids(evening, "Carl", "Frida")
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+
+    for player in (carl, frida):
+        with pytest.raises(Refusal, match="has a seat this evening") as refused:
+            note_attendance(evening=evening, came={player: "watched"}, **signed(evening.club))
+        assert refused.value.field == "came"
+
+    assert not Attendance.objects.exists()
+
+
+def test_who_gave_up_a_seat_before_playing_may_have_sent_word(evening):
+    (carl,) = ids(evening, "Carl")
+    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+
+    assert [player.name for player in unseated(evening=evening)] == ["Carl", "Gerda", "Holger"]
+    note_attendance(evening=evening, came={carl: "cancelled"}, **signed(evening.club))
+
+    assert list(Attendance.objects.values_list("player__name", "kind")) == [("Carl", "cancelled")]
+
+
+# --- who sits out
+
+
+def six(way="dealer"):
+    evening = make_evening(make_club(players=SEVEN), names=SEVEN[:6])
+    change_rounds(evening=evening, rotation=way, deals_per_round=3, **signed(evening.club))
+    return Evening.objects.get()
+
+
+def play(evening, deals=1):
+    """Deals by the first two who play, the partner second; gives who sat out each."""
+    away = []
+    for _ in range(deals):
+        table = at_table(evening=evening)
+        first, second, *_ = (name for player, name in table.names.items() if player not in table.sits_out)
+        away.append([table.names[player] for player in table.sits_out])
+        record(evening, trick(evening, first, second, 8, dealer=str(table.dealer), sits_out=list(table.sits_out)))
+    return away
+
+
+def test_the_dealer_and_the_next_one_sit_out_of_six():
+    evening = six()
+
+    table = at_table(evening=evening)
+    assert (table.dealer_name, table.forehand_name) == ("Bodil", "Dorthe")
+    assert table.sits_out_names[:3] == [["Bodil", "Carl"], ["Carl", "Dorthe"], ["Dorthe", "Emil"]]
+    assert play(evening, 3) == table.sits_out_names[:3]
+
+
+def test_evened_out_everybody_plays_equally_often_in_a_round():
+    evening = six("even")
+    planned = at_table(evening=evening).sits_out_names
+
+    assert play(evening, 6) == planned
+    assert {name: sum(name in away for away in planned) for name in SEVEN[:6]} == dict.fromkeys(SEVEN[:6], 2)
+
+
+def test_rounds_are_counted_at_the_table():
+    evening = six()
+    places = []
+    for _ in range(4):
+        table = at_table(evening=evening)
+        places.append((table.round, table.is_between_rounds))
+        play(evening)
+
+    assert places == [((1, 1), False), ((1, 2), False), ((1, 3), False), ((2, 1), True)]
+
+
+def test_of_four_nobody_sits_out_and_of_five_the_dealer():
+    club = make_club(players=SEVEN)
+    four, five = make_evening(club), make_evening(club, names=SEVEN[:5])
+
+    assert (at_table(evening=four).sits_out, at_table(evening=four).sits_out_names) == ((), [])
+    assert (at_table(evening=four).forehand_name, at_table(evening=five).forehand_name) == ("Carl", "Carl")
+    assert at_table(evening=five).sits_out_names == [[name] for name in SEVEN[:5]]
+
+
+# --- two phones
+
+
+def test_seats_that_change_while_a_deal_is_saved_never_mix(real_commits):
+    evening = make_evening(make_club(players=SEVEN))
+    author, deal, four = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9), ids(evening, *FOUR)
+    wanted = [ids(evening, "Frida", *FOUR[1:]), four]
+
+    def record_one():
+        seen = Seen(players=four)
+        return record_deal(evening=evening, deal=deal, key=uuid.uuid4(), author=author, now=NOW, seen=seen)
+
+    def run(turn):
+        try:
+            if turn % 3:
+                return record_one()
+            return seat_evening(evening=evening, tables={1: wanted[turn // 3 % 2]}, author=author, now=NOW)
+        except SeatsChanged as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as phones:
+        outcomes = list(phones.map(run, range(18)))
+
+    stored = list(evening.entries.order_by("number"))
+    assert len(stored) == sum(type(outcome).__name__ == "Entry" for outcome in outcomes)
+    assert [set(points_of(entry)) for entry in stored] == [set(FOUR)] * len(stored)
+    seatings = Seat.objects.values_list("seating", flat=True)
+    assert len(seatings) == 4 * len(set(seatings)) == 4 * max(seatings)

@@ -1,0 +1,117 @@
+"""Several tables in one evening, and tables that are seated anew: every deal belongs to those who sat there."""
+
+from uuid import uuid4
+
+import pytest
+
+from ledger.models import Evening, Player, Seat
+from ledger.queries.deals.play import at_table
+from ledger.rules.site.refusal import Refusal
+from ledger.services.deals.recording import SeatsChanged, Seen, correct_deal, record_deal, restore_deal, void_deal
+from tests.people import change, make_club, make_evening, points_of, record, signed, trick
+
+pytestmark = pytest.mark.django_db
+EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")
+
+
+def seat(evening: Evening, *tables: tuple[str, ...]) -> None:
+    """The evening seated anew, table by table."""
+    players = {player.name: player for player in Player.objects.filter(club=evening.club)}
+    seating = 1 + max(evening.seats.values_list("seating", flat=True))
+    Seat.objects.bulk_create(
+        Seat(evening=evening, table_number=table, seating=seating, position=position, player=players[name])
+        for table, names in enumerate(tables, start=1)
+        for position, name in enumerate(names, start=1)
+    )
+
+
+def eight() -> Evening:
+    evening = make_evening(make_club(players=EIGHT), names=EIGHT[:4])
+    seat(evening, EIGHT[:4], EIGHT[4:])
+    return evening
+
+
+def plain(evening: Evening, table: int, tricks: int = 8) -> dict[str, object]:
+    """A plain 8 by a table's first two seats, dealt by whoever deals there."""
+    here = at_table(evening=evening, table_number=table)
+    first, second, *_ = here.players
+    said = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": str(here.dealer)}
+    return {**said, "declarer": first, "partner": second}
+
+
+def at(evening: Evening, table: int, deal: dict[str, object], **seen: object) -> object:
+    """The deal in the book of the evening, played at a table."""
+    return record_deal(evening=evening, deal=deal, key=uuid4(), table_number=table, **signed(evening.club), **seen)
+
+
+def test_each_table_has_its_own_dealers_and_the_evening_one_row_of_numbers():
+    evening = eight()
+
+    numbers = [at(evening, table, plain(evening, table)).number for table in (1, 2, 2)]
+
+    assert numbers == [1, 2, 3]
+    named = {str(player.pk): player.name for player in evening.club.players.all()}
+    dealers = {table: named[str(at_table(evening=evening, table_number=table).dealer)] for table in (1, 2)}
+    assert dealers == {1: "Carl", 2: "Holger"}
+
+
+def test_a_deal_is_paid_among_those_at_its_table():
+    evening = eight()
+
+    entry = at(evening, 2, plain(evening, 2))
+
+    assert (entry.table_number, set(points_of(entry))) == (2, set(EIGHT[4:]))
+
+
+def test_nobody_of_another_table_takes_part():
+    evening = eight()
+
+    with pytest.raises(Refusal, match="is not at the table") as refused:
+        at(evening, 2, plain(evening, 1))
+
+    assert refused.value.field == "dealer"
+
+
+def test_nothing_is_played_at_a_table_that_nobody_sits_at():
+    evening = eight()
+
+    assert at_table(evening=evening, table_number=3) is None
+    with pytest.raises(Refusal):
+        at(evening, 3, plain(evening, 1))
+
+
+def test_a_deal_is_corrected_among_those_who_sat_there_then():
+    evening = make_evening(make_club(players=EIGHT))
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+
+    corrected = correct_deal(entry=entry, deal={**entry.deal, "tricks": 9}, change=change(evening))
+    void_deal(entry=corrected, change=change(evening))
+    restored = restore_deal(entry=corrected, change=change(evening))
+
+    assert [set(points_of(line)) for line in (corrected, restored)] == [set(EIGHT[:4])] * 2
+    assert set(points_of(record(evening, plain(evening, 1)))) == {"Bodil", "Frida", "Dorthe", "Emil"}
+
+
+def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_has_left():
+    evening = make_evening(make_club(players=EIGHT))
+    record(evening, trick(evening, "Bodil", "Carl", 8))  # Bodil dealt, seat 1
+    seat(evening, ("Frida", "Carl", "Dorthe", "Emil"))
+
+    table = at_table(evening=evening)
+
+    assert table.names[str(table.dealer)] == "Carl"
+
+
+def test_a_deal_written_by_the_old_seats_is_not_stored():
+    evening = eight()
+    first, second = (plain(evening, table) for table in (1, 2))
+    seen = {
+        table: Seen(players=[int(player) for player in at_table(evening=evening, table_number=table).players])
+        for table in (1, 2)
+    }
+    seat(evening, ("Carl", "Bodil", "Dorthe", "Emil"), EIGHT[4:])
+
+    assert at(evening, 2, second, seen=seen[2]).number == 1
+    with pytest.raises(SeatsChanged):
+        at(evening, 1, first, seen=seen[1])

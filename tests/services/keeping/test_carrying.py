@@ -1,0 +1,405 @@
+"""A club that travels in a file is the same where it arrives: standings, digests, numbers; or it does not arrive."""
+
+import json
+import uuid
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+
+from ledger.models import (
+    AnswerWords,
+    Club,
+    Entry,
+    FormerHead,
+    Membership,
+    PaperTotal,
+    Posting,
+    Season,
+    SheetAnswer,
+    SheetLink,
+)
+from ledger.models.book import guards
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.keeping.carrying import carried_models, file_lines, name_of, path_to_club
+from ledger.queries.seasons.standings import standings
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.log import Kind, note
+from ledger.services.clubs.clubs import add_players, change_player, start_evening, start_season
+from ledger.services.clubs.members import invite
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links
+from ledger.services.evenings.papers import Sums, type_total, withdraw_total
+from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
+from ledger.services.keeping.carrying.importing import import_file
+from ledger.services.scoring.drafts import start_draft
+from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
+from tests.people import (
+    FIVE,
+    NOW,
+    PASSWORD,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_member,
+    nolo,
+    record,
+    seat_ids,
+    signed,
+    trick,
+    version_of,
+)
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+
+@replayed
+def furnished():
+    """A club with everything a book can have, a closed season and an open one; and another club beside it."""
+    record(make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda")), {"kind": "passed_out"})
+    club = make_club()
+    anna(club)
+    evening = make_evening(club, names=FIVE)
+    entry = record(evening, trick(evening, "Emil", "Frida", 8))
+    correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening, "æblegrød til “te”"))
+    sol = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+    make_links(evening=evening, **signed(club))
+    link = SheetLink.objects.get(player__name="Emil")
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=4, number=2, said="Carl fik 2")
+    complaints = [answer_sheet(link=link, answer=wrong, now=NOW).pk]
+    change_settling(deed=lambda: void_deal(entry=sol, change=change(evening)), complaints=complaints, **signed(club))
+    record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
+    approve_evening(evening=evening, lines=6, **signed(club))
+    reopen_evening(evening=evening, reason="Carl var med", **signed(club))
+    close_season(season=evening.season, lines=6, **signed(club))
+    frida = club.players.get(name="Frida")
+    change_player(player=frida, name="Frida B.", is_guest=False, is_active=True, **signed(club))
+    season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
+    players = list(club.players.all()[:4])
+    later = start_evening(season=season, day=NOW.date(), players=players, version=version_of(club), **signed(club))
+    record(later, trick(later, players[1].name, players[2].name, 9))
+    tables = {1: ["Holger", *(player.pk for player in players[1:])]}
+    seat_evening(evening=later, tables=tables, **signed(club))
+    change_rounds(evening=later, rotation="even", deals_per_round=8, **signed(club))
+    (ida,) = add_players(club=club, names=["Ida"], **signed(club))
+    note_attendance(evening=later, came={ida.pk: "watched"}, **signed(club))
+    sums = Sums(deals=2, tricks=9, points={players[1].pk: 4})
+    type_total(evening=later, table_number=1, sums=sums, **signed(club))
+    withdraw_total(evening=later, table_number=1, reason="Carl har arket", **signed(club))
+    invite(club=club, name="Ida", role=Membership.Role.TREASURER, **signed(club))
+    version = version_of(club)
+    draft = {"table": version.table, "name": "Takst 2027", "document": version.document, "preset": ""}
+    start_draft(club=club, **draft, **signed(club))
+    former = FormerHead.objects.create(season=evening.season, line=6, digest="f" * 64)
+    note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))
+    return club
+
+
+@pytest.fixture
+def club():
+    return furnished()
+
+
+@pytest.fixture(scope="module")
+def written(django_db_setup, django_db_blocker):
+    """The lines of that club's file, of which nothing stays in the database."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        lines = exported(furnished())
+        transaction.set_rollback(True)
+    return lines
+
+
+def everything_away():
+    """The database as after migrate, its guards in place."""
+    guards.drop(connection)
+    for name in ("posting", *(name_of(model) for model in reversed(carried_models()))):
+        table = "auth_user" if name == "user" else f"ledger_{name}"
+        with connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM {table}")
+    connection.check_constraints()
+    guards.install(connection)
+
+
+def what_is_known(club):
+    """What readers see of a club, and what its book is, by the club's own numbers."""
+    numbers = dict(club.players.values_list("pk", "number"))
+    seasons = [standings(season=season) for season in club.seasons.order_by("number")]
+    standing = [[replace(each, player_id=numbers[each.player_id]) for each in season] for season in seasons]
+    lines = Entry.objects.filter(season__club=club).order_by("season__number", "sequence")
+    return {
+        "club": (club.name, club.language),
+        "standings": standing,
+        "heads": list(club.seasons.order_by("number").values_list("number", "head", "lines", "closed_at")),
+        "lines": list(lines.values_list("key", "digest", "previous_digest", "evening__number", "received_at")),
+        "players": list(club.players.order_by("number").values_list("number", "name", "slug", "is_guest")),
+    }
+
+
+def test_the_club_that_travels_has_something_of_everything(club):
+    assert [name_of(model) for model in carried_models() if not model._default_manager.exists()] == ["deed"]
+
+
+def exported(club):
+    return list(file_lines(club=club, made_at=NOW))
+
+
+def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(club):
+    before, lines = what_is_known(club), exported(club)
+    everything_away()
+
+    found = import_file(lines=lines, now=NOW)
+
+    arrived = Club.objects.get()
+    assert what_is_known(arrived) == before
+    assert (found.audit.findings, found.audit.lines, found.audit.evenings, found.renamed) == ((), 7, 2, ())
+    assert guards.missing(connection) == []
+    assert exported(arrived) == lines
+
+
+@pytest.mark.engines
+def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(club):
+    before, lines = what_is_known(club), exported(club)
+    everything_away()
+    there = make_club(founder="anna")
+    record(make_evening(there), {"kind": "passed_out"})
+    untouched = exported(there)
+
+    found = import_file(lines=lines, now=NOW)
+
+    arrived = Club.objects.exclude(pk=there.pk).get()
+    assert what_is_known(arrived) == before
+    assert [(each.params["taken"], each.params["free"]) for each in found.renamed] == [
+        ("anna", "anna-2"),
+        ("torsdagsklubben", "torsdagsklubben-2"),
+    ]
+    assert [renamed.message % renamed.params for renamed in found.renamed][1] == (
+        "The address torsdagsklubben is another club's here: this one has the address torsdagsklubben-2."
+    )
+    rows = exported(arrived)[4:-1]
+    (told,) = [row for row in rows if b'"member_renamed",null' in row]
+    assert b'"anna","anna-2"' in told
+    assert [row for row in rows if row != told] == [line.replace(b'"anna"', b'"anna-2"') for line in lines[4:-1]]
+    assert exported(there) == untouched
+    assert not set(arrived.players.values_list("pk", flat=True)) & set(range(1, 6))
+    assert audit().findings == ()
+
+
+def test_nobodys_account_is_opened_by_a_file(written):
+    make_club("Onsdagsklubben", founder="anna")
+
+    import_file(lines=written, now=NOW)
+
+    anna_here, anna_there = User.objects.get(username="anna"), User.objects.get(username="anna-2")
+    assert anna_here.check_password(PASSWORD)
+    assert not anna_there.has_usable_password()
+    assert [each.club.name for each in anna_here.memberships.all()] == ["Onsdagsklubben"]
+    assert [each.club.name for each in anna_there.memberships.all()] == ["Torsdagsklubben"]
+
+
+def test_a_club_that_is_here_already_does_not_arrive_again(club):
+    lines, clubs, users = exported(club), Club.objects.count(), User.objects.count()
+
+    with pytest.raises(Refusal, match="is here already"):
+        import_file(lines=lines, now=NOW)
+
+    assert (Club.objects.count(), User.objects.count()) == (clubs, users)
+
+
+def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(written):
+    make_club("Onsdagsklubben", founder="oda")
+
+    import_file(lines=written, now=NOW)
+
+    arrived = Club.objects.get(slug="torsdagsklubben")
+    mentions = Mentions(arrived.pk)
+    withdrawn = PaperTotal.objects.get(evening__club=arrived, is_withdrawn=True)
+    alone = Entry.objects.get(season__club=arrived, deal__alone="self_called")
+    carl = arrived.players.get(name="Carl")
+    assert carl.pk != carl.number
+    assert mentions.said(withdrawn.reason) == "Carl har arket"
+    assert mentions.said(AnswerWords.objects.get().said) == "Carl fik 2"
+    assert alone.deal["declarer"] == str(carl.pk)
+
+
+def test_no_password_leaves_with_a_club_but_with_everything_they_do(club):
+    assert not any(b"password" in line or b"$" in line for line in exported(club))
+    lines = list(file_lines(club=None, made_at=NOW))
+    everything_away()
+
+    import_file(lines=lines, now=NOW)
+
+    assert Club.objects.count() == 2
+    assert User.objects.get(username="anna").check_password(PASSWORD)
+
+
+def test_those_who_arrive_with_a_club_have_no_password_yet(written):
+    import_file(lines=written, now=NOW)
+
+    assert {user.username: user.has_usable_password() for user in User.objects.all()} == {"alma": False, "anna": False}
+
+
+@pytest.mark.engines
+def test_the_book_goes_on_where_it_arrives(written):
+    import_file(lines=written, now=NOW)
+
+    evening = Season.objects.get(closed_at=None).evenings.get()
+    names = list(seat_ids(evening))
+    record(evening, trick(evening, names[0], names[1], 9))
+    make_member(evening.club, "ny", "secretary")
+
+    assert audit().findings == ()
+
+
+@pytest.mark.engines
+def test_everything_of_an_installation_arrives_only_where_nobody_is(club):
+    lines = list(file_lines(club=None, made_at=NOW))
+
+    with pytest.raises(Refusal, match="an empty one"):
+        import_file(lines=lines, now=NOW)
+
+
+def test_every_table_belongs_to_a_club():
+    """A new table that is nobody's would stay behind when a club moves, as the forms already used may."""
+    assert [name_of(model) for model in carried_models() if path_to_club(model) is None] == ["user", "deed"]
+
+
+@pytest.mark.engines
+def test_more_lines_than_a_server_has_locks_can_be_written_at_once(club):
+    """Each line waits in a queue of PostgreSQL's until the transaction ends, and there are only so many."""
+    player = club.players.first()
+    with transaction.atomic():
+        Posting.objects.bulk_create(
+            Posting(entry_id=uuid.uuid4(), player=player, seat=1, role="defender", points=0) for _ in range(1500)
+        )
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()")
+                assert cursor.fetchone()[0] <= 1024
+        transaction.set_rollback(True)
+
+
+def sealed(lines):
+    """A file that was rewritten by somebody who knows how it ends."""
+    digest = sha256(b"".join(lines[:-1])).hexdigest()
+    end = json.loads(lines[-1]) | {"sha256": digest}
+    return [*lines[:-1], json.dumps(end, separators=(",", ":")).encode()]
+
+
+def first(lines, name):
+    return next(number for number, line in enumerate(lines) if line.startswith(f'["{name}"'.encode()))
+
+
+def replaced(name, old, new):
+    def spoil(lines):
+        at = first(lines, name)
+        assert old in lines[at]
+        return sealed([*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]])
+
+    return spoil
+
+
+def cut(lines):
+    return lines[:-3]
+
+
+def twice(lines):
+    at = first(lines, "entry")
+    return sealed([*lines[: at + 1], lines[at], *lines[at + 1 :]])
+
+
+def left_out(lines):
+    """The reversal that the next line follows."""
+    at = first(lines, "entry") + 4
+    assert b'"reversal"' in lines[at]
+    return sealed([*lines[:at], *lines[at + 1 :]])
+
+
+def shuffled(lines):
+    at = first(lines, "season")
+    return sealed([*lines[:at], *lines[at + 1 : -1], lines[at], lines[-1]])
+
+
+def unsealed(lines):
+    at = first(lines, "player")
+    return [*lines[:at], lines[at].replace(b"Bodil", b"Bobil"), *lines[at + 1 :]]
+
+
+def with_more(lines):
+    return [*lines, lines[3]]
+
+
+def from_the_future(lines):
+    return sealed([lines[0].replace(b'"whistklub":2', b'"whistklub":3'), *lines[1:]])
+
+
+def from_the_past(lines):
+    return sealed([lines[0].replace(b'"whistklub":2', b'"whistklub":1'), *lines[1:]])
+
+
+def with_a_column(lines):
+    return sealed([lines[0].replace(b'"is_guest"', b'"is_boss"'), *lines[1:]])
+
+
+def of_nothing(lines):
+    return []
+
+
+def of_letters(lines):
+    return ["kære kasserer".encode("latin-1")]
+
+
+SPOILT = {
+    "an amount": (replaced("entry", b'"defender",null,-', b'"defender",null,-1'), "is not what was written"),
+    "a reason": (replaced("entry", b'null,null,""', b'null,null,"x"'), "is not what was written"),
+    "a moment in the log": (
+        replaced("logline", b"2026-09-03T19:30:00+00:00", b"2026-09-03T19:31:00+00:00"),
+        "Line 1 of the log is not what was written",
+    ),
+    "a float": (replaced("entry", b'"tricks":8', b'"tricks":8.0'), "whole number"),
+    "a list for a deal": (replaced("entry", b'{"attachment"', b'[{"attachment"'), "not valid JSON"),
+    "a text for a number": (replaced("player", b'["player",[', b'["player",["1",'), "no row of a table"),
+    "a truth for a number": (replaced("seat", b",1,", b",true,"), "cannot be True"),
+    "a NUL in a name": (replaced("player", b"Bodil", b"Bo\\u0000dil"), "cannot be"),
+    "half a letter in a name": (replaced("player", b"Bodil", b"Bo\\ud800dil"), "cannot be"),
+    "a name too long": (replaced("player", b"Bodil", b"B" * 500), "cannot be"),
+    "a language that is none": (replaced("club", b'"da"', b'"xx"'), "cannot be"),
+    "another number": (replaced("entry", b",1,", b",99,"), "no row of a table"),
+    "a line left out": (left_out, "refuses it"),
+    "a line twice": (twice, "no row of a table"),
+    "no end": (cut, "ends too early"),
+    "another order": (shuffled, "no row of a table"),
+    "another name": (unsealed, "digest does not fit"),
+    "more after the end": (with_more, "no row of a table"),
+    "a newer format": (from_the_future, "newer version"),
+    "an older format": (from_the_past, "older version"),
+    "an unknown column": (with_a_column, "is_boss"),
+    "nothing": (of_nothing, "ends too early"),
+    "no JSON": (of_letters, "not an export"),
+}
+
+
+@pytest.mark.long("postgres")
+@pytest.mark.parametrize(("spoil", "why"), SPOILT.values(), ids=SPOILT)
+def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(written, spoil, why):
+    lines = spoil(written)
+
+    with pytest.raises(Refusal) as refused:
+        import_file(lines=lines, now=NOW)
+
+    assert str(refused.value).startswith("Line ")
+    assert why in str(refused.value)
+    assert (Club.objects.count(), User.objects.count()) == (0, 0)
+
+
+def test_a_row_that_is_not_what_the_log_tells_of_is_refused(written):
+    lines = replaced("papertotal", b",2,9,", b",2,8,")(written)
+
+    with pytest.raises(Refusal, match="no line of the log tells of it as it is"):
+        import_file(lines=lines, now=NOW)
+
+    assert (Club.objects.count(), User.objects.count()) == (0, 0)

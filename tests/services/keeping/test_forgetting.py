@@ -1,0 +1,302 @@
+"""A member leaves: the name is gone from every row and every byte, and every sum and digest stays."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from ledger.models import AnswerWords, Entry, LogLine, NameChange, Player, Posting, SheetAnswer
+from ledger.models.book import guards
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.history import deal_history
+from ledger.queries.keeping.forgetting import evenings_naming, lines_naming
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import change_player
+from ledger.services.deals.recording import correct_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, settle_in_words
+from ledger.services.evenings.papers import Sums, type_total, withdraw_total
+from ledger.services.keeping.forgetting import forget_again, forget_player, scrub
+from ledger.services.seasons.closing import approve_evening, reopen_evening
+from ledger.services.site.once import Slip, once
+from tests.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.replay import replayed
+
+NAME, EARLIER = "Dagmar Kløverblad", "Dagmar Sparsom"
+AT_TABLE = ("Bodil", "Carl", NAME, "Emil")
+
+
+@pytest.fixture(autouse=True)
+def list_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+
+
+@replayed
+def a_season_with_dagmar():
+    """She was renamed, hosted the evening, and is named in reasons in every way the site knows."""
+    club = make_club(players=("Bodil", "Carl", EARLIER, "Emil"))
+    dagmar = club.players.get(name=EARLIER)
+    dagmar = change_player(player=dagmar, name=NAME, is_guest=False, is_active=True, **signed(club))
+    evening = make_evening(club, names=AT_TABLE)
+    evening.place = "Hos Dagmar"
+    evening.save()
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8, note=f"{NAME} sagde til, og Dagmars es"))
+    reason = f"det var {NAME}, ikke Carl; Dagmars stik"
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", NAME, 8), change=change(evening, reason))
+    amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
+    record(evening, {"kind": "adjustment", "amounts": amounts, "reason": f"bøde til {NAME.upper()}"})
+    make_links(evening=evening, **signed(club))
+    complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
+    answer_sheet(link=dagmar.links.get(), answer=complaint, now=NOW)
+    answer = f"/torsdagsklubben/players/{dagmar.slug}/"
+    slip = Slip(key=entry.key, user=None, said={"name": NAME}, now=NOW)
+    once(slip=slip, deed=lambda: answer)
+    return change_player(player=dagmar, name=NAME, is_guest=False, is_active=False, **signed(club))
+
+
+def forget(player, now=NOW + timedelta(days=1)):
+    return forget_player(player=player, **signed(player.club, now))
+
+
+def put_back(player, **row):
+    """The row as an older database has it, which only one without guards can bring."""
+    guards.drop(connection)
+    Player.objects.filter(pk=player.pk).update(**row, forgotten_at=None)
+    guards.install(connection)
+
+
+def book():
+    """Everything that must stay."""
+    lines = list(Entry.objects.order_by("sequence").values_list("key", "digest", "reason"))
+    return lines, list(Posting.objects.order_by("id").values_list("player_id", "points"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("when", ["later", "today", "opened long ago and never played"])
+def test_whoever_sits_at_an_evening_still_to_be_played_is_not_forgotten(when):
+    club = make_club()
+    make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
+    days = {"later": 1, "today": 0}
+    evening = make_evening(club, day=DAY + timedelta(days=days.get(when, -400)))
+    if when == "today":
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    emil = club.players.get(name="Emil")
+    change_player(player=emil, name="Emil", is_guest=False, is_active=False, **signed(club))
+
+    with pytest.raises(Refusal) as refused:
+        forget(emil, NOW)
+
+    assert str(refused.value).startswith("Emil has a seat at evening 2, which is still to be played")
+    assert Player.objects.get(pk=emil.pk).name == "Emil"
+    seat_again(evening, "Bodil", "Carl", "Dorthe", "Frida")
+    assert forget(emil, NOW).forgotten_at == NOW
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten():
+    club = make_club()
+    played, approved = make_evening(club, day=DAY - timedelta(days=1)), make_evening(club)
+    record(played, trick(played, "Bodil", "Carl", 8))
+    approve_evening(evening=approved, lines=0, **signed(club))
+    emil = club.players.get(name="Emil")
+    emil = change_player(player=emil, name="Emil", is_guest=False, is_active=False, **signed(club))
+
+    assert forget(emil, NOW).forgotten_at == NOW
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_the_name_goes_and_the_book_stays():
+    dagmar = a_season_with_dagmar()
+    before = book()
+
+    gone = forget(dagmar)
+
+    assert (gone.name, gone.slug, gone.is_active) == (f"Tidligere medlem {gone.number}", f"former-{gone.number}", False)
+    assert book() == before
+    assert audit().findings == ()
+    assert NameChange.objects.count() == 0
+    assert (AnswerWords.objects.count(), SheetAnswer.objects.get().number) == (0, 1)
+    assert LogLine.objects.latest("id").kind == "player_forgotten"
+
+
+@pytest.mark.django_db
+def test_who_was_forgotten_meanwhile_is_not_named_anew():
+    dagmar = a_season_with_dagmar()
+    forget(dagmar)
+
+    with pytest.raises(Refusal) as refused:
+        change_player(player=dagmar, name=NAME, is_guest=False, is_active=True, **signed(dagmar.club))
+
+    assert "is forgotten already" in str(refused.value)
+    assert not Player.objects.filter(name=NAME).exists()
+
+
+@pytest.mark.django_db
+def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
+    dagmar = a_season_with_dagmar()
+    carl = dagmar.club.players.get(name="Carl")
+    corrected = Entry.objects.get(replaces__isnull=False)
+    assert corrected.reason == f"det var ⟦{dagmar.pk}⟧, ikke ⟦{carl.pk}⟧; ⟦{dagmar.pk}.1⟧s stik"
+    assert Mentions(dagmar.club_id).said(corrected.reason) == f"det var {NAME}, ikke Carl; Dagmars stik"
+
+    forget(dagmar)
+
+    said = Mentions(dagmar.club_id).said(corrected.reason)
+    assert said == f"det var Tidligere medlem {dagmar.number}, ikke Carl; Tidligere medlem {dagmar.number}s stik"
+    assert lines_naming(player=dagmar) == []
+
+
+@pytest.mark.django_db
+def test_a_note_says_what_its_players_are_called_now():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{NAME} sagde til, og Dagmars es"
+
+    forget(dagmar)
+
+    now = f"Tidligere medlem {dagmar.number}"
+    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{now} sagde til, og {now}s es"
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_a_plain_word_in_an_old_line_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "dagmar talte forkert"))
+
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="dagmars es"))
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="der var dagmarfest"))
+
+    assert {line.number for line in lines_naming(player=dagmar)} == {3, 4}
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    evening = season_of(dagmar.club).evenings.get()
+    carl = evening.links.get(player__name="Carl")
+    assert evenings_naming(player=dagmar) == []  # her own words go with her
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said="Dagmar fik 9")
+    first = answer_sheet(link=carl, answer=wrong, now=NOW)
+    assert evenings_naming(player=dagmar) == []  # a name is kept by number
+
+    settle_in_words(evening=evening, pk=first.pk, said="dagmar fik 8", **signed(dagmar.club))
+
+    assert evenings_naming(player=dagmar) == [evening]
+
+
+@pytest.mark.django_db
+def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_pointed_out():
+    dagmar = a_season_with_dagmar()
+    club, evening = dagmar.club, season_of(dagmar.club).evenings.get()
+    later = make_evening(club, names=("Bodil", "Carl", NAME, "Emil"))
+    for word in (NAME, "dagmar"):
+        type_total(evening=later, table_number=1, sums=Sums(deals=1, tricks=8), **signed(club))
+        withdraw_total(evening=later, table_number=1, reason=f"{word} har arket", **signed(club))
+        approve_evening(evening=evening, lines=evening.entries.count(), **signed(club))
+        reopen_evening(evening=evening, reason=f"{word} fik 9", **signed(club))
+
+        assert evenings_naming(player=dagmar) == ([] if word == NAME else [evening, later])
+
+
+@pytest.mark.django_db
+def test_who_still_plays_is_not_forgotten_and_nobody_twice():
+    dagmar = a_season_with_dagmar()
+    with pytest.raises(Refusal, match="still plays"):
+        forget(dagmar.club.players.get(name="Carl"))
+    forget(dagmar)
+
+    with pytest.raises(Refusal, match="already"):
+        forget(dagmar)
+
+
+@pytest.fixture
+def clean_files(real_commits):
+    """The files without the dead rows of earlier tests, which rolled theirs back."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM FULL")
+
+
+def scrubbed():
+    """Whether the files are clean at last: somebody else's transaction on the same server may take its time."""
+    return any(scrub() for _ in range(12))
+
+
+def raw_bytes():
+    """Everything the database keeps, as its files hold it; on PostgreSQL, what its tables hold."""
+    if connection.vendor == "postgresql":
+        return relation_files()
+    name = Path(str(connection.settings_dict["NAME"]))
+    return b"".join(file.read_bytes() for file in name.parent.glob(f"{name.name}*"))
+
+
+def relation_files():
+    with connection.cursor() as cursor:
+        cursor.execute("CHECKPOINT")
+        cursor.execute("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
+        folder = Path(cursor.fetchone()[0])
+        cursor.execute(
+            "SELECT pg_relation_filepath(oid) FROM pg_class WHERE relname LIKE 'ledger_%' AND relkind IN ('r', 'i')"
+        )
+        return b"".join((folder / path).read_bytes() for (path,) in cursor.fetchall())
+
+
+@pytest.mark.engines
+def test_no_byte_of_the_name_is_left_in_the_database(clean_files):
+    dagmar = a_season_with_dagmar()
+    assert NAME.encode() in raw_bytes()
+
+    forget(dagmar)
+
+    assert scrubbed()
+    left = raw_bytes()
+    assert [
+        word for word in (NAME, EARLIER, "Kløverblad", "Sparsom", "Dagmar", "dagmar") if word.encode() in left
+    ] == []
+
+
+@pytest.mark.engines
+def test_an_older_database_put_back_is_anonymised_again(clean_files):
+    dagmar = a_season_with_dagmar()
+    name, slug = dagmar.name, dagmar.slug
+    forget(dagmar)
+    put_back(dagmar, name=name, slug=slug, sort_key="x")
+
+    assert (forget_again(now=NOW), forget_again(now=NOW)) == (1, 0)
+
+    assert Player.objects.get(pk=dagmar.pk).name == f"Tidligere medlem {dagmar.number}"
+    assert scrubbed()
+    assert NAME.encode() not in raw_bytes()
+
+
+@pytest.mark.django_db
+def test_a_newcomer_with_a_forgotten_players_number_is_left_alone():
+    dagmar = a_season_with_dagmar()
+    forget(dagmar)
+    put_back(dagmar, name="Gerda", sort_key="gerda")
+
+    assert forget_again(now=NOW) == 0
+    assert Player.objects.get(pk=dagmar.pk).name == "Gerda"
+
+
+@pytest.mark.django_db
+def test_the_list_of_the_forgotten_holds_no_name(tmp_path):
+    forget(a_season_with_dagmar())
+
+    text = (tmp_path / "forgotten.json").read_text()
+    assert "agmar" not in text.casefold()
+    assert [line["club"] for line in json.loads(text)] == ["torsdagsklubben"]
+
+
+@pytest.mark.engines
+def test_clearing_the_database_says_whether_it_could(real_commits):
+    assert scrub() is True

@@ -1,0 +1,70 @@
+"""The first club of an installation makes its founder's sign-in; no later club does."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+
+from ledger.models import Club
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import NewClub, start_club
+from ledger.services.keeping.founding import found_club
+from tests.people import NOW, PASSWORD, make_club, make_user
+
+pytestmark = pytest.mark.django_db
+
+NEW = NewClub(
+    name="Fredagsklubben",
+    language="da",
+    preset="esmakker-wikipedia",
+    players=("Bodil", "Carl"),
+    season="2026",
+    starts_on=date(2026, 8, 1),
+    options={},
+)
+
+
+def found(username="alma", new=NEW):
+    return found_club(new=new, username=username, password=PASSWORD, now=NOW)
+
+
+def test_the_founder_can_sign_in_and_is_the_clubs_administrator():
+    founder = found()
+
+    assert authenticate(username="alma", password=PASSWORD) == founder.user
+    assert (founder.club.name, founder.role) == ("Fredagsklubben", "admin")
+
+
+def test_the_sample_club_does_not_count():
+    start_club(new=replace(NEW, name="Prøveklubben", is_sample=True), founder=make_user("prøve"), now=NOW)
+
+    assert found().club.slug == "fredagsklubben"
+
+
+def test_where_there_is_a_club_strangers_sign_in_first():
+    make_club()
+
+    with pytest.raises(Refusal) as refused:
+        found(username="fremmed")
+
+    assert (refused.value.message, refused.value.field) == ("Sign in to start another club here.", None)
+
+
+@pytest.mark.engines
+def test_a_name_in_use_is_refused_whatever_its_letters():
+    make_user("Alma")
+
+    with pytest.raises(Refusal) as refused:
+        found(username="alma")
+
+    assert (str(refused.value), refused.value.field) == ("The user name alma is taken.", "username")
+
+
+@pytest.mark.engines
+def test_a_refused_club_leaves_no_sign_in_behind():
+    with pytest.raises(Refusal):
+        found(new=replace(NEW, players=("Bodil", "bodil")))
+
+    assert (User.objects.count(), Club.objects.count()) == (0, 0)

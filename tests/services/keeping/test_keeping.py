@@ -1,0 +1,124 @@
+"""A backup holds every deal acknowledged before it began, while deals go on being entered; bad copies never count."""
+
+import subprocess
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from ledger.models import Entry
+from ledger.models.book import guards
+from ledger.rules.site.refusal import Refusal
+from ledger.services.deals.recording import record_deal
+from ledger.services.keeping import keeping
+from ledger.services.keeping.keeping import back_up, back_up_soon, backups, backups_folder, failed_backup, spared
+from tests.people import NOW, make_club, make_evening, record, trick
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A data folder of the test's own, with a space and a Danish letter in its name."""
+    data = tmp_path / "spil og tæl"
+    data.mkdir()
+    monkeypatch.setattr(settings, "DATA_DIR", data)
+    return data / "backups"
+
+
+def text_of(backup: Path) -> str:
+    """Everything in a backup as one text in which its keys can be looked for."""
+    if backup.suffix == ".sqlite3":
+        return backup.read_bytes().decode("latin-1")
+    command = ["pg_restore", "--data-only", "--table=ledger_entry", "--file=-", str(backup)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.replace("-", "")
+
+
+def test_a_backup_holds_every_deal_that_was_acknowledged_before_it_began(real_commits, folder):
+    evening = make_evening(make_club())
+    author, deal = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9)
+    acknowledged: list[str] = [record(evening, deal).key.hex]
+    stop = threading.Event()
+
+    def enter_deals():
+        while not stop.is_set():
+            key = uuid.uuid4()
+            record_deal(evening=evening, deal=deal, key=key, author=author, now=NOW)
+            acknowledged.append(key.hex)
+            stop.wait(0.05)
+        connection.close()
+
+    phone = threading.Thread(target=enter_deals)
+    phone.start()
+    try:
+        while len(acknowledged) < 3 and phone.is_alive():
+            time.sleep(0.01)
+        before = list(acknowledged)
+        text = text_of(back_up(now=NOW))
+        assert [key for key in before if key not in text] == []
+    finally:
+        stop.set()
+        phone.join()
+
+    assert len(acknowledged) > len(before) > 1
+    assert [path.name.split(".")[0] for path in backups()] == ["whistklub-20260903-213000"]
+    assert [path.stat().st_mode & 0o777 for path in (*backups(), folder)] == [0o600, 0o700]
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder):
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    guards.drop(connection)
+    Entry.objects.update(reason="pyntet")
+    guards.install(connection)
+
+    with pytest.raises(Refusal, match="its digest does not fit"):
+        back_up(now=NOW)
+
+    assert list(folder.iterdir()) == []
+
+
+def test_a_backup_beside_the_site_is_not_waited_for_and_one_that_failed_is_remembered_until_the_next(
+    real_commits, folder
+):
+    evening = make_evening(make_club())
+    entry = record(evening, trick(evening, "Bodil", "Carl", 9))
+    folder.touch()  # a file where the folder should be
+
+    with pytest.raises(OSError):
+        back_up(now=NOW)
+
+    assert failed_backup() is not None
+    folder.unlink()
+    backup = back_up_soon()
+    assert backup.is_alive()
+    backup.join()
+    assert failed_backup() is None
+    assert entry.key.hex in text_of(backups()[0])
+
+
+def test_the_newest_stay_and_the_last_of_every_month_for_a_year():
+    days = [f"whistklub-2026{month:02}{day:02}-200000.sqlite3" for month in range(1, 10) for day in (3, 10, 17)]
+    years = ["whistklub-20250105-200000.sqlite3", "whistklub-20250406-200000.sqlite3", "notes.txt"]
+
+    stay = spared([*days, *years, "whistklub-before-restore-20260101-200000.sqlite3"], keep=4)
+
+    newest = {
+        "whistklub-20260917-200000.sqlite3",
+        "whistklub-20260910-200000.sqlite3",
+        "whistklub-20260903-200000.sqlite3",
+    }
+    months = {f"whistklub-2026{month:02}17-200000.sqlite3" for month in range(1, 10)}
+    assert stay == newest | months | {years[0], years[1]}
+
+
+def test_old_backups_are_cleared_away_and_nothing_else(folder):
+    for name in ("whistklub-20260901-200000.sqlite3", "whistklub-20260902-200000.sqlite3", "mine.sqlite3"):
+        (backups_folder() / name).touch()
+
+    keeping._clear_away(1)
+
+    assert sorted(path.name for path in folder.iterdir()) == ["mine.sqlite3", "whistklub-20260902-200000.sqlite3"]

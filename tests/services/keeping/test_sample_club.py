@@ -1,0 +1,177 @@
+"""The sample club is one that could have played, and the same one every time."""
+
+from collections import Counter
+from datetime import date, timedelta
+from itertools import pairwise
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.db.models import Count, Sum
+from django.test import TestCase
+
+from ledger.models import Entry, EveningTotal, Posting
+from ledger.models.scoring.scoring_tables import digest_of
+from ledger.queries.clubs.clubs import current_season, open_clubs
+from ledger.queries.deals.history import deal_history
+from ledger.queries.evenings.sheet import sheet
+from ledger.queries.keeping.sample_club import sample_usernames
+from ledger.queries.seasons.standings import standings
+from ledger.services.clubs.clubs import remove_sample_club
+from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
+from tests.people import NOW
+
+TODAY = date(2026, 9, 3)  # a Thursday
+PASSWORDS = {"secretary": "hjerter es er makker", "treasurer": "ruder es er makker", "admin": "spar es er makker"}
+THE_SAME_EVERY_TIME = "08fb0b6d836a6edf541044ecd3cd7802078b951c1291683553340b051e9f4050"
+
+
+def content(club):
+    """Everything in the club's book by names instead of ids and without dates, as one digest."""
+    names = {str(player.pk): player.name for player in club.players.all()}
+
+    def named(value):
+        if isinstance(value, dict):
+            return {names.get(key, key): named(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [named(each) for each in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    entries = Entry.objects.filter(season__club=club).order_by("season__starts_on", "sequence")
+    return digest_of(
+        [
+            [str(entry.key), entry.evening.number, entry.number, entry.kind, named(entry.deal), entry.reason]
+            + [[line.seat, line.player.name, line.role, line.points] for line in entry.postings.order_by("seat")]
+            for entry in entries.select_related("evening").prefetch_related("postings__player")
+        ]
+    )
+
+
+class TestTheSampleClub(TestCase):
+    @classmethod
+    def setUpTestData(cls):
+        cls.club = load_sample_club(today=TODAY, passwords=PASSWORDS)
+
+    def standing(self, **fields):
+        return Entry.objects.standing().filter(**fields)
+
+    def test_two_seasons_of_fourteen_evenings_and_over_three_hundred_deals(self):
+        evenings = Counter(self.club.evenings.values_list("season__name", flat=True))
+
+        assert evenings == {"12. sæson": 8, "13. sæson": 6}
+        assert current_season(club=self.club).name == "13. sæson"
+        assert Counter(self.standing().values_list("kind", flat=True)) == {
+            "deal": 333,
+            "passed_out": 10,
+            "adjustment": 1,
+        }
+
+    def test_the_members_and_guests_are_made_up(self):
+        players = self.club.players.order_by("is_guest", "sort_key").values_list("name", "is_guest")
+
+        members = "Birthe, Ejnar, Gudrun, Hans Peder, Inger, Jørgen, Lilly, Svend Erik, Åse"
+        assert list(players) == [*((name, False) for name in members.split(", ")), ("Palle", True), ("Yrsa", True)]
+
+    def test_every_contract_is_played_but_the_one_without_a_price_and_the_rarest(self):
+        deals = self.standing(kind="deal").values_list("deal", flat=True)
+
+        table = self.club.evenings.first().table_version.to_rules()
+        played = {deal.get("attachment", deal.get("contract")) for deal in deals}
+        assert {*table.attachments, *table.nolo} - played == {"dobbelt_bordlaegger", "ren_bordlaegger_med_snak"}
+        assert {deal.get("vip_turn") for deal in deals} == {None, 1, 2, 3}
+        assert {deal.get("alone") for deal in deals} == {None, "declared", "self_called", "ace_in_cat"}
+        assert any((deal.get("attachment"), deal.get("trump")) == ("vip", "clubs") for deal in deals)
+
+    def test_most_trick_deals_are_made_with_up_to_two_over_at_levels_eight_to_ten(self):
+        deals = self.standing(deal__kind="trick").values_list("deal", flat=True)
+
+        made = [deal for deal in deals if 0 <= deal["tricks"] - deal["level"] <= 2]
+        usual = [deal for deal in deals if 8 <= deal["level"] <= 10]
+        assert (len(deals), len(made), len(usual)) == (283, 198, 278)
+
+    def test_two_on_a_nolo_sometimes_fare_differently(self):
+        nolo = self.standing(deal__kind="nolo").annotate(on_it=Count("postings__tricks")).filter(on_it=2)
+
+        points = [Posting.objects.filter(entry=entry, tricks__isnull=False) for entry in nolo]
+        assert [sorted(line.points for line in lines) for lines in points].count([-32, 32]) == 2
+
+    def test_with_five_at_the_table_the_dealer_sits_out_and_the_deal_goes_round(self):
+        fifth = self.club.evenings.alias(seated=Count("seats")).filter(seated=5).first()
+
+        entries = self.standing(evening=fifth).order_by("number").prefetch_related("postings")
+        away = [line.player_id for entry in entries for line in entry.postings.all() if line.role == "sits_out"]
+        assert away == [*fifth.seats.order_by("position").values_list("player_id", flat=True)] * 5
+
+    def test_every_line_and_the_whole_book_sum_to_zero(self):
+        sums = Entry.objects.annotate(total=Sum("postings__points")).values_list("total", flat=True)
+
+        assert set(sums) == {0}
+        assert Posting.objects.aggregate(total=Sum("points"))["total"] == 0
+
+    def test_every_bottom_line_is_the_sum_of_its_postings(self):
+        summed = Posting.objects.values_list("entry__evening", "player").annotate(total=Sum("points"))
+
+        assert set(summed) == set(EveningTotal.objects.values_list("evening", "player", "points"))
+
+    def test_every_sheet_can_be_read_and_ends_in_zero(self):
+        sheets = [sheet(evening=evening, language="da") for evening in self.club.evenings.all()]
+
+        assert {read.control for read in sheets} == {0}
+        assert sum(len(read.rows) for read in sheets) == 345
+
+    def test_nobody_is_absurdly_far_from_the_others(self):
+        points = [row.points for season in self.club.seasons.all() for row in standings(season=season)]
+
+        assert (min(points), max(points)) == (-260, 336)  # eighths: 32½ points down to 42 up
+
+    def test_the_secretary_has_corrected_voided_and_restored_with_reasons(self):
+        changed = {
+            (entry.evening, entry.number)
+            for entry in Entry.objects.exclude(reason="").select_related("evening").order_by("sequence")
+        }
+        histories = [deal_history(evening=evening, number=number, language="da") for evening, number in changed]
+
+        deeds = Counter(tuple(step.deed for step in history.steps) for history in histories)
+        assert deeds == {
+            ("recorded", "corrected"): 2,
+            ("recorded", "voided"): 1,
+            ("recorded", "voided", "restored"): 1,
+        }
+        assert {entry.author.username for history in histories for entry in [history.entry]} == {"sekretaer"}
+
+    def test_a_revoke_is_an_adjustment_with_its_reason(self):
+        revoke = self.standing(kind="adjustment").get()
+
+        assert revoke.deal["reason"] == "Bekendte ikke kulør i sidste spil: 1 point til hver af de andre"
+        assert sorted(revoke.postings.values_list("points", flat=True)) == [-24, 8, 8, 8]
+
+    def test_each_role_can_sign_in_with_its_own_password(self):
+        usernames = sample_usernames(club=self.club)
+
+        assert usernames == {"secretary": "sekretaer", "treasurer": "kasserer", "admin": "admin"}
+        for role, name in usernames.items():
+            assert authenticate(username=name, password=PASSWORDS[role]) == User.objects.get(username=name)
+
+    def test_removed_it_is_off_the_pages_and_its_logins_are_closed_until_it_is_brought_back(self):
+        remove_sample_club(club=self.club, now=NOW)
+        after_removal = [*open_clubs()], authenticate(username="admin", password=PASSWORDS["admin"])
+
+        bring_back_sample_club(club=self.club)
+
+        assert after_removal == ([], None)
+        assert [*open_clubs()] == [self.club]
+        assert authenticate(username="admin", password=PASSWORDS["admin"]).username == "admin"
+
+    def test_the_evenings_are_every_second_thursday_up_to_the_one_before_today(self):
+        days = list(self.club.evenings.order_by("number").values_list("date", flat=True))
+
+        steps = Counter(later - earlier for earlier, later in pairwise(days))
+        assert days[-1] == TODAY - timedelta(weeks=1)
+        assert steps == {timedelta(weeks=2): 12, timedelta(weeks=10): 1}
+
+    def test_each_deal_was_received_on_its_evening(self):
+        entries = Entry.objects.select_related("evening")
+
+        assert [entry.key for entry in entries if entry.received_at.date() != entry.evening.date] == []
+
+    def test_its_content_is_the_same_every_time(self):
+        assert content(self.club) == THE_SAME_EVERY_TIME

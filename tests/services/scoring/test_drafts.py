@@ -1,0 +1,142 @@
+"""A table in the making: begun, saved again and again, given up, published."""
+
+from datetime import date
+
+import pytest
+
+from ledger.models import ScoringTable, TableDraft, TableVersion
+from ledger.rules.scoring.editor.drafting import blank_table, fill
+from ledger.rules.scoring.presets import preset
+from ledger.rules.site.refusal import Refusal
+from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
+from ledger.services.scoring.versions import TableHasErrors
+from tests.people import NOW, anna, make_club, make_user, version_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def begin(club, *, table=None, name="Vores takst", document=None):
+    document = document or blank_table(name, "Klubben")
+    return start_draft(
+        club=club, table=table, name=name, document=document, preset="", author=make_user("alma"), now=NOW
+    )
+
+
+def save(draft, document, *, seen=0, name="Vores takst", author="alma"):
+    return save_draft(draft=draft, document=document, name=name, seen=seen, author=make_user(author), now=NOW)
+
+
+def publish(draft, **start):
+    return publish_draft(draft=draft, seen=draft.revision, author=make_user("alma"), now=NOW, **start)
+
+
+def test_a_new_table_is_drafted_and_published(club):
+    draft = begin(club)
+    priced = fill(draft.document, "1", "2", ["1", "2", "2"], only_empty=True)
+
+    version = publish(save(draft, priced), in_force_from=date(2026, 10, 1))
+
+    assert (version.table.name, version.number, version.in_force_from) == ("Vores takst", 1, date(2026, 10, 1))
+    assert version.document == priced
+    assert not TableDraft.objects.exists()
+
+
+def test_a_draft_of_a_table_becomes_its_next_version_and_may_rename_it(club):
+    first = version_of(club)
+    draft = begin(club, table=first.table, name="Takst 2027", document=first.document)
+
+    version = publish(draft)
+
+    assert (version.table, version.number) == (first.table, 2)
+    assert ScoringTable.objects.get().name == "Takst 2027"
+
+
+def test_a_draft_may_hold_what_cannot_be_read_but_cannot_be_published_with_it(club):
+    draft = begin(club)
+    half = {**draft.document, "values": {**draft.document["values"], "9": ["to", 2, 3]}}
+
+    kept = save(draft, half)
+
+    assert TableDraft.objects.get().document == half
+    with pytest.raises(Refusal) as refused:
+        publish(kept)
+    assert refused.value.field == "values.9.plain"
+    assert TableDraft.objects.exists()
+    assert TableVersion.objects.count() == 1
+
+
+def test_what_the_checker_calls_an_error_keeps_a_draft_from_being_published(club):
+    document = preset("it-whist")
+    document["values"]["7"][0] = {"made": 5, "over": 0, "lost": 0, "under": 0}
+    document["overrides"] = [{"level": 7, "column": "plain", "tricks": 6, "amount": 5}]
+
+    with pytest.raises(TableHasErrors):
+        publish(begin(club, document=document))
+
+    assert ScoringTable.objects.count() == 1
+
+
+def test_of_two_who_save_one_draft_the_second_is_told(club):
+    draft = begin(club)
+    anna(club)
+    save(draft, {**draft.document, "source": "Anna"}, author="anna")
+
+    with pytest.raises(DraftChanged) as told:
+        save(draft, {**draft.document, "source": "Alma"})
+
+    assert str(told.value) == "anna has changed this draft meanwhile."
+    assert TableDraft.objects.get().document["source"] == "Anna"
+
+
+def test_saving_the_same_again_changes_nothing(club):
+    draft = begin(club)
+    changed = {**draft.document, "source": "Anna"}
+
+    assert save(draft, changed).revision == save(draft, changed).revision == 1
+
+
+def test_a_table_has_one_draft_at_a_time(club):
+    begin(club, table=version_of(club).table, name="A")
+
+    with pytest.raises(Refusal) as refused:
+        begin(club, table=version_of(club).table, name="B")
+
+    assert refused.value.field == "table"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 81, "Esmakkerwhist (Wikipedia)"])
+def test_a_name_that_is_missing_too_long_or_taken_is_refused(club, name):
+    with pytest.raises(Refusal) as refused:
+        begin(club, name=name, document=preset("it-whist"))
+
+    assert refused.value.field == "name"
+
+
+def test_a_draft_given_up_is_gone_and_saving_it_says_so(club):
+    draft = begin(club)
+    discard_draft(draft=draft)
+    discard_draft(draft=draft)
+
+    with pytest.raises(Refusal, match="published or given up"):
+        save(draft, {**draft.document, "source": "Alma"})
+
+
+def test_a_club_has_a_bounded_number_of_drafts(club):
+    for n in range(20):
+        begin(club, name=f"Takst {n}")
+
+    with pytest.raises(Refusal) as refused:
+        begin(club, name="Takst 20")
+
+    assert refused.value.field == "table"
+
+
+def test_an_older_form_is_drafted_in_todays(club):
+    old = preset("esmakker-wikipedia") | {"multipliers": [{"attachment": "vip", "trump": "clubs", "factor": 2}]}
+
+    assert begin(club, document=old).document == preset("esmakker-wikipedia")

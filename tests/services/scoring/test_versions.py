@@ -1,0 +1,271 @@
+"""Publishing a version of a table: from a day, from an evening, and what is refused."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ledger.models import Evening, LogLine, ScoringTable, Season, TableVersion
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.evenings.sheet import sheet
+from ledger.queries.seasons.season_book import season_book
+from ledger.queries.seasons.what_if import what_if
+from ledger.rules.scoring.presets import preset
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import start_season
+from ledger.services.deals.recording import correct_deal
+from ledger.services.scoring.drafts import publish_draft, start_draft
+from ledger.services.scoring.versions import TableHasErrors, publish_prices, publish_version
+from ledger.services.seasons.closing import approve_evening
+from tests.people import (
+    DAY,
+    FIVE,
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    points_of,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+WEEK = timedelta(weeks=1)
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def evening(club):
+    return make_evening(club)
+
+
+def dearer(club, **start):
+    """The next version: 8 plain costs a whole point instead of a quarter."""
+    version = version_of(club)
+    values = {**version.document["values"], "8": [1, *version.document["values"]["8"][1:]]}
+    return publish(version.table, {**version.document, "values": values}, **start)
+
+
+def publish(table, document, **start):
+    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW, **start)
+
+
+def number_of(evening):
+    return Evening.objects.get(pk=evening.pk).table_version.number
+
+
+# --- from a day
+
+
+def test_a_version_is_in_force_from_today_where_nothing_else_is_said(club):
+    late_in_utc = datetime(2026, 9, 30, 22, 30, tzinfo=UTC)
+
+    version = publish_version(
+        table=club.tables.get(), document=preset("engelsk-whist"), author=make_user("alma"), now=late_in_utc
+    )
+
+    assert (version.number, version.in_force_from) == (2, date(2026, 10, 1))
+
+
+def test_a_clubs_first_version_is_in_force_from_its_first_season(club):
+    assert version_of(club).in_force_from == season_of(club).starts_on
+
+
+def test_from_a_day_an_evening_already_opened_keeps_its_version(club, evening):
+    dearer(club, in_force_from=DAY)
+
+    assert number_of(evening) == 1
+    assert points_of(record(evening, trick(evening, "Bodil", "Carl", 8)))["Bodil"] == 2
+
+
+# --- from an evening
+
+
+def test_the_deals_to_come_are_priced_by_it_and_those_in_the_book_are_not(club, evening):
+    first = record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    version = dearer(club, from_evening=evening)
+    evening.refresh_from_db()
+    second = record(evening, trick(evening, "Bodil", "Carl", 8))
+    corrected = correct_deal(entry=first, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+
+    assert (version.number, version.in_force_from) == (2, evening.date)
+    assert [(entry.table_version.number, points_of(entry)["Bodil"]) for entry in (second, corrected)] == [
+        (2, 8),
+        (1, 4),
+    ]
+
+
+def test_an_approved_evening_keeps_its_prices_and_cannot_begin_new_ones(club, evening):
+    approved, later = (make_evening(club, day=DAY + n * WEEK) for n in (1, 2))
+    approve_evening(evening=approved, lines=0, **signed(club))
+
+    assert refusal(lambda: dearer(club, from_evening=approved))[0] == "from_evening"
+    dearer(club, from_evening=evening)
+
+    assert [number_of(each) for each in (evening, approved, later)] == [2, 1, 2]
+
+
+def test_every_way_of_publishing_is_in_the_log(club, evening):
+    dearer(club, from_evening=evening)
+    publish_prices(version=version_of(club), prices={}, author=make_user("alma"), now=NOW)
+    said = {"table": None, "name": "Jul", "document": preset("gamr"), "preset": "gamr"}
+    draft = start_draft(club=club, **said, **signed(club))
+    publish_draft(draft=draft, seen=0, **signed(club))
+
+    lines = LogLine.objects.filter(kind=LogLine.Kind.TABLE_PUBLISHED).order_by("id")
+    assert [(line.version.table.name, line.version.number, line.evening) for line in lines] == [
+        ("Esmakkerwhist (Wikipedia)", 1, None),
+        ("Esmakkerwhist (Wikipedia)", 2, evening),
+        ("Esmakkerwhist (Wikipedia)", 3, None),
+        ("Jul", 1, None),
+    ]
+
+
+def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    version = dearer(club, from_evening=evening)
+    evening.refresh_from_db()
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    read = sheet(evening=evening, language="en")
+    book = season_book(season=season_of(club), language="en", made_at=NOW, made_by="torben")
+    now, then = (
+        what_if(season=season_of(club), tariff=each.tariff(), language="en")
+        for each in (TableVersion.objects.get(number=1), version)
+    )
+
+    assert audit().findings == ()
+    assert [(row.cells[0].points, row.why.rpartition(": ")[2]) for row in read.rows] == [
+        (2, "0.25 from each opponent"),
+        (8, "1 from each opponent"),
+    ]
+    assert [(each.number, deal) for each, deal in read.prices] == [(1, 1), (2, 2)]
+    assert [(table.version, table.rows[1][1]) for table in book.prices] == [(1, 2), (2, 8)]
+    assert [deal.units[1] for deal in book.deals] == [2, 8]
+    assert [[(deal.number, deal.points[0][1:]) for deal in found.most] for found in (now, then)] == [
+        [(2, (8, 2))],
+        [(1, (2, 8))],
+    ]
+
+
+def test_later_evenings_follow_and_earlier_ones_do_not(club):
+    before, first, same_day, after = (make_evening(club, day=day) for day in (DAY - WEEK, DAY, DAY, DAY + WEEK))
+
+    dearer(club, from_evening=first)
+
+    assert [number_of(each) for each in (before, first, same_day, after)] == [1, 2, 2, 2]
+
+
+def test_a_later_evening_keeps_a_version_that_comes_later_still(club):
+    dearer(club, in_force_from=DAY + WEEK)
+    evening = make_evening(club)
+    Evening.objects.update(table_version=TableVersion.objects.get(number=1))
+    after = make_evening(club, day=DAY + WEEK)
+
+    dearer(club, from_evening=evening)
+
+    assert [number_of(each) for each in (evening, after)] == [3, 2]
+
+
+def test_an_evening_of_a_closed_season_keeps_its_version(club, evening):
+    other = make_evening(club, day=DAY + WEEK)
+    closed = Season.objects.create(
+        club=club, number=2, name="Gl.", slug="gl", starts_on=DAY, unit_denominator=8, closed_at=timezone.now()
+    )
+    Evening.objects.filter(pk=other.pk).update(season=closed)
+
+    dearer(club, from_evening=evening)
+
+    assert number_of(other) == 1
+
+
+# --- what is refused
+
+
+def refusal(call):
+    with pytest.raises(Refusal) as refused:
+        call()
+    assert TableVersion.objects.filter(number__gt=1).count() == 0
+    return refused.value.field, str(refused.value)
+
+
+CHOOSE = ("from_evening", "Choose an evening that is played by this table in an open season.")
+
+
+def test_an_evening_of_another_table_is_refused(club, evening):
+    other = publish(ScoringTable.objects.create(club=club, name="Anden", preset=""), preset("call-ace-whist")).table
+
+    assert refusal(lambda: publish(other, preset("call-ace-whist"), from_evening=evening)) == CHOOSE
+
+
+def test_an_evening_of_another_club_is_refused(club):
+    elsewhere = make_evening(make_club("Onsdagsklubben", founder="oda"))
+
+    assert refusal(lambda: dearer(club, from_evening=elsewhere)) == CHOOSE
+
+
+def test_an_evening_of_a_closed_season_is_refused(club, evening):
+    Season.objects.update(closed_at=timezone.now())
+
+    assert refusal(lambda: dearer(club, from_evening=evening)) == CHOOSE
+
+
+def test_prices_in_smaller_parts_than_the_book_are_refused(club, evening):
+    finer = {**version_of(club).document, "unit_denominator": 16}
+
+    assert refusal(lambda: publish(club.tables.get(), finer, from_evening=evening)) == (
+        "from_evening",
+        "This table counts in smaller parts of a point than the season's book.",
+    )
+
+
+def test_a_game_for_other_than_those_who_sit_there_is_refused(club):
+    five = make_evening(club, names=FIVE)
+
+    assert refusal(lambda: publish(club.tables.get(), preset("engelsk-whist"), from_evening=five)) == (
+        "from_evening",
+        "This game is played with 4 players at the table.",
+    )
+
+
+def test_a_later_book_that_cannot_hold_the_prices_refuses_too(club, evening):
+    after = make_evening(club, day=DAY + WEEK)
+    whole = publish(ScoringTable.objects.create(club=club, name="Hel", preset=""), preset("call-ace-whist"))
+    next_season = start_season(club=club, name="2027/28", starts_on=DAY + WEEK, version=whole, **signed(club))
+    Evening.objects.filter(pk=after.pk).update(season=next_season)
+
+    assert refusal(lambda: dearer(club, from_evening=evening))[0] == "from_evening"
+
+
+def test_a_document_that_cannot_be_read_is_refused_by_its_path(club):
+    broken = {**version_of(club).document, "tricks": "tretten"}
+
+    assert refusal(lambda: publish(club.tables.get(), broken))[0] == "tricks"
+
+
+def test_errors_that_the_checker_finds_are_refused_with_each_of_them(club):
+    lost_pays = {"level": 9, "column": "gode", "tricks": 8, "amount": 1}
+    wrong = {**version_of(club).document, "overrides": [lost_pays]}
+
+    with pytest.raises(TableHasErrors) as refused:
+        publish(club.tables.get(), wrong)
+
+    assert {error.path for error in refused.value.errors} == {"values.9.gode"}
+
+
+def test_prices_still_missing_do_not_hinder():
+    version = version_of(make_club(preset="dansk-whist"))
+
+    following = publish_prices(version=version, prices={"nolo.sol.made": "4"}, author=make_user("alma"), now=NOW)
+
+    assert len(following.to_rules().missing_prices) == 4

@@ -1,0 +1,206 @@
+"""What stands beside the deals is put right: days, places, names, an evening too many; the log tells of each."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ledger.models import Evening, FormerAddress, LogLine, Membership, Player
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.clubs import seasons, where_former_leads
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import EveningClosed, EveningRemoved, SeasonClosed
+from ledger.services.clubs.clubs import add_players, change_player, start_season
+from ledger.services.clubs.members import invite
+from ledger.services.evenings.seating import change_rounds
+from ledger.services.keeping.forgetting import forget_player
+from ledger.services.seasons.amending import change_club, change_evening, change_season, remove_evening
+from ledger.services.seasons.closing import approve_evening, close_season
+from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+LATER = DAY + timedelta(days=7)
+
+
+@pytest.fixture
+def club():
+    return second_of_two()
+
+
+@replayed
+def second_of_two():
+    """Two clubs, each with an evening that was played."""
+    for name, founder in (("Mandagsklubben", "oda"), ("Torsdagsklubben", "alma")):
+        club = make_club(name, founder=founder)
+        evening = make_evening(club)
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    return club
+
+
+def logged(club, *kinds):
+    found = LogLine.objects.filter(club=club, kind__in=kinds).order_by("id")
+    return list(found.values_list("kind", "before", "after"))
+
+
+@pytest.mark.engines
+def test_an_evening_gets_another_day_and_place_and_its_prices_stay(club):
+    evening = club.evenings.get()
+    before = evening.entries.get().digest
+
+    change_evening(evening=evening, day=LATER, place="  Hos  Carl ", **signed(club))
+
+    evening.refresh_from_db()
+    assert (evening.date, evening.place, evening.number) == (LATER, "Hos Carl", 1)
+    assert Evening.objects.exclude(club=club).get().date == DAY
+    assert logged(club, "evening_moved", "place_changed") == [
+        ("evening_moved", "2026-09-03", "2026-09-10"),
+        ("place_changed", "", ""),
+    ]
+    assert (evening.entries.get().digest, audit().findings) == (before, ())
+
+
+def test_saving_an_evening_as_it_is_leaves_no_line(club):
+    change_evening(evening=club.evenings.get(), day=DAY, place="", **signed(club))
+
+    assert logged(club, "evening_moved", "place_changed") == []
+
+
+@pytest.mark.engines
+def test_an_approved_evening_keeps_its_day(club):
+    evening = club.evenings.get()
+    approve_evening(evening=evening, lines=1, **signed(club))
+
+    for change in (lambda: change_evening(evening=evening, day=LATER, place="", **signed(club)),
+                   lambda: remove_evening(evening=evening, **signed(club))):  # fmt: skip
+        with pytest.raises(EveningClosed):
+            change()
+
+
+@pytest.mark.engines
+def test_an_evening_opened_by_mistake_leaves_every_list_and_its_number_is_not_given_again(club):
+    mistaken = make_evening(club, day=LATER)
+
+    remove_evening(evening=mistaken, **signed(club))
+
+    assert [evening.number for evening in club.evenings.all()] == [1]
+    assert [(season.evening_count, season.last_evening) for season in seasons(club=club)] == [(1, DAY)]
+    assert make_evening(club).number == 3
+    assert logged(club, "evening_removed") == [("evening_removed", "2026-09-10", "")]
+    with pytest.raises(EveningRemoved):
+        change_rounds(evening=mistaken, deals_per_round=8, **signed(club))
+    with pytest.raises(EveningRemoved):
+        record(mistaken, trick(mistaken, "Bodil", "Carl", 8))
+
+
+@pytest.mark.engines
+def test_an_evening_with_a_line_is_not_removed(club):
+    with pytest.raises(Refusal, match="Evening 1 has deals in the book"):
+        remove_evening(evening=club.evenings.get(), **signed(club))
+
+
+def test_a_removed_evening_does_not_keep_its_season_open(club):
+    remove_evening(evening=make_evening(club), **signed(club))
+
+    closing = close_season(season=season_of(club), lines=1, **signed(club))
+
+    assert (closing.evenings, audit().findings) == (1, ())
+
+
+@pytest.mark.engines
+def test_a_season_gets_another_name_and_its_former_address_leads_on(club):
+    season = season_of(club)
+    assert season.slug == "2026-27"
+
+    for name in ("2027", "2026–28", "2026/27"):
+        change_season(season=season, name=name, starts_on=date(2026, 8, 1), **signed(club))
+    changed = change_season(season=season, name="Vinter", starts_on=date(2026, 9, 1), **signed(club))
+
+    assert (changed.slug, changed.starts_on) == ("vinter", date(2026, 9, 1))
+    leads = [where_former_leads(club=club, kind="season", slug=slug) for slug in ("2026-27", "2027", "2026-28", "2028")]
+    assert leads == ["vinter", "vinter", "vinter", None]
+    assert logged(club, "season_renamed", "season_moved")[-2:] == [
+        ("season_renamed", "2026/27", "Vinter"),
+        ("season_moved", "2026-08-01", "2026-09-01"),
+    ]
+    assert audit().findings == ()
+
+
+@pytest.mark.engines
+def test_a_former_address_is_never_another_seasons(club):
+    season = season_of(club)
+    change_season(season=season, name="Vinter", starts_on=season.starts_on, **signed(club))
+
+    other = start_season(club=club, name="2026/27", starts_on=DAY, version=version_of(club), **signed(club))
+
+    assert other.slug == "2026-27-2"
+    assert where_former_leads(club=club, kind="season", slug="2026-27") == "vinter"
+
+
+@pytest.mark.engines
+def test_a_closed_seasons_name_stands(club):
+    season = close_season(season=season_of(club), lines=1, **signed(club)).season
+
+    with pytest.raises(Refusal, match="its name and its first day stand"):
+        change_season(season=season, name="2027", starts_on=season.starts_on, **signed(club))
+    with pytest.raises(SeasonClosed):
+        change_evening(evening=club.evenings.get(), day=LATER, place="", **signed(club))
+
+
+def test_a_club_gets_another_name_and_language_and_keeps_its_address(club):
+    change_club(club=club, name="Fredagsklubben", language="en", **signed(club))
+
+    club.refresh_from_db()
+    assert (club.name, club.language, club.slug) == ("Fredagsklubben", "en", "torsdagsklubben")
+    assert logged(club, "club_renamed", "club_language") == [
+        ("club_renamed", "Torsdagsklubben", "Fredagsklubben"),
+        ("club_language", "da", "en"),
+    ]
+
+
+@pytest.mark.engines
+def test_a_renamed_players_former_address_leads_on_until_they_are_forgotten(club):
+    emil = club.players.get(name="Frida")
+    renamed = change_player(player=emil, name="Frida Ø.", is_guest=False, is_active=False, **signed(club))
+    (namesake,) = add_players(club=club, names=["Frida"], **signed(club))
+
+    assert (renamed.slug, namesake.slug) == ("frida-oe", "frida-2")
+    assert where_former_leads(club=club, kind="player", slug="frida") == "frida-oe"
+    forget_player(player=renamed, **signed(club, NOW + timedelta(days=1)))
+    assert FormerAddress.objects.count() == 0
+    assert where_former_leads(club=club, kind="player", slug="frida") is None
+
+
+def test_a_player_called_add_is_not_at_the_address_of_the_form(club):
+    add_players(club=club, names=["Add", "Add."], **signed(club))
+
+    assert sorted(Player.objects.filter(slug__startswith="add").values_list("slug", flat=True)) == ["add-2", "add-3"]
+
+
+UNSEEN = [
+    "An\u200bders",
+    "An\u00adders",
+    "\u3164",
+    "Bo\u202egnud",
+    "\ue000",
+    "An\u2060ders",
+    "\ufeffAnders",
+    "An\u2800",
+]
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_a_name_in_which_something_cannot_be_seen_is_refused(club, name):
+    season, evening = season_of(club), club.evenings.get()
+    refused = [
+        ("players", lambda: add_players(club=club, names=[name], **signed(club))),
+        ("name", lambda: change_club(club=club, name=name, language="da", **signed(club))),
+        ("name", lambda: invite(club=club, name=name, role=Membership.Role.ADMIN, **signed(club))),
+        ("season", lambda: change_season(season=season, name=name, starts_on=DAY, **signed(club))),
+        ("place", lambda: change_evening(evening=evening, day=DAY, place=name, **signed(club))),
+    ]
+    for field, change in refused:
+        with pytest.raises(Refusal, match="a character here that cannot be seen") as said:
+            change()
+        assert said.value.field == field
+    assert not Player.objects.filter(name=name).exists()

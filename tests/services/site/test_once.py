@@ -1,0 +1,175 @@
+"""A form is done once: the same key gives the same answer, and other contents under it are refused."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from ledger.models import Deed, LogLine, Player
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import EveningClosed, SeasonClosed
+from ledger.services.clubs.clubs import add_players
+from ledger.services.deals.recording import record_deal
+from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.site.once import KeyTaken, Slip, once
+from tests.people import NOW, make_club, make_evening, record, season_of, signed, trick
+
+PHONES = 6
+
+
+def slip(club, key, said="Gerda"):
+    return Slip(key=key, user=signed(club)["author"], said=said, now=NOW)
+
+
+def adding(club, name="Gerda"):
+    def deed():
+        add_players(club=club, names=[name], **signed(club))
+        return "/players/"
+
+    return deed
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_the_same_form_again_does_nothing_and_gives_the_same_answer():
+    club, key = make_club(), uuid.uuid4()
+
+    answers = [once(slip=slip(club, key), deed=adding(club)) for _ in range(3)]
+
+    assert answers == ["/players/"] * 3
+    assert Player.objects.filter(name="Gerda").count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_other_contents_under_a_used_key_are_refused_with_what_is_stored():
+    club, key = make_club(), uuid.uuid4()
+    once(slip=slip(club, key), deed=adding(club))
+
+    with pytest.raises(KeyTaken) as refused:
+        once(slip=slip(club, key, said="Hilda"), deed=adding(club, "Hilda"))
+
+    assert refused.value.answer == "/players/"
+    assert not Player.objects.filter(name="Hilda").exists()
+
+
+@pytest.mark.django_db
+def test_somebody_elses_key_is_not_ones_own():
+    club, key = make_club(), uuid.uuid4()
+    once(slip=slip(club, key), deed=adding(club))
+
+    with pytest.raises(KeyTaken):
+        once(slip=Slip(key=key, user=None, said="Gerda", now=NOW), deed=adding(club))
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_a_refused_form_can_be_put_right_and_sent_under_its_key():
+    club, key = make_club(), uuid.uuid4()
+    with pytest.raises(Refusal):
+        once(slip=slip(club, key, said="Carl"), deed=adding(club, "Carl"))
+
+    once(slip=slip(club, key), deed=adding(club))
+
+    assert Deed.objects.get().answer == "/players/"
+
+
+@pytest.mark.django_db
+def test_no_typed_name_is_kept_with_the_key():
+    club = make_club()
+    once(slip=slip(club, uuid.uuid4()), deed=adding(club))
+
+    assert "Gerda" not in str(Deed.objects.values().get())
+
+
+def at_once(deeds):
+    """Run deeds on threads with connections of their own; gives results and refusals in the order of the deeds."""
+
+    def run(deed):
+        try:
+            return deed()
+        except Refusal as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(PHONES) as phones:
+        return list(phones.map(run, deeds))
+
+
+@pytest.mark.engines
+def test_one_form_sent_many_times_at_once_is_done_once(real_commits):
+    club, key = make_club(), uuid.uuid4()
+
+    answers = at_once([lambda: once(slip=slip(club, key), deed=adding(club))] * 12)
+
+    assert answers == ["/players/"] * 12
+    assert Player.objects.filter(name="Gerda").count() == 1
+    assert LogLine.objects.filter(player__name="Gerda").count() == 1
+
+
+@pytest.mark.engines
+def test_two_forms_with_one_key_at_once_are_one_deed_and_one_refusal(real_commits):
+    club, key = make_club(), uuid.uuid4()
+
+    names = ["Gerda", "Hilda"] * 4
+    outcomes = at_once([lambda name=name: once(slip=slip(club, key, name), deed=adding(club, name)) for name in names])
+
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["KeyTaken"] * 4 + ["str"] * 4
+    assert Player.objects.filter(name__in=names).count() == 1
+
+
+def late_deals(evening, count):
+    deal, sign = trick(evening, "Bodil", "Carl", 9), signed(evening.club)
+    return [lambda: record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **sign) for _ in range(count)]
+
+
+@pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.engines
+def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_commits, attempt):
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    deeds = late_deals(evening, 8)
+    deeds.insert(3 * attempt, lambda: approve_evening(evening=evening, lines=1, **signed(evening.club)))
+
+    outcomes = at_once(deeds)
+
+    approved = evening.closings.first()
+    refused = sum(isinstance(outcome, EveningClosed) for outcome in outcomes)
+    assert evening.entries.count() == 9 - refused
+    assert (approved is None) == (refused < 8)
+    assert approved is None or approved.lines == evening.entries.count() == 1
+
+
+def retrying(club):
+    """The treasurer, who looks again and again until the season can be closed as it stands."""
+
+    def deed():
+        while True:
+            season = season_of(club)
+            try:
+                return close_season(season=season, lines=season.lines, **signed(club))
+            except SeasonClosed:
+                raise
+            except Refusal:
+                continue
+
+    return deed
+
+
+@pytest.mark.engines
+def test_a_season_closed_while_deals_come_in_holds_every_deal_that_was_answered(real_commits):
+    evening = make_evening(make_club())
+    deeds = late_deals(evening, 20)
+    deeds.insert(6, retrying(evening.club))
+    deeds.insert(9, retrying(evening.club))
+
+    outcomes = at_once(deeds)
+
+    stored = [outcome for outcome in outcomes if type(outcome).__name__ == "Entry"]
+    season = season_of(evening.club)
+    assert (season.closing.lines, season.closing.head) == (len(stored), season.head) == (season.lines, season.head)
+    assert season.entries.count() == len(stored)
+    bodil = season.closing.balances.filter(player__name="Bodil").values_list("points", flat=True)
+    assert sum(bodil) == 4 * len(stored)

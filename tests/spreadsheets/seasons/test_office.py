@@ -1,0 +1,73 @@
+"""A real spreadsheet program opens the workbook, works it out again and agrees."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.spreadsheets.seasons.season_book import BookPlayer, SeasonBook
+from tests.conftest import Convert
+from tests.spreadsheets.seasons import reading
+from tests.spreadsheets.seasons.names import NASTY
+from tests.spreadsheets.seasons.reading import written
+from tests.spreadsheets.seasons.season import empty_book, season_book
+
+
+def _nasty_book() -> SeasonBook:
+    book = season_book()
+    players = tuple(BookPlayer(number, name) for number, name in enumerate(NASTY, 1))
+    return replace(book, players=players, made_by=NASTY[0], club=NASTY[1])
+
+
+def _sixths() -> SeasonBook:
+    return replace(season_book("en"), unit_denominator=6)
+
+
+def _tampered(content: bytes) -> bytes:
+    """One posting changed in the file, everything stored beside the formulas left as it was."""
+    sheet = "xl/worksheets/sheet5.xml"
+    ledger = reading.parts(content)[sheet]
+    before, point, after = ledger.partition('<c r="H2" ')
+    return reading.with_part(content, sheet, before + point + after.replace("<v>4</v>", "<v>4.125</v>", 1))
+
+
+ORDINARY = [season_book("en"), empty_book(), empty_book("en"), _sixths()]
+
+
+@pytest.mark.parametrize(
+    "book",
+    [season_book(), _nasty_book(), *(pytest.param(book, marks=pytest.mark.long) for book in ORDINARY)],
+)
+def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, convert: Convert) -> None:
+    content = written(book)
+
+    recalculated = reading.opened(convert(content, "xlsx"), values=True)
+
+    expected = reading.results(content)
+    assert {(sheet, cell): recalculated[sheet][cell].value for sheet, cell in expected} == pytest.approx(expected)
+
+
+def test_a_changed_posting_shows_wherever_it_matters(convert: Convert) -> None:
+    recalculated = reading.opened(convert(_tampered(written(season_book())), "xlsx"), values=True)
+
+    overview = recalculated["Oversigt"]
+    assert [row[0].value for row in overview["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
+    anders = reading.table(recalculated, "tblStandings")[0]
+    assert (anders["Point"], anders["Kontrol"], anders["Difference"]) == (5.375, 5.5, -0.125)
+    assert recalculated["Stilling"]["H10"].value == "FEJL"
+
+
+def test_names_and_reasons_stay_text_in_the_program_too(convert: Convert) -> None:
+    saved = reading.opened(convert(written(_nasty_book()), "xlsx"))
+
+    before = reading.opened(written(_nasty_book()))
+    assert set(reading.formulas(saved)) == set(reading.formulas(before))
+
+
+def test_the_lists_are_still_tables_after_a_visit_to_the_program(convert: Convert) -> None:
+    saved = reading.opened(convert(written(season_book()), "xlsx"))
+
+    assert [row["Point"] for row in reading.table(saved, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
+
+
+def test_it_can_be_saved_in_the_open_document_format(convert: Convert) -> None:
+    assert convert(written(season_book()), "ods")[:2] == b"PK"

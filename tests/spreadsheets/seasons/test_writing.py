@@ -1,0 +1,281 @@
+"""The season's workbook says what the book says, to a reader who opens it."""
+
+import json
+import tracemalloc
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import pytest
+
+from ledger.spreadsheets.seasons.season_book import HOUSE, SeasonBook
+from ledger.spreadsheets.seasons.writing import write_season_book
+from ledger.spreadsheets.site.language import Language
+from tests.spreadsheets.seasons import reading
+from tests.spreadsheets.seasons.reading import written
+from tests.spreadsheets.seasons.season import ANDERS, BIRGIT, NAMES, empty_book, season_book
+
+DANISH_SHEETS = ["Oversigt", "Stilling", "Aftener", "Spil", "Posteringer", "Takster", "Rettelser"]
+ENGLISH_SHEETS = ["Overview", "Standings", "Evenings", "Deals", "Postings", "Prices", "Corrections"]
+LISTS = ["tblStandings", "tblEvenings", "tblDeals", "tblPostings", "tblCorrections"]
+
+
+@pytest.fixture(scope="module")
+def danish() -> bytes:
+    return written(season_book())
+
+
+def test_every_cell_is_as_it_was_when_each_was_written_by_openpyxl(danish: bytes) -> None:
+    """Values, stored results, types, styles, formats, heights, widths, tables, panes and what is painted when."""
+    kept = json.loads(Path(__file__).with_name("season.json").read_text(encoding="utf-8"))
+
+    found = json.loads(json.dumps(reading.everything(danish)))
+
+    for sheet, shown in kept.items():
+        assert found[sheet] == shown
+    assert list(found) == list(kept)
+
+
+def test_the_sheets_are_named_in_the_books_language() -> None:
+    assert reading.opened(written(season_book("da"))).sheetnames == DANISH_SHEETS
+    assert reading.opened(written(season_book("en"))).sheetnames == ENGLISH_SHEETS
+
+
+def test_standings_stand_in_order_with_a_control_that_agrees(danish: bytes) -> None:
+    rows = reading.table(reading.opened(danish, values=True), "tblStandings")
+
+    assert rows[0] == {
+        "Plads": 1, "Spillernummer": 1, "Spiller": "Anders Holm", "Aftener": 3, "Spil": 6,
+        "Point": 5.375, "Kontrol": 5.375, "Difference": 0,
+    }  # fmt: skip
+    assert [(row["Spiller"], row["Point"]) for row in rows] == [
+        ("Anders Holm", 5.375),
+        ("Carsten", 1.875),
+        ("Birgit Lund-Æbelø", -0.625),
+        ("Erik (gæst)", -1),
+        ("Dorthe Krogh", -6.125),
+    ]
+
+
+def test_below_the_standings_players_and_house_make_nothing_together(danish: bytes) -> None:
+    sheet = reading.opened(danish, values=True)["Stilling"]
+
+    foot = [[cell.value for cell in row] for row in sheet["C8:H10"]]
+
+    assert foot == [
+        ["Spillerne i alt", None, None, -0.5, -0.5, 0],
+        ["Huset", None, None, None, 0.5, None],
+        ["Hele regnskabet", None, None, None, 0, "OK"],
+    ]
+
+
+def test_an_evening_with_five_at_the_table_is_one_row_that_sums_to_zero(danish: bytes) -> None:
+    rows = reading.table(reading.opened(danish, values=True), "tblEvenings")
+
+    assert rows[1] == {
+        "Aften": 2, "Dato": date(2025, 9, 18), "Sted": "Forsamlingshuset", "Antal spil": 2,
+        "Anders Holm": -2, "Birgit Lund-Æbelø": 1, "Carsten": 3, "Dorthe Krogh": -1, "Erik (gæst)": -1,
+        "Huset": "", "Sum": 0, "Godkendt til linje": 7, "Fingeraftryk": "6612 8e07 1149 2203",
+    }  # fmt: skip
+    assert [row["Fingeraftryk"] for row in rows] == ["9c5b 04d1 e37a 118f", "6612 8e07 1149 2203", ""]
+
+
+def test_a_corrected_deal_shows_what_it_counts_now_and_why(danish: bytes) -> None:
+    rows = reading.table(reading.opened(danish, values=True), "tblDeals")
+
+    assert rows[3] == {
+        "Aften": 2, "Spil": 1, "Dato": date(2025, 9, 18), "Bord": 1, "Giver": "Erik (gæst)",
+        "Melder": "Birgit Lund-Æbelø", "Melding": "8 gode", "Makker": "Carsten", "Stik": 10, "Resultat": "vundet +2",
+        "Forklaring": "8 gode kræver 8 stik, fik 10: 2 fra hver modspiller",
+        "Anders Holm": -2, "Birgit Lund-Æbelø": 2, "Carsten": 2, "Dorthe Krogh": -2, "Erik (gæst)": "", "Huset": "",
+        "Sum": 0, "Bemærkning": "", "Status": "rettet", "Begrundelse": "Der stod 9 stik på sedlen, men de fik 10",
+        "Noteret af": "Birgit Lund-Æbelø",
+    }  # fmt: skip
+
+
+def test_corrections_are_the_deals_that_were_changed(danish: bytes) -> None:
+    rows = reading.table(reading.opened(danish), "tblCorrections")
+
+    assert [(row["Aften"], row["Spil"], row["Status"], row["Begrundelse"]) for row in rows] == [
+        (2, 1, "rettet", "Der stod 9 stik på sedlen, men de fik 10"),
+        (2, 3, "annulleret", "Kortene var givet forkert"),
+    ]
+
+
+def test_every_posting_is_a_row_of_the_ledger(danish: bytes) -> None:
+    book = season_book()
+
+    rows = reading.table(reading.opened(danish), "tblPostings")
+
+    assert [tuple(row.values()) for row in rows] == [
+        (
+            posting.line,
+            posting.date,
+            posting.evening,
+            posting.deal or "",
+            posting.player_number,
+            "Huset" if posting.player_number == HOUSE else NAMES[posting.player_number],
+            posting.text,
+            posting.units / 8,
+        )
+        for posting in book.postings
+    ]
+
+
+def test_prices_stand_as_on_the_clubs_wall(danish: bytes) -> None:
+    workbook = reading.opened(danish)
+
+    assert workbook["Takster"]["A1"].value == "Esmakker efter Wikipedia, udgave 2, gældende fra 01-09-2025"
+    assert reading.headings(workbook, "tblPrices1") == ["Melding", "Almindelig", "Gode", "Vip 1", "Vip 2", "Vip 3"]
+    assert [list(row.values()) for row in reading.table(workbook, "tblPrices1")] == [
+        ["7", 0.125, 0.25, 0.5, 0.25, 0.125],
+        ["8", 0.25, 0.5, 1, 0.5, 0.25],
+        ["9", 0.5, 1, 2, 2, 0.5],
+        ["Sol, højst 1 stik", 1, "", "", "", "efter aftale"],
+    ]
+    assert reading.table(workbook, "tblPrices2") == [{"Forseelse": "Glemt kage", "Bøde": 0.5}]
+
+
+def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes) -> None:
+    sheet = reading.opened(danish, values=True)["Oversigt"]
+
+    assert [[cell.value for cell in row] for row in sheet["A1:B14"]] == [
+        ["Hjerter & Es, Lyngby", None],
+        ["Sæson", "2025/26"],
+        ["Dannet", datetime.fromisoformat("2025-10-03T20:15")],
+        ["Dannet af", "Carsten"],
+        ["Aftener", 3],
+        ["Spil", 7],
+        ["Mindste enhed", "1/8 point"],
+        ["Fingeraftryk", "4f1c9a0e7b2d58630c1e94ab72fd3e5586d0c7f9a1b2438e6d5f70c4b3a29187"],
+        [None, None],
+        ["Kontrol", None],
+        ["Regnskabet går i nul", "OK"],
+        ["Stillingen passer", "OK"],
+        ["Aftenerne passer", "OK"],
+        ["Spillene passer", "OK"],
+    ]
+
+
+def test_the_contents_lead_to_every_other_sheet(danish: bytes) -> None:
+    sheet = reading.opened(danish)["Oversigt"]
+
+    links = {cell.value: cell.hyperlink.location for row in sheet["A17:A22"] for cell in row}
+
+    assert links == {name: f"'{name}'!A1" for name in DANISH_SHEETS[1:]}
+
+
+def _season_without_one_posting() -> SeasonBook:
+    book = season_book()
+    return replace(book, postings=book.postings[1:])
+
+
+def test_a_book_that_does_not_balance_says_so() -> None:
+    sheet = reading.opened(written(_season_without_one_posting()), values=True)["Oversigt"]
+
+    assert [row[0].value for row in sheet["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
+
+
+@pytest.mark.parametrize(
+    ("part", "field", "cell"), [("evenings", "totals", "B13"), ("deals", "units", "B14")], ids=["evenings", "deals"]
+)
+def test_rows_that_do_not_sum_to_zero_are_found_though_every_players_sum_is_right(
+    part: str, field: str, cell: str
+) -> None:
+    """Eight units of Anders' stand in another row than they belong to."""
+    book = season_book()
+    rows = list(getattr(book, part))
+    for at, units in ((0, 8), (1, -8)):
+        amounts = getattr(rows[at], field)
+        moved = {field: amounts | {ANDERS: amounts[ANDERS] + units}}
+        rows[at] = rows[at]._replace(**moved) if part == "deals" else replace(rows[at], **moved)
+
+    overview = reading.opened(written(replace(book, **{part: tuple(rows)})), values=True)["Oversigt"]
+
+    wrong = {place for place in ("B11", "B12", "B13", "B14") if overview[place].value == "FEJL"}
+    assert wrong == {cell}
+
+
+def test_standings_that_leave_a_player_out_are_found() -> None:
+    book = season_book("en")
+
+    content = written(replace(book, standings=book.standings[:-1]))
+
+    assert [row[0].value for row in reading.opened(content, values=True)["Overview"]["B11:B14"]] == [
+        "OK",
+        "ERROR",
+        "OK",
+        "OK",
+    ]
+
+
+def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
+    book = season_book()
+    fine = {BIRGIT, HOUSE}
+    without = replace(
+        book,
+        standings=(),
+        evenings=(),
+        postings=tuple(row for row in book.postings if row.deal is not None or row.player_number not in fine),
+    )
+
+    workbook = reading.opened(written(without))
+
+    assert "Huset" not in reading.headings(workbook, "tblDeals")
+    assert [row[2].value for row in workbook["Stilling"]["A4:C5"]] == ["Spillerne i alt", "Hele regnskabet"]
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_an_empty_season_is_a_whole_workbook_too(language: Language) -> None:
+    content = written(empty_book(language))
+
+    workbook = reading.opened(content)
+    assert [len(reading.table(workbook, name)) for name in LISTS] == [1, 1, 1, 1, 1]
+    assert {value for row in reading.table(workbook, "tblPostings") for value in row.values()} == {""}
+    overview = reading.opened(content, values=True).worksheets[0]
+    assert [row[0].value for row in overview["B11:B14"]] == ["OK", "OK", "OK", "OK"]
+    assert (
+        overview["B8"].value == {"da": "Regnskabet har ingen linjer endnu", "en": "The book has no lines yet"}[language]
+    )
+
+
+@pytest.mark.parametrize("book", [season_book(), season_book("en"), empty_book(), _season_without_one_posting()])
+def test_every_formula_has_a_value_beside_it(book: SeasonBook) -> None:
+    missing = [cell for cell, value in reading.results(written(book)).items() if value is None]
+
+    assert missing == []
+
+
+def test_formulas_stand_in_control_cells_only(danish: bytes) -> None:
+    columns = {(sheet, cell.rstrip("0123456789")) for sheet, cell in reading.formulas(reading.opened(danish))}
+
+    assert columns == (
+        {("Oversigt", "B"), ("Posteringer", "H")}
+        | {("Stilling", column) for column in "FGH"}
+        | {("Aftener", column) for column in "EFGHIJK"}
+        | {("Spil", column) for column in "LMNOPQR"}
+    )
+
+
+def test_equal_books_give_equal_bytes() -> None:
+    assert written(season_book()) == written(season_book())
+
+
+@pytest.mark.long
+def test_memory_does_not_grow_with_the_season() -> None:
+    def peak(times: int) -> int:
+        book = season_book()
+        endless = replace(
+            book,
+            deals=(deal for _ in range(times) for deal in book.deals),
+            postings=(posting for _ in range(times) for posting in book.postings),
+        )
+        tracemalloc.start()
+        with TemporaryFile() as target:
+            write_season_book(endless, target)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    assert peak(900) < 1.2 * peak(450)

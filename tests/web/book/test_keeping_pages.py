@@ -1,0 +1,100 @@
+"""The board's own pages: the audit says in words whether the book holds, and one sheet is for whoever takes over."""
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from ledger.models import Entry
+from ledger.models.book import guards
+from ledger.services.keeping.keeping import back_up, backups_folder
+from tests.people import NOW, anna, make_club, make_evening, record, torben, trick
+from tests.web.reading import in_english
+
+pytestmark = pytest.mark.django_db
+
+AUDIT, HAND_OVER = "/torsdagsklubben/audit/", "/torsdagsklubben/hand-over/"
+
+
+@pytest.fixture
+def club():
+    club = make_club()
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    record(evening, trick(evening, "Bodil", "Carl", 7))
+    return club
+
+
+@pytest.fixture
+def treasurer(client, club):
+    client = in_english(client)
+    client.force_login(torben(club))
+    return client
+
+
+def test_the_treasurer_hears_that_the_book_balances(treasurer):
+    assert "The book balances" not in treasurer.get(AUDIT).content.decode()
+
+    assert "The book balances: 1 evening, 2 deals, sum 0." in treasurer.post(AUDIT).content.decode()
+
+
+def test_the_treasurer_hears_which_line_does_not_hold_and_what_to_do(treasurer, club):
+    guards.drop(connection)
+    Entry.objects.filter(sequence=2).update(reason="pyntet")
+    guards.install(connection)
+
+    said = treasurer.post(AUDIT).content.decode()
+
+    assert "The book does not hold: 1 finding." in said
+    assert f"{club.pk}/2026-27, 2 is not what was written" in said
+    assert "Enter nothing more." in said
+
+
+def test_another_clubs_trouble_is_not_told(treasurer):
+    other = make_evening(make_club("Tirsdagsklubben", founder="oda"))
+    record(other, trick(other, "Bodil", "Carl", 9))
+    guards.drop(connection)
+    Entry.objects.filter(evening=other).update(reason="pyntet")
+    guards.install(connection)
+
+    assert "The book balances" in treasurer.post(AUDIT).content.decode()
+
+
+def test_the_sheet_for_the_new_secretary_tells_an_administrator_where_things_lie(client, club):
+    client = in_english(client)
+    client.force_login(anna(club))
+    assert str(settings.DATA_DIR) not in client.get(HAND_OVER).content.decode()
+
+    client.force_login(club.memberships.get(role="admin").user)
+    backup = backups_folder() / "whistklub-20260903-220000.sqlite3"
+    backup.touch()
+    said = client.get(HAND_OVER).content.decode()
+    backup.unlink()
+
+    assert str(settings.DATA_DIR) in said
+    assert backup.name in said
+    assert "anna: Secretary" in said
+
+
+def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "backups").touch()
+    with pytest.raises(OSError, match="backups"):
+        back_up(now=NOW)
+    (tmp_path / "backups").unlink()
+    said, client = "there is no copy of the newest deals", in_english(client)
+    new = make_club("Tirsdagsklubben", founder="oda")
+
+    assert said not in client.get("/torsdagsklubben/").content.decode()
+    client.force_login(anna(club))
+    pages = [client.get(address).content.decode() for address in ("/torsdagsklubben/", AUDIT, HAND_OVER)]
+    assert [said in page for page in pages] == [True, True, True]
+    assert said not in client.get("/tirsdagsklubben/").content.decode()
+    client.force_login(new.memberships.get().user)
+    assert said in client.get("/tirsdagsklubben/").content.decode()
+
+
+@pytest.mark.parametrize("address", [AUDIT, HAND_OVER])
+def test_these_pages_are_for_the_board(client, club, address):
+    assert client.get(address).status_code == 302
+    client.force_login(make_club("Tirsdagsklubben", founder="oda").memberships.get().user)
+    assert client.get(address).status_code == 403

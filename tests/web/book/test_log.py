@@ -1,0 +1,206 @@
+"""The log page: every change by whom, when, from what to what; narrowed by what was asked; a page costs the same."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from ledger.models import LogLine
+from ledger.services.clubs.clubs import add_players, change_player
+from ledger.services.clubs.members import accept, end_membership, invite
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.confirming import make_links
+from ledger.services.evenings.papers import Sums, type_total
+from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
+from tests.people import (
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
+from tests.replay import replayed
+from tests.web.reading import in_english, words
+
+pytestmark = pytest.mark.django_db
+
+LOG = "/torsdagsklubben/log/"
+
+
+@pytest.fixture
+@replayed
+def evening():
+    """A club in which everything that can be changed was changed, all on one day."""
+    club = make_club()
+    anna(club)
+    evening = make_evening(club)
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    entry = correct_deal(
+        entry=entry, deal=trick(evening, "Bodil", "Dorthe", 9), change=change(evening, "Carl sad over")
+    )
+    void_deal(entry=entry, change=change(evening, "ikke spillet"))
+    restore_deal(entry=entry, change=change(evening, "jo"))
+    frida = club.players.get(name="Frida")
+    change_player(player=frida, name="Frida B.", is_guest=True, is_active=False, **signed(club))
+    change_window(club=club, hours=96, **signed(club))
+    club.refresh_from_db()
+    evening.club = club
+    approve_evening(evening=evening, lines=season_of(club).lines, **signed(club))
+    reopen_evening(evening=evening, reason="Carl mangler", **signed(club))
+    close_season(season=season_of(club), lines=5, **signed(club))
+    return evening
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+def told(response):
+    """The changes on the page, without who and when."""
+    rows = re.findall(r"<li><div>(.*?)</div></li>", response.content.decode(), re.DOTALL)
+    return [re.sub(r" alma, \d+ \w+ \d+ [\d:]+.*", "", words(row)) for row in rows]
+
+
+def test_every_change_is_told(visitor, evening):
+    assert sorted(told(visitor.get(LOG))) == sorted([
+        "Club started",
+        "Member of the board added: alma Administrator",
+        "Member of the board added: anna Secretary",
+        f"Prices published: {version_of(evening.club).table.name}, version 1",
+        *(f"Player added: {name} Member" for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida B.")),
+        "Season started: 2026/27",
+        "Evening started: Evening 1, 3 Sep 2026",
+        "Evening 1, deal 1 Recorded 8 =",
+        "Evening 1, deal 1 Corrected 8 = → 8 +1 Carl sad over",
+        "Evening 1, deal 1 Voided 8 +1 ikke spillet",
+        "Evening 1, deal 1 Restored 8 +1 jo",
+        "Player renamed: Frida B. Frida → Frida B.",
+        "Player's standing changed: Frida B. Member → Guest, no longer plays",
+        "Correction window changed: 72 → 96",
+        "Evening approved: Evening 1, 3 Sep 2026",
+        "Evening reopened: Evening 1, 3 Sep 2026 Carl mangler",
+        "Evening approved: Evening 1, 3 Sep 2026",
+        "Season closed: 2026/27",
+    ])  # fmt: skip
+
+
+def test_the_newest_stands_first(visitor, evening):
+    add_players(club=evening.club, names=["Gerda"], **signed(evening.club, timezone.now()))
+
+    assert told(visitor.get(LOG))[0] == "Player added: Gerda Member"
+
+
+def test_a_number_says_what_it_counts(visitor):
+    evening = make_evening(make_club())
+    type_total(evening=evening, table_number=1, sums=Sums(3, 12), **signed(evening.club))
+    make_links(evening=evening, **signed(evening.club))
+
+    assert sorted(line for line in told(visitor.get(LOG)) if line.startswith(("Links", "Total"))) == [
+        "Links to the sheet made: Evening 1, 3 Sep 2026 4 (how many)",
+        "Total of the paper sheet typed: Evening 1, 3 Sep 2026 3 / 12 (deals / tricks)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "count"),
+    [
+        ("group=deals", 4),
+        ("group=players", 7),
+        ("group=evenings", 4),
+        ("group=seasons", 2),
+        ("group=tables", 1),
+        ("group=club", 4),
+        ("player=carl", 5),
+        ("player=carl&group=deals", 4),
+        ("season=2026-27", 10),
+        ("evening=1", 8),
+        ("evening=2", 0),
+        ("by=alma", 22),
+        ("by=anna", 0),
+        ("since=2026-09-03&until=2026-09-03", 22),
+        ("until=2026-09-02", 0),
+        ("since=2026-09-04", 0),
+    ],
+)
+def test_the_log_is_narrowed_by_what_is_asked(visitor, evening, asked, count):
+    assert len(told(visitor.get(f"{LOG}?{asked}"))) == count
+
+
+@pytest.mark.parametrize("asked", ["group=x", "player=nobody", "evening=abc", "since=yesterday", "evening=" + "9" * 30])
+def test_what_cannot_be_asked_is_said_beside_its_field(visitor, evening, asked):
+    response = visitor.get(f"{LOG}?{asked}")
+
+    assert response.status_code == 200
+    assert list(response.context["form"].errors) == [asked.split("=")[0]]
+
+
+def test_another_clubs_changes_are_not_in_it(visitor, evening):
+    make_club("Mandagsklubben", founder="oda", players=("Gerda", "Hilda", "Ida", "Jytte"))
+
+    assert [row for row in told(visitor.get(LOG)) if "Gerda" in row] == []
+    assert list(visitor.get(f"{LOG}?player=gerda").context["form"].errors) == ["player"]
+
+
+def way(response, name):
+    """Where the page's link of this name leads."""
+    found = re.search(rf'<a class="button secondary"[^>]* href="([^"]*)">{name}</a>', response.content.decode())
+    return found and LOG + found[1].replace("&amp;", "&")
+
+
+def test_pages_follow_each_other_without_a_gap_and_lead_back(visitor, evening):
+    add_players(club=evening.club, names=[f"Gæst {number:02}" for number in range(40)], **signed(evening.club))
+
+    first = visitor.get(LOG)
+    second = visitor.get(way(first, "Older"))
+    third = visitor.get(way(second, "Older"))
+    back = visitor.get(way(third, "Newer"))
+
+    pages = [told(page) for page in (first, second, third)]
+    assert [len(page) for page in pages] == [25, 25, 12]
+    assert len({row for page in pages for row in page}) == 61  # two approvals read alike
+    assert told(back) == pages[1]
+    assert told(visitor.get(way(back, "Newer"))) == told(visitor.get(way(third, "Newest"))) == pages[0]
+    assert [way(page, name) for page, name in ((first, "Newer"), (first, "Newest"), (third, "Older"))] == [None] * 3
+
+
+def test_a_page_is_narrowed_as_the_one_before_it(visitor, evening):
+    add_players(club=evening.club, names=[f"Gæst {number:02}" for number in range(40)], **signed(evening.club))
+
+    second = visitor.get(way(visitor.get(f"{LOG}?group=players&by=alma"), "Older"))
+
+    assert len(told(second)) == 22
+    assert {row.split(":")[0] for row in told(second)} <= {
+        "Player added",
+        "Player renamed",
+        "Player's standing changed",
+    }
+
+
+@pytest.mark.parametrize("side", ["older_than", "newer_than"])
+@pytest.mark.parametrize("text", ["1", "1.2", "1.2.x", "1.2.3.4", "-1.2.3", "9" * 18 + ".1.1", "1.1." + "9" * 19])
+def test_a_place_that_no_page_has_given_is_nowhere(visitor, evening, side, text):
+    assert visitor.get(LOG, {side: text}).status_code == 404
+
+
+def test_whoever_was_on_the_board_can_be_asked_for_and_nobody_else(visitor, evening):
+    token = invite(club=evening.club, name="Otto", role="secretary", **signed(evening.club))
+    membership = accept(token=token, account=make_user("otto"), now=NOW)
+    end_membership(membership=membership, **signed(evening.club))
+    make_club("Mandagsklubben", founder="oda")
+
+    asked = visitor.get(LOG).context["form"]["by"]
+
+    assert [str(label) for _, label in asked.field.choices][1:] == ["alma", "anna", "otto"]
+
+
+def test_a_line_of_the_log_is_about_its_own_club():
+    club = make_club()
+
+    assert set(LogLine.objects.values_list("club", flat=True)) == {club.pk}

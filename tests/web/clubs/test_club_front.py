@@ -1,0 +1,251 @@
+"""A club's front page: tonight, the last result, who leads, the last deals; and the sample club's way out."""
+
+import re
+from datetime import date
+
+import pytest
+
+from ledger.models import Club
+from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
+from tests.people import (
+    anna,
+    make_club,
+    make_evening,
+    make_user,
+    nolo,
+    record,
+    record_often,
+    season_of,
+    seat_ids,
+    signed,
+    torben,
+    trick,
+)
+from tests.web.reading import in_english, page, words
+
+pytestmark = pytest.mark.django_db
+
+FRONT = "/torsdagsklubben/"
+TONIGHT = "2026-09-03T21:00+02:00"
+AFTER_MIDNIGHT = "2026-09-04T01:30+02:00"
+NEXT_MORNING = "2026-09-04T09:00+02:00"
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def evening(club):
+    """The evening of 3 September, with one deal."""
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    return evening
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+@pytest.fixture
+def secretary(visitor, club):
+    visitor.force_login(anna(club))
+    return visitor
+
+
+def actions(response):
+    """The links of the page's head."""
+    head = response.content.decode().split('<p class="actions">')[1].split("</p>")[0]
+    return re.findall(r'href="/torsdagsklubben/(.*?)"', head)
+
+
+def card(response, number):
+    """The rows of one of the cards, as text."""
+    markup = response.content.decode().split('<section class="card">')[number].split("</section>")[0]
+    return [words(row) for row in re.findall("<li>.*?</li>", markup, re.DOTALL)]
+
+
+@pytest.mark.parametrize(
+    ("moment", "links"),
+    [
+        (TONIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
+        (AFTER_MIDNIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
+        (NEXT_MORNING, ["evenings/new/", "evenings/1/#approve"]),
+    ],
+)
+def test_a_secretary_goes_on_with_tonights_evening_or_opens_a_new_one(secretary, evening, time_machine, moment, links):
+    time_machine.move_to(moment)
+
+    assert actions(secretary.get(FRONT)) == links
+
+
+def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_the_closing(
+    secretary, club, evening, time_machine
+):
+    time_machine.move_to(TONIGHT)
+    approve_evening(evening=evening, lines=1, **signed(club))
+    assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
+
+    reopen_evening(evening=evening, reason="et spil mangler", **signed(club))
+    assert actions(secretary.get(FRONT)) == ["evenings/1/deals/new/", "evenings/1/"]
+
+    second = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
+    assert actions(secretary.get(FRONT)) == [f"evenings/{second.number}/deals/new/", f"evenings/{second.number}/"]
+    time_machine.move_to(NEXT_MORNING)
+    assert actions(secretary.get(FRONT)) == ["evenings/new/", f"evenings/{second.number}/"]
+
+    close_season(season=season_of(club), lines=1, **signed(club))
+    assert actions(secretary.get(FRONT)) == ["seasons/new/", f"evenings/{second.number}/"]
+
+
+def test_a_season_closed_without_an_evening_leads_to_the_next(secretary, club):
+    close_season(season=season_of(club), lines=0, **signed(club))
+
+    assert 'href="/torsdagsklubben/seasons/new/"' in secretary.get(FRONT).content.decode()
+    assert 'href="/torsdagsklubben/evenings/new/"' not in secretary.get(FRONT).content.decode()
+
+
+def test_a_reader_finds_the_latest_sheet_and_no_way_to_write(visitor, evening):
+    assert actions(visitor.get(FRONT)) == ["evenings/1/"]
+
+
+def test_the_last_result_stands_beside_the_first_five_of_the_season(visitor, club, evening):
+    later = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"), day=date(2026, 9, 10))
+    record(later, trick(later, "Frida", "Dorthe", 8))
+
+    response = visitor.get(FRONT)
+
+    assert card(response, 1) == ["1 Dorthe +0.25", "1 Frida +0.25", "3 Bodil −0.25", "3 Carl −0.25"]
+    assert card(response, 2) == ["1 Bodil +0.5", "1 Carl +0.5", "3 Frida +0.25", "4 Dorthe −0.5", "5 Emil −0.75"]
+
+
+def test_the_last_deals_are_told_in_words_latest_first(visitor, evening):
+    record(evening, nolo(evening, "sol", {"Emil": 0}))
+    record(evening, {"kind": "passed_out", "dealer": seat_ids(evening)["Bodil"]})
+
+    told = visitor.get(FRONT).content.decode().split("<h2>The last deals</h2>")[1].split("</ul>")[0]
+    assert [words(row) for row in re.findall("<li>.*?</li>", told, re.DOTALL)] == [
+        "Passed out",
+        "Emil: Sol = Sol needs at most 1 trick, took 0: 1 from each opponent +3",
+        "Bodil, Carl: 8 +2 8 needs 8 tricks, took 10: 0.25 + 2 x 0.25 = 0.75 from each opponent +0.75",
+    ]
+
+
+def test_a_new_club_says_what_to_do_next(secretary):
+    response = secretary.get(FRONT)
+
+    steps = re.findall(r'<li><a href="/torsdagsklubben/(\S+?)"', response.content.decode())
+    assert [re.sub(r"\d+", "1", step) for step in steps] == ["tables/1/prices/", "players/"]
+    assert "lacks one price" in page(response)
+    assert 'href="/torsdagsklubben/evenings/new/"' in response.content.decode()
+
+
+def test_a_new_club_tells_a_reader_to_wait(visitor, club):
+    response = visitor.get(FRONT)
+
+    assert page(response).endswith(
+        "No evening yet When the club has played its first evening of the season, the result stands here. Every change"
+    )
+    assert "evenings/new/" not in response.content.decode()
+
+
+def test_an_evening_without_deals_is_named_while_it_is_empty(visitor, club):
+    make_evening(club)
+
+    assert "Evening 1 3 Sep 2026 No deal has been entered yet." in page(visitor.get(FRONT))
+
+
+@pytest.mark.parametrize("deals", [1, 30])  # more than a page of any list
+@pytest.mark.parametrize("who", [None, "anna"])
+def test_the_page_asks_the_database_the_same_however_long_the_season(
+    visitor, club, deals, who, django_assert_max_num_queries
+):
+    evening = make_evening(club)
+    record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
+    if who:
+        visitor.force_login(anna(club))
+
+    with django_assert_max_num_queries(9 if who else 7):
+        response = visitor.get(FRONT)
+
+    assert response.status_code == 200
+
+
+# --- the sample club
+
+
+@pytest.fixture
+def sample(club):
+    Club.objects.filter(pk=club.pk).update(is_sample=True)
+    return club
+
+
+def offers(response):
+    markup = response.content.decode()
+    return ('href="/start/"' in markup, "Remove the sample club" in page(response))
+
+
+def test_the_sample_club_says_what_it_is_and_how_to_start_ones_own(visitor, sample):
+    response = visitor.get(FRONT)
+
+    assert page(response).startswith("This is a sample club: its players and deals are made up")
+    assert offers(response) == (True, False)
+
+
+def test_another_club_says_nothing_of_the_kind(secretary, evening):
+    assert offers(secretary.get(FRONT)) == (False, False)
+
+
+@pytest.mark.parametrize("member_of", ["the sample club", "another club"])
+def test_a_member_of_any_club_removes_the_sample_club_with_one_press(visitor, sample, member_of):
+    if member_of == "another club":
+        make_club("Onsdagsklubben", founder="oda")
+    visitor.force_login(make_user("oda") if member_of == "another club" else torben(sample))
+
+    assert offers(visitor.get(FRONT)) == (True, True)
+    response = visitor.post(f"{FRONT}remove-sample/", follow=True)
+
+    assert response.redirect_chain[0] == ("/", 302)
+    assert "The sample club is removed." in page(response)
+    assert visitor.get(FRONT).status_code == 404
+
+
+def test_the_sample_clubs_logins_go_with_it(visitor, sample):
+    secretary = anna(sample)
+    visitor.force_login(secretary)
+
+    visitor.post(f"{FRONT}remove-sample/")
+
+    secretary.refresh_from_db()
+    assert (secretary.is_active, visitor.get("/start/").context["user"].is_authenticated) == (False, False)
+
+
+def test_a_stranger_is_asked_to_sign_in_and_somebody_without_a_club_is_refused(visitor, sample):
+    stranger = visitor.post(f"{FRONT}remove-sample/")
+    visitor.force_login(make_user("fremmed"))
+    nobody = visitor.post(f"{FRONT}remove-sample/")
+
+    assert (stranger.status_code, stranger["Location"], nobody.status_code) == (302, f"/sign-in/?next={FRONT}", 403)
+    assert Club.objects.get().removed_at is None
+
+
+def test_a_link_removes_nothing(visitor, sample):
+    visitor.force_login(torben(sample))
+
+    response = visitor.get(f"{FRONT}remove-sample/")
+
+    assert (response["Location"], Club.objects.get().removed_at) == (FRONT, None)
+
+
+def test_a_real_club_is_never_removed(secretary, club):
+    assert secretary.post(f"{FRONT}remove-sample/").status_code == 404
+    assert Club.objects.get().removed_at is None
+
+
+def test_the_offer_to_an_outsider_costs_one_query_more(visitor, sample, evening, django_assert_max_num_queries):
+    visitor.force_login(make_user("fremmed"))
+
+    with django_assert_max_num_queries(10):
+        assert visitor.get(FRONT).status_code == 200

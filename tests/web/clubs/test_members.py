@@ -1,0 +1,421 @@
+"""A person is let in by a link that works once, as who they are, writes, and is let go; nobody else is let in."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+
+from ledger.models import Club, Invitation, Membership
+from ledger.services.clubs import members
+from tests.people import NOW, PASSWORD, anna, make_club, make_member, make_user, signed, torben
+from tests.web.reading import errors_of, in_english, page
+
+pytestmark = pytest.mark.django_db
+
+NEW_PASSWORD = "ruder es i tredje"
+MEMBERS = "/torsdagsklubben/members/"
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def alma(client, club):
+    """The administrator's browser."""
+    client = in_english(client)
+    client.force_login(User.objects.get(username="alma"))
+    return client
+
+
+@pytest.fixture
+def stranger():
+    """Another browser."""
+    return in_english(Client())
+
+
+def link_in(response):
+    found = re.search(r'value="http://testserver(/welcome/[^"]+)"', response.content.decode())
+    return found and found[1]
+
+
+def invite(browser, name, role="secretary", *, to="torsdagsklubben"):
+    """The link that an administrator gets for somebody."""
+    return link_in(browser.post(f"/{to}/members/", {"name": name, "role": role}))
+
+
+def join(browser, link, name, password=NEW_PASSWORD):
+    """Accept with an account made for it; gives the answer."""
+    browser.get(link)
+    return browser.post("/welcome/", {"username": name, "password": password})
+
+
+def joined(name, club):
+    """The role that somebody has on a club's board, or None."""
+    found = Membership.objects.filter(user__username=name, club=club).first()
+    return found and found.role
+
+
+# --- the way in and out
+
+
+def test_an_invited_secretary_makes_an_account_and_writes_until_the_membership_is_ended(alma, stranger, club):
+    link = invite(alma, "Bodil")
+    assert link not in alma.get(MEMBERS).content.decode()
+    assert "Bodil Secretary" in page(alma.get(MEMBERS))
+
+    opened = stranger.get(link)
+    assert opened["Location"] == "/welcome/"
+    invited = page(stranger.get("/welcome/"))
+    assert "Welcome to Torsdagsklubben" in invited
+    assert "Role: Secretary." in invited
+    accepted = join(stranger, link, "bodil")
+    assert accepted["Location"] == "/torsdagsklubben/"
+    assert stranger.get("/torsdagsklubben/players/add/").status_code == 200
+    assert Invitation.objects.count() == 0
+
+    bodil = Membership.objects.get(user__username="bodil")
+    ended = alma.post(f"{MEMBERS}{bodil.pk}/end/", follow=True)
+    assert "bodil writes in the book no longer." in ended.content.decode()
+    assert stranger.get("/torsdagsklubben/players/add/").status_code == 403
+    log = page(alma.get("/torsdagsklubben/log/?group=club"))
+    for said in (
+        "Invitation to the board made: Secretary alma",
+        "added: bodil Secretary bodil",
+        "ended: bodil Secretary alma",
+    ):
+        assert said in log
+
+
+def test_somebody_of_another_club_accepts_as_who_they_are(alma, stranger, club):
+    other = make_club("Tirsdagsklubben", founder="oda")
+    stranger.get(invite(alma, "Oda", "treasurer"))
+    assert 'href="/sign-in/?next=/welcome/"' in stranger.get("/welcome/").content.decode()
+
+    signed_in = stranger.post("/sign-in/", {"username": "oda", "password": PASSWORD, "next": "/welcome/"})
+    assert "You are signed in as oda ." in page(stranger.get(signed_in["Location"]))
+    assert stranger.post("/welcome/", {}).status_code == 302
+
+    assert (joined("oda", club), joined("oda", other)) == ("treasurer", "admin")
+    assert User.objects.get(username="oda").check_password(PASSWORD)
+    alma.post(f"{MEMBERS}{Membership.objects.get(club=club, user__username='oda').pk}/end/")
+    assert stranger.get("/tirsdagsklubben/members/").status_code == 200
+
+
+def test_somebody_who_left_comes_back_with_the_password_they_have(alma, stranger, club):
+    membership = Membership.objects.create(club=club, user=make_user("emil"), role="treasurer")
+    alma.post(f"{MEMBERS}{membership.pk}/end/")
+
+    stranger.get(invite(alma, "Emil"))
+    assert stranger.login(username="emil", password=PASSWORD)
+    stranger.get(invite(alma, "Emil"))
+    stranger.post("/welcome/", {})
+
+    assert joined("emil", club) == "secretary"
+    assert User.objects.get(username="emil").check_password(PASSWORD)
+
+
+def test_a_weak_password_is_not_chosen_and_the_invitation_stays(alma, stranger, club):
+    link = invite(alma, "Bodil")
+
+    answer = join(stranger, link, "bodil", "bodil")
+
+    assert "too short" in " ".join(errors_of(answer)["password"])
+    assert not User.objects.filter(username="bodil").exists()
+    assert join(stranger, link, "bodil")["Location"] == "/torsdagsklubben/"
+
+
+def test_a_user_name_that_is_taken_is_refused_with_what_was_typed_kept(alma, stranger, club):
+    make_user("bodil")
+
+    answer = join(stranger, invite(alma, "Bodil"), "Bodil")
+
+    assert errors_of(answer)["username"] == ["The user name Bodil is taken."]
+    assert 'value="Bodil"' in answer.content.decode()
+    assert joined("bodil", club) is None
+
+
+def test_whoever_asks_for_many_names_is_slowed(alma, stranger, settings):
+    settings.AXES_ENABLED = True
+    link = invite(alma, "Bodil")
+
+    answers = [join(stranger, link, "alma").status_code for _ in range(6)]
+
+    assert answers == [200] * 5 + [429]
+    assert "username=" not in AccessAttempt.objects.get().post_data
+
+
+def test_whom_the_board_invites_is_a_name_that_can_be_seen(alma, club):
+    refused = alma.post(MEMBERS, {"name": "Bo\u202edil", "role": "secretary"})
+
+    assert "cannot be seen" in refused.content.decode()
+    assert not club.invitations.exists()
+
+
+def test_a_link_works_once(alma, stranger, club):
+    link = invite(alma, "Bodil")
+    join(stranger, link, "bodil")
+    stranger.logout()
+    in_english(stranger)
+
+    again = stranger.get(link)
+
+    assert again.status_code == 404
+    assert "This link has been used" in page(again)
+    assert stranger.post("/welcome/", {"username": "carl", "password": NEW_PASSWORD}).status_code == 404
+    assert not User.objects.filter(username="carl").exists()
+
+
+def test_the_same_form_sent_twice_leads_to_the_club_both_times(alma, stranger, client, club):
+    stranger.force_login(make_user("oda"))
+    stranger.get(invite(alma, "Oda"))
+    form = {"key": str(stranger.get("/welcome/").context["form"]["key"].value())}
+
+    answers = [stranger.post("/welcome/", form) for _ in range(2)]
+
+    assert [answer["Location"] for answer in answers] == ["/torsdagsklubben/"] * 2
+    assert club.memberships.filter(user__username="oda").count() == 1
+
+
+def test_a_link_lasts_three_days(alma, stranger, time_machine):
+    time_machine.move_to("2026-09-03T19:30+02:00", tick=False)
+    link = invite(alma, "Bodil")
+
+    time_machine.move_to("2026-09-06T19:29+02:00", tick=False)
+    assert stranger.get(link).status_code == 302
+    time_machine.move_to("2026-09-06T19:30+02:00", tick=False)
+    assert (stranger.get(link).status_code, stranger.get("/welcome/").status_code) == (404, 404)
+    alma.force_login(User.objects.get(username="alma"))
+    assert "Bodil Secretary · the link is too old" in page(alma.get(MEMBERS))
+
+
+@pytest.mark.parametrize("how", ["renewed", "invited again", "withdrawn", "its maker ended", "club removed"])
+def test_a_link_is_withdrawn(alma, stranger, club, how):
+    link = invite(alma, "Bodil")
+    place = f"{MEMBERS}invitations/{Invitation.objects.get().pk}"
+    new = None
+    if how == "renewed":
+        new = link_in(alma.post(f"{place}/renew/"))
+    elif how == "invited again":
+        new = invite(alma, "  bodil ", "treasurer")
+    elif how == "withdrawn":
+        assert "The invitation of Bodil is withdrawn." in page(alma.post(f"{place}/withdraw/", follow=True))
+    elif how == "its maker ended":
+        make_member(club, "carl", "admin")
+        alma.post(f"{MEMBERS}{club.memberships.get(user__username='alma').pk}/end/")
+    else:
+        Club.objects.update(removed_at=NOW)
+
+    led_nowhere = stranger.get(link)
+    assert led_nowhere.status_code == 404
+    assert 'href="/sign-in/">Sign in</a></p>' in led_nowhere.content.decode()  # for whoever has used it already
+    assert Invitation.objects.count() == (1 if new or how == "club removed" else 0)
+    if new:
+        assert stranger.get(new).status_code == 302
+
+
+def test_a_board_member_does_not_accept_for_another(alma, club):
+    alma.get(invite(alma, "Bodil"))
+
+    answer = alma.post("/welcome/", {})
+
+    assert errors_of(answer)[""] == ["You are on the board of Torsdagsklubben already: the link is for somebody else."]
+    assert Invitation.objects.count() == 1
+
+
+def test_only_the_digest_of_a_link_is_stored(alma):
+    token = invite(alma, "Bodil").split("/")[2]
+
+    assert len(token) == 32
+    assert token not in str(list(Invitation.objects.values()))
+
+
+def test_of_two_who_accept_at_once_one_joins(real_commits):
+    club = make_club()
+    token = members.invite(club=club, name="Bodil", role=Membership.Role.SECRETARY, **signed(club))
+    accounts = [make_user(name) for name in ("bodil", "carl", "dorthe", "emil")]
+
+    def accept(account):
+        try:
+            return members.accept(token=token, account=account, now=NOW)
+        except members.InvitationGone:
+            return None
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as people:
+        outcomes = list(people.map(accept, accounts))
+
+    assert len([outcome for outcome in outcomes if outcome]) == 1
+    assert club.memberships.exclude(role="admin").count() == 1
+
+
+# --- what another club's word cannot do
+
+
+@pytest.fixture
+def cato(client):
+    """The browser of somebody who founded a club of their own to get into another's."""
+    make_club("Klub Cato", founder="cato")
+    browser = in_english(Client())
+    browser.force_login(User.objects.get(username="cato"))
+    return browser
+
+
+def test_a_login_made_in_one_club_opens_no_other_that_invites_its_name(alma, cato, club):
+    attacker = in_english(Client())
+    join(attacker, invite(cato, "kirsten", to="klub-cato"), "kirsten")
+
+    link = invite(alma, "kirsten", "treasurer")
+
+    assert link is not None
+    assert joined("kirsten", club) is None
+    assert attacker.get("/torsdagsklubben/hand-over/").status_code == 403
+
+
+def test_whoever_left_and_comes_back_has_the_password_nobody_else_chose(alma, cato, stranger, club):
+    membership = make_member(club, "otto", "secretary").memberships.get()
+    alma.post(f"{MEMBERS}{membership.pk}/end/")
+
+    answer = join(stranger, invite(cato, "otto", to="klub-cato"), "otto")
+    assert errors_of(answer)["username"] == ["The user name otto is taken."]
+    invite(alma, "otto", "admin")
+
+    assert User.objects.get(username="otto").check_password(PASSWORD)
+    assert not stranger.login(username="otto", password=NEW_PASSWORD)
+    assert joined("otto", club) is None
+
+
+def test_a_link_minted_before_somebody_joined_elsewhere_gives_nobody_their_account(alma, cato, stranger, club):
+    minted = invite(cato, "vera", to="klub-cato")
+    vera = in_english(Client())
+    join(vera, invite(alma, "vera"), "vera")
+
+    assert errors_of(join(stranger, minted, "vera"))["username"] == ["The user name vera is taken."]
+
+    assert User.objects.get(username="vera").check_password(NEW_PASSWORD)
+    assert stranger.get("/torsdagsklubben/hand-over/").status_code == 302
+
+
+def test_nobody_is_a_member_unasked(cato, club):
+    torben(club)
+
+    invite(cato, "torben", to="klub-cato")
+
+    assert User.objects.get(username="torben").memberships.get().club == club
+
+
+def test_the_superusers_password_is_not_another_clubs_to_choose(cato, stranger):
+    User.objects.create_superuser("root", password=PASSWORD)
+
+    answer = join(stranger, invite(cato, "root", to="klub-cato"), "root")
+
+    root = User.objects.get(username="root")
+    assert errors_of(answer)["username"] == ["The user name root is taken."]
+    assert (root.check_password(PASSWORD), root.memberships.count()) == (True, 0)
+
+
+def test_inviting_tells_nobody_who_exists(alma, cato, club, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    torben(club)
+    User.objects.create_superuser("root", password=PASSWORD)
+
+    def answer(name):
+        response = cato.post("/klub-cato/members/", {"name": name, "role": "secretary"})
+        cato.post(f"/klub-cato/members/invitations/{Invitation.objects.get().pk}/withdraw/", follow=True)
+        return page(response).replace(name, "NAME"), response.status_code
+
+    answers = {answer(name) for name in ("torben", "alma", "root", "nobody-at-all")}
+
+    assert len(answers) == 1
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("", "required"), (" ", "required"), ("b" * 61, "at most 60 characters")],
+)
+def test_an_impossible_invitation_is_refused_beside_its_field(alma, name, said):
+    answer = alma.post(MEMBERS, {"name": name, "role": "secretary"})
+
+    assert said in " ".join(errors_of(answer)["name"])
+    assert Invitation.objects.count() == 0
+
+
+def test_the_last_administrator_stays(alma, club):
+    anna(club)
+    answer = alma.post(f"{MEMBERS}{club.memberships.get(role='admin').pk}/end/", follow=True)
+
+    assert "at least one administrator" in answer.content.decode()
+    assert club.memberships.filter(role="admin").count() == 1
+
+
+def test_a_member_of_another_club_is_not_to_be_found_here(alma):
+    club = make_club("Tirsdagsklubben", founder="oda")
+    other = club.memberships.get()
+    members.invite(club=club, name="Bodil", role=Membership.Role.SECRETARY, **signed(club))
+    place = f"invitations/{Invitation.objects.get().pk}"
+
+    answers = [alma.post(f"{MEMBERS}{what}/") for what in (f"{other.pk}/end", f"{place}/renew", f"{place}/withdraw")]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert Membership.objects.filter(pk=other.pk).exists()
+    assert Invitation.objects.count() == 1
+
+
+@pytest.mark.parametrize("role", ["secretary", "treasurer", "another club's administrator", "nobody"])
+def test_only_the_clubs_administrators_invite_and_end(client, club, role):
+    if role in {"secretary", "treasurer"}:
+        client.force_login({"secretary": anna, "treasurer": torben}[role](club))
+    elif role != "nobody":
+        client.force_login(make_club("Tirsdagsklubben", founder="oda").memberships.get().user)
+    alma = club.memberships.get(role="admin")
+    count = Membership.objects.count()
+    members.invite(club=club, name="Carl", role=Membership.Role.SECRETARY, **signed(club))
+    place = f"{MEMBERS}invitations/{Invitation.objects.get().pk}"
+
+    answers = [
+        client.get(MEMBERS),
+        client.post(MEMBERS, {"name": "bodil", "role": "admin"}),
+        client.post(f"{place}/renew/"),
+        client.post(f"{place}/withdraw/"),
+        client.post(f"{MEMBERS}{alma.pk}/end/"),
+    ]
+
+    assert {answer.status_code for answer in answers} == {302 if role == "nobody" else 403}
+    assert Membership.objects.count() == count
+    assert Invitation.objects.get().name == "Carl"
+
+
+def test_a_password_is_changed_by_its_owner_who_knows_the_old_one(alma):
+    wrong = {"old_password": "forkert", "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+    assert "old_password" in errors_of(alma.post("/password/", wrong))
+
+    answer = alma.post("/password/", wrong | {"old_password": PASSWORD}, follow=True)
+
+    assert "Your password is changed." in answer.content.decode()
+    assert User.objects.get(username="alma").check_password(NEW_PASSWORD)
+    assert alma.get(MEMBERS).status_code == 200
+
+
+def test_whoever_is_not_signed_in_has_no_password_to_change(client):
+    assert client.get("/password/").status_code == 302
+
+
+def test_a_club_cannot_take_the_address_of_these_pages():
+    assert {make_club(name).slug for name in ("Password", "Welcome")} == {"password-2", "welcome-2"}
+    assert Club.objects.count() == 2
+
+
+def test_the_page_says_who_has_no_password_yet(alma, club):
+    make_member(club, "bodil", "secretary")
+    User.objects.filter(username="bodil").update(password="!")
+
+    assert "Secretary · no password yet" in page(alma.get(MEMBERS))

@@ -1,0 +1,148 @@
+"""One deal as it is read: what it paid and why, everything that happened to it, and the ways to change it."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from ledger.models import Season
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from tests.people import anna, change, make_club, make_evening, make_user, nolo, record, seat_ids, trick
+from tests.web.reading import in_english, page, words
+
+pytestmark = pytest.mark.django_db
+
+DEAL = "/torsdagsklubben/evenings/1/deals/1/"
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club())
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+def section(response, name):
+    """The text of each line of the section with this id."""
+    markup = response.content.decode().split(f'aria-labelledby="{name}"')[1].split("</section>")[0]
+    return [words(line) for line in re.findall("<li>.*?</li>", markup, re.DOTALL)]
+
+
+def links(response):
+    return set(re.findall(r'(?:href|action)="/torsdagsklubben/evenings/1/deals/1/(\w+)/"', response.content.decode()))
+
+
+def test_a_deal_says_what_everyone_got_in_which_part(visitor, evening):
+    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+
+    response = visitor.get(DEAL)
+
+    assert section(response, "paid") == [
+        "Bodil declarer +0.5",
+        "Carl defender −0.5",
+        "Dorthe partner +0.5",
+        "Emil defender −0.5",
+    ]
+    assert "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent" in page(response)
+
+
+def test_a_note_stands_on_the_deal_its_history_and_the_sheet(visitor, evening):
+    record(evening, trick(evening, "Bodil", "Dorthe", 9, note="talt om af Carl"))
+
+    deal, sheet = visitor.get(DEAL), visitor.get("/torsdagsklubben/evenings/1/")
+
+    assert page(deal).count("Note: talt om af Carl") == 2
+    assert "Note: talt om af Carl" in page(sheet)
+
+
+def test_cards_that_were_not_played_have_a_page_and_can_be_voided(visitor, evening):
+    entry = record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": seat_ids(evening)["Bodil"]})
+    assert "Misdeal: no points, the same dealer deals again" in page(visitor.get(DEAL))
+
+    void_deal(entry=entry, change=change(evening))
+
+    assert "voided" in page(visitor.get(DEAL))
+
+
+def test_own_tricks_are_told_where_the_deal_keeps_them(visitor, evening):
+    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+
+    assert section(visitor.get(DEAL), "paid")[1::2] == [
+        "Carl declarer, 1 trick +4",
+        "Emil goes along, 3 tricks −4",
+    ]
+
+
+def test_the_house_is_named(visitor):
+    evening = make_evening(make_club(preset="call-ace-euchre"))
+    maker = seat_ids(evening)["Bodil"]
+    record(evening, {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"})
+
+    assert "The house −4" in section(visitor.get(DEAL), "paid")
+
+
+def test_the_history_keeps_old_and_new(visitor, evening):
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    corrected = correct_deal(
+        entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening, "det var Carl")
+    )
+    void_deal(entry=corrected, change=change(evening, "aldrig spillet"))
+    restore_deal(entry=corrected, change=change(evening, "jo, den blev"))
+
+    steps = [re.sub(r"alma, \d+ \w+ \d+ [\d:]+", "alma, then", step) for step in section(visitor.get(DEAL), "history")]
+
+    assert steps == [
+        "Recorded 8 +1 alma, then Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5",
+        "Corrected 8 +1 → 8 = det var Carl alma, then "
+        "Bodil +0.5 → +0.25 · Carl −0.5 → +0.25 · Dorthe +0.5 → −0.25 · Emil −0.5 → −0.25",
+        "Voided 8 = aldrig spillet alma, then Bodil +0.25 → 0 · Carl +0.25 → 0 · Dorthe −0.25 → 0 · Emil −0.25 → 0",
+        "Restored 8 = jo, den blev alma, then Bodil 0 → +0.25 · Carl 0 → +0.25 · Dorthe 0 → −0.25 · Emil 0 → −0.25",
+    ]
+
+
+def test_a_voided_deal_is_struck_through(visitor, evening):
+    void_deal(entry=record(evening, trick(evening, "Bodil", "Dorthe", 9)), change=change(evening))
+
+    response = visitor.get(DEAL)
+
+    assert "Deal 1 voided 8 +1 What it paid before it was voided" in re.sub(r".*(?=Deal 1)", "", page(response))
+    assert re.findall('<s class="points zero">(.*?)</s>', response.content.decode().split('id="paid"')[1]) == [
+        *("+0.5", "−0.5", "+0.5", "−0.5"),
+    ]
+
+
+def test_the_board_can_correct_and_void_and_restore_until_the_season_closes(client, evening):
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    client.force_login(anna(evening.club))
+
+    standing = links(client.get(DEAL))
+    void_deal(entry=entry, change=change(evening))
+    voided = links(client.get(DEAL))
+    Season.objects.update(closed_at=timezone.now())
+    closed = links(client.get(DEAL))
+
+    assert (standing, voided, closed) == ({"correct", "void"}, {"restore"}, set())
+
+
+@pytest.mark.parametrize("name", [None, "oda"])
+def test_others_only_read(client, evening, name):
+    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    if name:
+        client.force_login(make_user(name))
+
+    response = client.get(DEAL)
+
+    assert (response.status_code, links(response)) == (200, set())
+
+
+def test_a_void_without_a_reason_is_asked_for_one_in_place(client, evening):
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    client.force_login(anna(evening.club))
+
+    response = in_english(client).post(f"{DEAL}void/", {"change-key": str(entry.pk), "change-seen": str(entry.pk)})
+
+    assert 'id="id_change-reason_error">This field is required.' in response.content.decode()
+    assert links(response) == {"correct", "void"}

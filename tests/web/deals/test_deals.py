@@ -1,0 +1,550 @@
+"""Entering a deal, and one deal's page: preview, saving, correcting, voiding, restoring, and every slip on the way."""
+
+import re
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from ledger.models import Entry, Season
+from ledger.services.deals.recording import void_deal
+from tests.people import (
+    FIVE,
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    nolo,
+    points_of,
+    record,
+    record_often,
+    seat_again,
+    seat_ids,
+    torben,
+    trick,
+)
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def evening(club):
+    return make_evening(club)
+
+
+@pytest.fixture
+def secretary(client, club):
+    client.force_login(anna(club))
+    return client
+
+
+def form_for(evening, **said):
+    """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said."""
+    ids = seat_ids(evening)
+    sent = {
+        "key": str(uuid.uuid4()),
+        "declarer": ids["Bodil"],
+        "contract": "8",
+        "column": "plain",
+        "partner": ids["Carl"],
+        "tricks": "8",
+        "dealer": ids["Bodil"],
+        "save": "1",
+    }
+    return sent | {name: value if isinstance(value, list) else ids.get(value, value) for name, value in said.items()}
+
+
+def as_drawn(secretary, evening, **said):
+    """What the entry form says as it is drawn now: `form_for`, who sat there and whose turn it was."""
+    drawn = secretary.get(new_url(evening)).content.decode()
+    hidden = dict(re.findall(r'name="(players|turn)" value="([^"]*)"', drawn))
+    return form_for(evening, **said) | hidden
+
+
+def new_url(evening):
+    return reverse("deal_new", args=[evening.club.slug, evening.number])
+
+
+def deal_url(name, entry):
+    return reverse(name, args=[entry.season.club.slug, entry.evening.number, entry.number])
+
+
+def errors_of(response):
+    """The errors the page shows, by field; those of the whole form under ""."""
+    form = response.context["form"]
+    return {("" if field == "__all__" else field): list(errors) for field, errors in form.errors.items()}
+
+
+def test_a_saved_deal_leads_to_the_next_one(secretary, evening):
+    response = secretary.post(new_url(evening), form_for(evening), follow=True)
+
+    assert response.redirect_chain == [(new_url(evening), 302)]
+    assert points_of(Entry.objects.get()) == {"Bodil": 2, "Carl": 2, "Dorthe": -2, "Emil": -2}
+    assert response.context["number"] == 2
+    assert response.context["form"].seating()["dealer"] == "Carl"
+
+
+def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(secretary, evening):
+    sent = form_for(evening, contract="9", column="vip2", tricks="10", preview="1")
+    del sent["save"]
+
+    response = secretary.post(new_url(evening), sent)
+
+    assert response.context["preview"].points == (("Bodil", 32), ("Carl", 32), ("Dorthe", -32), ("Emil", -32))
+    assert response.context["preview"].why == "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller"
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "points"),
+    [
+        ({"partner": "Bodil", "tricks": "9"}, {"Bodil": 12, "Carl": -4, "Dorthe": -4, "Emil": -4}),
+        ({"partner": "cat", "tricks": "7"}, {"Bodil": -12, "Carl": 4, "Dorthe": 4, "Emil": 4}),
+        ({"column": "kvarte", "partner": ""}, {"Bodil": 12, "Carl": -4, "Dorthe": -4, "Emil": -4}),
+        ({"column": "vip1", "clubs": "on"}, {"Bodil": 8, "Carl": 8, "Dorthe": -8, "Emil": -8}),
+        ({"contract": "passed_out"}, {"Bodil": 0, "Carl": 0, "Dorthe": 0, "Emil": 0}),
+    ],
+    ids=["own partner", "ace in the cat", "kvarte", "clubs in vip", "passed out"],
+)
+def test_the_form_says_every_kind_of_trick_deal(secretary, evening, said, points):
+    secretary.post(new_url(evening), form_for(evening, **said))
+
+    assert points_of(Entry.objects.get()) == points
+
+
+def test_a_nolo_with_one_going_along(secretary, evening):
+    ids = seat_ids(evening)
+    said = {f"joins_{ids['Emil']}": "on", f"tricks_{ids['Emil']}": "2", f"tricks_{ids['Bodil']}": "0"}
+
+    secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **said))
+
+    assert points_of(Entry.objects.get()) == {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64}
+
+
+def test_points_only_with_a_reason(secretary, evening):
+    ids = seat_ids(evening)
+    amounts = {f"points_{ids['Bodil']}": "-1,5", f"points_{ids['Carl']}": "1.5"}
+
+    secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
+
+    entry = Entry.objects.get()
+    assert (entry.kind, points_of(entry)) == ("adjustment", {"Bodil": -12, "Carl": 12, "Dorthe": 0, "Emil": 0})
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"declarer": ""}, "declarer"),
+        ({"partner": ""}, "partner"),
+        ({"tricks": ""}, "tricks"),
+        ({"contract": ""}, "contract"),
+        ({"dealer": ""}, "dealer"),
+        ({"tricks": "14"}, "tricks"),
+        ({"tricks": "🂡"}, "tricks"),
+        ({"tricks": "7,5"}, "tricks"),
+        ({"declarer": "99999"}, "declarer"),
+        ({"column": "vip"}, "column"),
+        ({"column": "kvarte"}, "partner"),
+        ({"clubs": "on"}, "column"),
+        ({"contract": "14"}, "contract"),
+        ({"key": "not a key"}, "key"),
+    ],
+)
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_a_slip_is_shown_beside_its_field_with_what_was_typed(secretary, evening, said, field, language):
+    secretary.cookies["django_language"] = language
+
+    response = secretary.post(new_url(evening), form_for(evening, **said))
+
+    assert response.status_code == 200
+    assert list(errors_of(response)) == [field]
+    assert response.context["form"]["contract"].value() == said.get("contract", "8")
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize("typed", ["1,2,3", "1e3", "½½", "🂡", "0,1", "99999999999999999999"])
+def test_points_that_are_no_points_are_refused_beside_the_player(secretary, evening, typed):
+    ids = seat_ids(evening)
+    amounts = {f"points_{ids['Bodil']}": typed, f"points_{ids['Carl']}": "-1"}
+
+    response = secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
+
+    assert response.status_code == 200
+    assert list(errors_of(response)) == [f"points_{ids['Bodil']}"]
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize(("typed", "beside"), [({"Carl": "1", "Emil": "-2"}, "Carl"), ({}, "Bodil")])
+def test_points_that_do_not_make_a_settlement_are_refused_beside_the_first(secretary, evening, typed, beside):
+    ids = seat_ids(evening)
+    amounts = {f"points_{ids[name]}": text for name, text in typed.items()}
+
+    response = secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
+
+    assert list(errors_of(response)) == [f"points_{ids[beside]}"]
+
+
+def test_the_dealer_who_sits_out_declares_nothing(secretary, club):
+    evening = make_evening(club, names=FIVE)
+
+    response = secretary.post(new_url(evening), form_for(evening))
+
+    assert list(errors_of(response)) == ["declarer"]
+    assert "Bodil" in errors_of(response)["declarer"][0]
+
+
+def test_the_same_form_sent_twice_is_one_deal(secretary, evening):
+    sent = form_for(evening)
+
+    first, again = (secretary.post(new_url(evening), sent) for _ in range(2))
+
+    assert (first.status_code, again.status_code) == (302, 302)
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize("button", ["save", "preview"])
+def test_a_form_drawn_before_another_deal_comes_back_with_the_dealer_of_now(secretary, club, button):
+    evening = make_evening(club, names=FIVE)
+    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
+    record(evening, trick(evening, "Carl", "Dorthe", 8))
+    in_english(secretary)
+
+    back = secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
+
+    said = "The evening has gone on meanwhile: now Carl deals. Look at who deals and who plays, then save."
+    assert (back.status_code, errors_of(back)) == (409, {"dealer": [said]})
+    assert back.context["form"].seating()["away"] == "Carl"
+    assert back.context["form"]["note"].value() == "vendt kort"
+    assert (back.context["preview"], Entry.objects.count()) == (None, 1)
+    again = as_drawn(secretary, evening, declarer="Dorthe", partner="Emil", dealer="Carl", key=sent["key"])
+    secretary.post(new_url(evening), again)
+    assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
+
+
+def test_a_dealer_chosen_by_hand_stays_whatever_was_dealt_meanwhile(secretary, club):
+    evening = make_evening(club, names=FIVE)
+    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", dealer="Frida")
+    record(evening, trick(evening, "Carl", "Dorthe", 8))
+
+    secretary.post(new_url(evening), sent)
+
+    assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Frida"]
+
+
+def test_who_sits_out_of_six_is_proposed_anew_unless_chosen_by_hand(client):
+    six = (*FIVE, "Gerda")
+    club = make_club(players=six)
+    client.force_login(anna(club))
+    evening = make_evening(club, names=six)
+    ids = seat_ids(evening)
+    proposed = as_drawn(client, evening, declarer="Emil", partner="Frida", sits_out=[ids["Bodil"], ids["Carl"]])
+    chosen = proposed | {"key": str(uuid.uuid4()), "sits_out": [ids["Bodil"], ids["Dorthe"]]}
+    record(evening, {"kind": "passed_out", "dealer": ids["Bodil"], "sits_out": [ids["Bodil"], ids["Carl"]]})
+
+    away = [client.post(new_url(evening), sent).context["form"].seating()["away"] for sent in (proposed, chosen)]
+
+    assert away == ["Carl, Dorthe", "Bodil, Dorthe"]
+
+
+def test_a_form_sent_twice_is_saved_once_whoever_deals_now(secretary, evening):
+    sent = as_drawn(secretary, evening)
+
+    answers = [secretary.post(new_url(evening), sent).status_code for _ in range(2)]
+
+    assert (answers, Entry.objects.count()) == ([302, 302], 1)
+
+
+@pytest.mark.parametrize("button", ["save", "preview"])
+def test_a_form_drawn_before_others_sat_down_comes_back_with_who_sits_there_now(secretary, club, button):
+    evening = make_evening(club)
+    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
+    seat_again(evening, "Frida", "Carl", "Dorthe", "Bodil")
+    in_english(secretary)
+
+    back = secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
+
+    form = back.context["form"]
+    said = "The seats have changed meanwhile: look at who sits where, then save."
+    assert (back.status_code, errors_of(back)) == (409, {"": [said]})
+    assert form.seating()["dealer"] == "Frida"
+    assert [form[name].value() for name in ("declarer", "partner", "note")] == [sent["declarer"], None, "vendt kort"]
+    again = as_drawn(secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])
+    secretary.post(new_url(evening), again)
+    assert (Entry.objects.count(), Entry.objects.get().deal["partner"]) == (1, seat_ids(evening)["Frida"])
+
+
+def test_a_form_sent_again_after_others_sat_down_is_saved_once(secretary, evening):
+    sent = as_drawn(secretary, evening, partner="Emil")
+
+    answers = [secretary.post(new_url(evening), sent).status_code]
+    seat_again(evening, "Frida", "Carl", "Dorthe", "Bodil")
+    answers += [secretary.post(new_url(evening), sent).status_code]
+
+    assert (answers, Entry.objects.count()) == ([302, 302], 1)
+
+
+def test_a_form_already_used_for_another_deal_is_refused(secretary, evening):
+    sent = form_for(evening)
+    secretary.post(new_url(evening), sent)
+
+    response = secretary.post(new_url(evening), sent | {"tricks": "9"})
+
+    assert (response.status_code, Entry.objects.count()) == (409, 1)
+
+
+def test_what_was_typed_in_a_form_already_used_can_be_saved_as_the_next_deal(secretary, evening):
+    sent = as_drawn(secretary, evening)
+    secretary.post(new_url(evening), sent)
+    in_english(secretary)
+    other = sent | {"declarer": seat_ids(evening)["Emil"], "tricks": "9", "note": "vendt kort"}
+
+    back = secretary.post(new_url(evening), other)
+
+    form = back.context["form"]
+    assert "Below is what you typed. Save it if it is another deal." in page(back)
+    assert [form[name].value() for name in ("declarer", "tricks", "note")] == [other["declarer"], "9", "vendt kort"]
+    assert form.seating()["dealer"] == "Carl"
+    again = as_drawn(secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
+    secretary.post(new_url(evening), again)
+    assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
+
+
+def test_a_closed_season_is_told_in_words(secretary, evening):
+    Season.objects.update(closed_at=NOW)
+
+    response = secretary.post(new_url(evening), form_for(evening))
+
+    assert (response.status_code, list(errors_of(response))) == (200, [""])
+    assert Entry.objects.count() == 0
+
+
+def test_a_correction_keeps_the_old_line_and_says_why(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    sent = form_for(evening, tricks="7") | {
+        "change-key": str(uuid.uuid4()),
+        "change-seen": str(entry.pk),
+        "change-reason": "talt forkert",
+    }
+
+    response = secretary.post(deal_url("deal_correct", entry), sent, follow=True)
+
+    assert response.redirect_chain == [(deal_url("deal", entry), 302)]
+    deeds = [(step.deed, step.result, step.entry.reason) for step in response.context["history"].steps]
+    assert deeds == [("recorded", "=", ""), ("corrected", "-1", "talt forkert")]
+
+
+def test_correcting_starts_from_the_deal_as_it_stands(secretary, evening):
+    ids = seat_ids(evening)
+    entry = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+
+    form = secretary.get(deal_url("deal_correct", entry)).context["form"]
+
+    shown = {name: form[name].value() for name in ("contract", "declarer", f"joins_{ids['Emil']}")}
+    assert shown == {"contract": "sol", "declarer": ids["Carl"], f"joins_{ids['Emil']}": True}
+    assert [form[f"result_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["home", "beaten"]
+    assert [form[f"tricks_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["", "3"]
+
+
+def test_a_settlement_that_nobody_dealt_is_corrected_without_a_dealer_or_a_lead(secretary, evening):
+    ids = seat_ids(evening)
+    settled = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "duestraf"}
+    entry = record(evening, settled)
+
+    drawn = secretary.get(deal_url("deal_correct", entry))
+
+    assert drawn.context["form"].seating() == {"dealer": "", "lead": "", "away": ""}
+    assert '<span class="turn" hidden>' in drawn.content.decode()
+
+
+def test_a_correction_without_a_reason_is_asked_for_one(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    sent = form_for(evening, tricks="7") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}
+
+    response = secretary.post(deal_url("deal_correct", entry), sent)
+
+    assert list(response.context["change"].errors) == ["reason"]
+    assert response.context["form"]["tricks"].value() == "7"
+    assert Entry.objects.count() == 1
+
+
+def test_who_corrects_too_late_is_told_and_keeps_what_they_typed(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    sent = [
+        form_for(evening, tricks=tricks)
+        | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "talt forkert"}
+        for tricks in ("7", "9")
+    ]
+    secretary.post(deal_url("deal_correct", entry), sent[0])
+
+    response = secretary.post(deal_url("deal_correct", entry), sent[1])
+
+    assert response.status_code == 409
+    assert response.context["form"]["tricks"].value() == "9"
+    assert response.context["history"].now.result == "-1"
+    assert Entry.objects.count() == 3
+
+
+def test_a_voided_deal_is_restored_before_it_is_corrected(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    seen = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "talt forkert"}
+    void_deal(entry=entry, change=change(evening))
+    in_english(secretary)
+
+    led = secretary.get(deal_url("deal_correct", entry))
+    late = secretary.post(deal_url("deal_correct", entry), form_for(evening, tricks="7") | seen)
+
+    assert led.url == deal_url("deal", entry)
+    assert (late.status_code, late.context["form"]["tricks"].value()) == (409, "7")
+    assert "A voided deal cannot be corrected. Restore it first" in page(late)
+    assert f'href="{deal_url("deal", entry)}"' in late.content.decode()
+
+
+def change_on(response, address):
+    """What the form that leads to an address sends as it stands."""
+    forms = re.findall(r"<form.*?</form>", response.content.decode(), re.DOTALL)
+    (form,) = [form for form in forms if f'action="{address}"' in form]
+    return dict(re.findall(r'<input[^>]* name="(change-\w+)"(?: value="([^"]*)")?', form))
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "pressed", "offered", "reason"),
+    [
+        (["correct"], "void", "void", "spillet to gange"),
+        (["correct"], "undo", "undo", "Rettelsen er fortrudt"),
+        (["void", "restore"], "void", "void", "spillet to gange"),
+        (["void"], "undo", "restore", "Det tæller alligevel"),
+        (["void"], "void", "restore", "Det tæller alligevel"),
+        (["void", "restore", "void"], "restore", "restore", "Det tæller alligevel"),
+        (["void", "restore"], "restore", "void", ""),
+    ],
+)
+def test_who_changes_too_late_is_told_and_can_change_what_is_there_now(
+    secretary, evening, meanwhile, pressed, offered, reason
+):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    lines = Entry.objects.exclude(kind="reversal").order_by("sequence")
+    said = {"change-reason": "spillet to gange"}
+    for tricks, deed in enumerate(("correct", *meanwhile), start=9):
+        said |= {"change-key": str(uuid.uuid4()), "change-seen": str(lines.last().pk)}
+        secretary.post(deal_url(f"deal_{deed}", entry), form_for(evening, tricks=str(tricks)) | said)
+    late = said | {"change-key": str(uuid.uuid4()), "change-seen": str(lines[1].pk)}
+
+    refused = secretary.post(deal_url(f"deal_{pressed}", entry), late)
+    again = change_on(refused, deal_url(f"deal_{offered}", entry))
+
+    assert refused.status_code == 409
+    assert "blevet ændret af en anden" in page(refused)
+    assert again["change-reason"] == reason
+    done = secretary.post(deal_url(f"deal_{offered}", entry), again | {"change-reason": "igen"})
+    assert done.headers.get("Location") == deal_url("deal", entry)
+
+
+def test_a_deal_is_voided_and_restored_with_reasons(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    said = {"change-seen": str(entry.pk), "change-reason": "spillet to gange"}
+
+    voided = secretary.post(deal_url("deal_void", entry), said | {"change-key": str(uuid.uuid4())}, follow=True)
+    restored = secretary.post(deal_url("deal_restore", entry), said | {"change-key": str(uuid.uuid4())}, follow=True)
+
+    assert voided.context["history"].voided is True
+    assert [step.deed for step in restored.context["history"].steps] == ["recorded", "voided", "restored"]
+
+
+@pytest.mark.parametrize("deed", ["void", "restore", "undo", "correct"])
+def test_a_line_of_another_deal_is_no_line_of_this_one(secretary, evening, deed):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    other = record(evening, trick(evening, "Bodil", "Carl", 9))
+    said = {"change-key": str(uuid.uuid4()), "change-seen": str(other.pk), "change-reason": "spillet to gange"}
+
+    response = secretary.post(f"/torsdagsklubben/evenings/1/deals/1/{deed}/", form_for(evening, tricks="7") | said)
+
+    assert response.status_code == 404
+    assert Entry.objects.count() == 2
+
+
+def test_a_void_in_a_closed_season_is_told_in_words(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    Season.objects.update(closed_at=NOW)
+    said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
+
+    response = secretary.post(deal_url("deal_void", entry), said)
+
+    assert "er lukket" in page(response)
+    assert Entry.objects.count() == 1
+
+
+def test_undo_voids_the_deal_just_entered(secretary, evening):
+    saved = secretary.post(new_url(evening), form_for(evening), follow=True)
+    undo = {f"change-{name}": saved.context["undo"][name].value() for name in ("key", "seen", "reason")}
+
+    secretary.post(deal_url("deal_void", saved.context["last"].entry), undo)
+
+    assert Entry.objects.standing().count() == 0
+
+
+@pytest.mark.parametrize("name", ["deal_new", "deal_correct", "deal_void", "deal_restore"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_the_clubs_board_writes(client, evening, name, method):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    url = new_url(evening) if name == "deal_new" else deal_url(name, entry)
+
+    stranger = getattr(client, method)(url)
+    client.force_login(make_user("oda"))
+    outsider = getattr(client, method)(url)
+
+    assert (stranger.status_code, stranger.headers["Location"]) == (302, f"/sign-in/?next={url}")
+    assert outsider.status_code == 403
+    assert Entry.objects.count() == 1
+
+
+def test_the_treasurer_may_write_too(client, evening):
+    client.force_login(torben(evening.club))
+
+    client.post(new_url(evening), form_for(evening))
+
+    assert Entry.objects.count() == 1
+
+
+def test_a_deal_is_read_by_anybody_and_is_nowhere_in_another_club(client, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    make_club("Mandagsklubben", founder="oda")
+
+    assert client.get(deal_url("deal", entry)).status_code == 200
+    assert client.get(f"/mandagsklubben/evenings/{evening.number}/deals/1/").status_code == 404
+    assert client.get(f"/{evening.club.slug}/evenings/{evening.number}/deals/2/").status_code == 404
+
+
+@pytest.mark.parametrize("deals", [1, 40])
+def test_the_entry_screen_costs_the_same_whatever_the_evening_holds(
+    secretary, evening, django_assert_num_queries, deals
+):
+    record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
+
+    with django_assert_num_queries(15):
+        secretary.get(new_url(evening))
+
+
+@pytest.mark.parametrize(
+    ("preset", "said", "bodil"),
+    [
+        ("pywhist", {"contract": "7", "column": "vip1", "none": "on", "tricks": "7"}, 20),
+        ("pywhist", {"contract": "7", "column": "plain", "flag": "re_knock", "tricks": "7"}, 20),
+        ("whist2", {"contract": "duestraf", "partner": "", "tricks": ""}, -72),
+    ],
+)
+def test_what_only_some_tables_count_has_a_key_of_its_own(client, preset, said, bodil):
+    club = make_club(preset=preset)
+    evening = make_evening(club)
+    client.force_login(anna(club))
+
+    client.post(new_url(evening), form_for(evening, **said))
+
+    assert points_of(Entry.objects.get())["Bodil"] == bodil

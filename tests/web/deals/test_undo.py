@@ -1,0 +1,145 @@
+"""Undo at the entry screen: what was typed comes back, and is saved again under the number that it had."""
+
+import re
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from ledger.models import Entry
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.deals.play import at_table
+from ledger.queries.seasons.season_book import season_book
+from ledger.services.deals.recording import restore_deal
+from tests.people import NOW, anna, change, make_club, make_evening, points_of, record, trick
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club())
+
+
+@pytest.fixture
+def secretary(client, evening):
+    client.force_login(anna(evening.club))
+    return in_english(client)
+
+
+def undo(client, entry):
+    """Press the entry screen's undo of a deal; gives the page that it leads to."""
+    said = {"change-key": uuid.uuid4(), "change-seen": entry.pk, "change-reason": "undone", "go_on": "1"}
+    return client.post(address("deal_void", entry), said, follow=True)
+
+
+def address(name, entry):
+    return reverse(name, args=[entry.evening.club.slug, entry.evening.number, entry.number])
+
+
+def filled(response, **other):
+    """What the page's form says as it stands, with something put right."""
+    form, asked = response.context["form"], response.context["change"]
+    said = {name: form[name].value() for name in form.fields}
+    said |= {f"change-{name}": asked[name].value() for name in asked.fields} | other
+    return {name: value for name, value in said.items() if value not in (None, "", False)}
+
+
+def save(client, response, **other):
+    return client.post(response.request["PATH_INFO"] + "?again", filled(response, **other))
+
+
+def standing(evening):
+    return [(entry.number, points_of(entry)["Bodil"]) for entry in Entry.objects.standing().order_by("number")]
+
+
+def test_an_undone_deal_comes_back_filled_in_and_is_saved_again_under_its_number(secretary, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    second = record(evening, trick(evening, "Dorthe", "Carl", 9))
+
+    undone = undo(secretary, second)
+
+    assert page(undone).startswith("Deal 2 is voided.")
+    assert "This is what was typed: put it right and save it again" in page(undone)
+    assert "Why is it changed?" not in page(undone)
+    declarer = str(evening.club.players.get(name="Bodil").pk)
+    saved = save(secretary, undone, declarer=declarer, tricks="8")
+
+    assert saved.url == reverse("deal_new", args=["torsdagsklubben", 1])
+    assert standing(evening) == [(1, 2), (2, 2)]
+    assert at_table(evening=evening, table_number=1).number == 3
+    kinds = list(Entry.objects.filter(number=2).order_by("sequence").values_list("kind", flat=True))
+    assert kinds == ["deal", "reversal", "deal"]
+    assert audit(club=evening.club).findings == ()
+
+
+def test_an_undo_can_be_undone_in_turn_and_the_same_form_counts_once(secretary, evening):
+    first = undo(secretary, record(evening, trick(evening, "Bodil", "Carl", 8)))
+    said = filled(first, tricks="9")
+    for _ in range(2):
+        answer = secretary.post(first.request["PATH_INFO"] + "?again", said)
+        assert answer.url == reverse("deal_new", args=["torsdagsklubben", 1])
+    assert Entry.objects.count() == 3
+
+    again = Entry.objects.standing().get()
+    save(secretary, undo(secretary, again), tricks="10")
+
+    assert standing(evening) == [(1, 6)]
+    assert Entry.objects.standing().get().replaces == again
+    assert audit(club=evening.club).findings == ()
+
+
+def test_others_go_on_meanwhile_and_what_somebody_brought_back_is_shown(secretary, evening):
+    undone = record(evening, trick(evening, "Bodil", "Carl", 8))
+    shown = undo(secretary, undone)
+    record(evening, trick(evening, "Dorthe", "Emil", 8))
+    save(secretary, shown, tricks="9")
+    assert [number for number, _ in standing(evening)] == [1, 2]
+
+    third = record(evening, trick(evening, "Bodil", "Carl", 8))
+    shown = undo(secretary, third)
+    restore_deal(entry=third, change=change(evening))
+    late = save(secretary, shown, tricks="10")
+
+    assert late.status_code == 409
+    assert "What is stored now" in page(late)
+    assert points_of(Entry.objects.standing().get(number=3))["Bodil"] == 2
+
+
+def test_only_an_undone_deal_is_offered_again(secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    assert secretary.get(address("deal_correct", entry) + "?again").url == address("deal", entry)
+
+    undo(secretary, entry)
+
+    assert secretary.get(address("deal_correct", entry)).url == address("deal", entry)
+    title = re.search("<title>(.*?) ", secretary.get(address("deal_correct", entry) + "?again").content.decode())
+    assert title[1] == "Deal"
+
+
+def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_and_to(secretary, evening):
+    same, other = (record(evening, trick(evening, "Bodil", "Carl", 8)) for _ in range(2))
+    save(secretary, undo(secretary, same))
+    save(secretary, undo(secretary, other), tricks="9")
+    secretary.cookies["django_language"] = "da"
+
+    def steps(entry):
+        history = secretary.get(address("deal", entry)).context["history"]
+        return [(step.deed, step.before and step.before.result, step.result) for step in history.steps]
+
+    assert steps(same) == [("recorded", None, "="), ("voided", None, "="), ("restored", None, "=")]
+    assert steps(other) == [("recorded", None, "="), ("voided", None, "="), ("corrected", "=", "+1")]
+    assert "Rettet 8 = → 8 +1" in page(secretary.get(address("deal", other)))
+
+    sheet = secretary.get(reverse("evening", args=["torsdagsklubben", 1]))
+    assert [row.change for row in sheet.context["sheet"].rows] == ["restored", "corrected"]
+    assert [(step.deed, step.entry.number) for step in sheet.context["changes"]] == [
+        ("voided", 1), ("restored", 1), ("voided", 2), ("corrected", 2)
+    ]  # fmt: skip
+
+    log = page(secretary.get(reverse("log", args=["torsdagsklubben"])))
+    assert "spil 2 Rettet 8 = → 8 +1" in log and "spil 1 Gendannet 8 =" in log
+
+    book = season_book(season=evening.season, language="da", made_at=NOW, made_by="anna")
+    assert [deal.status for deal in book.deals] == ["gendannet", "rettet"]

@@ -1,0 +1,440 @@
+"""The pages of the second pair of eyes: the sheet by a player's link, the links to share, a complaint dealt with."""
+
+import html
+import re
+import uuid
+
+import pytest
+
+from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
+from ledger.services.deals.recording import void_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links, renew_link
+from ledger.services.seasons.closing import approve_evening, close_season
+from tests.people import (
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    season_of,
+    seat_again,
+    seat_ids,
+    signed,
+    torben,
+    trick,
+)
+from tests.replay import replayed
+from tests.web.reading import in_english, notices, page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+SHEET = "/torsdagsklubben/evenings/1/"
+LINKS = f"{SHEET}links/"
+SETTINGS = "/torsdagsklubben/settings/"
+
+
+@pytest.fixture
+@replayed
+def evening():
+    """An evening with two deals in a club whose players confirm; everybody at the table has a link."""
+    club = make_club()
+    let_players_confirm(club=club, on=True, **signed(club))
+    club.refresh_from_db()
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    record(evening, trick(evening, "Carl", "Emil", 9))
+    make_links(evening=evening, **signed(club))
+    return evening
+
+
+@pytest.fixture
+def secretary(client, evening):
+    client.force_login(anna(evening.club))
+    return in_english(client)
+
+
+@pytest.fixture
+def player(client, evening):
+    return in_english(client)
+
+
+def address_of(name):
+    return f"/torsdagsklubben/sheet/{SheetLink.objects.get(player__name=name).token}/"
+
+
+def form_with(response, mark):
+    """The hidden fields of the form that says something."""
+    forms = re.findall(r"<form.*?</form>", html.unescape(response.content.decode()), re.DOTALL)
+    form = next(form for form in forms if mark in form)
+    fields = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', form)
+    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+
+
+def agree(visitor, name):
+    sent = form_with(visitor.get(address_of(name)), 'name="agrees"')
+    return visitor.post(address_of(name), sent | {"agrees": "1"})
+
+
+def complain(visitor, name, **said):
+    sent = form_with(visitor.get(address_of(name)), 'name="complains"')
+    return visitor.post(address_of(name), sent | {"complains": "1", **said})
+
+
+def complaint(evening, name="Carl", **said):
+    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=2, **said)
+    link = SheetLink.objects.get(evening=evening, player__name=name)
+    return answer_sheet(link=link, answer=answer, now=NOW)
+
+
+def turn_off(club):
+    let_players_confirm(club=club, on=False, **signed(club))
+
+
+# --- the player's own sheet
+
+
+def test_a_player_sees_the_evenings_sheet_with_their_own_column_marked(player):
+    response = player.get(address_of("Carl"))
+
+    assert rows_of(response) == rows_of(player.get(SHEET))
+    assert page(response).startswith("← Evening 1 Carl 3 Sep 2026 Your evening +0.75 Deals you played 2")
+    assert re.findall(r'<td class="num own">.*?<small>(.*?)</small>', response.content.decode()) == ["+0.25", "+0.75"]
+    assert "Carl you" in page(response)
+
+
+def test_a_players_own_count_is_of_the_deals_they_played(player, evening):
+    void_deal(entry=record(evening, trick(evening, "Carl", "Emil", 8)), change=change(evening))
+    seat_again(evening, "Bodil", "Frida", "Dorthe", "Emil")
+    record(evening, trick(evening, "Frida", "Emil", 8))
+
+    assert "Deals you played 2 " in page(player.get(address_of("Carl")))
+
+
+def test_the_page_is_kept_and_found_by_nobody(player):
+    response = player.get(address_of("Carl"))
+
+    assert response.headers["X-Robots-Tag"] == "noindex"
+    assert "no-store" in response.headers["Cache-Control"]
+    assert "private" in response.headers["Cache-Control"]
+    assert response.headers["Referrer-Policy"] == "same-origin"
+
+
+def test_one_press_says_that_it_is_right_and_shows_it(player):
+    response = agree(player, "Carl")
+
+    assert response.headers["Location"] == address_of("Carl")
+    assert notices(response) == ["Thank you. The secretary can see your answer."]
+    assert "What you have said It is right" in page(player.get(address_of("Carl")))
+    assert SheetAnswer.objects.get().lines == 2
+
+
+def test_a_press_that_is_sent_twice_is_one_answer(player):
+    sent = form_with(player.get(address_of("Carl")), 'name="agrees"') | {"agrees": "1"}
+
+    answers = [player.post(address_of("Carl"), sent) for _ in range(2)]
+
+    assert [answer.headers["Location"] for answer in answers] == [address_of("Carl")] * 2
+    assert SheetAnswer.objects.count() == 1
+
+
+def test_a_complaint_names_a_deal_and_a_word_and_may_be_taken_back(player):
+    assert '<option value="2">2: 8 +1, Carl &amp; Emil</option>' in player.get(address_of("Carl")).content.decode()
+    complain(player, "Carl", number="2", reason="Emil fik 8 stik")
+
+    shown = page(player.get(address_of("Carl")))
+    assert "What you have said Something is wrong : Deal 2 Emil fik 8 stik" in shown
+    agree(player, "Carl")
+    assert "What you have said It is right" in page(player.get(address_of("Carl")))
+    assert "Something is wrong : Deal 2" not in page(player.get(address_of("Carl")))
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({}, "reason"),
+        ({"reason": "x" * 201}, "reason"),
+        ({"reason": "x\0"}, "reason"),
+        ({"number": "7", "reason": "9 stik"}, "number"),
+        ({"number": "x"}, "number"),
+        ({"lines": "99", "reason": "9 stik"}, "__all__"),
+        ({"lines": "", "reason": "9 stik"}, "lines"),
+        ({"lines": "9" * 30, "reason": "9 stik"}, "lines"),
+    ],
+)
+def test_a_slip_is_shown_beside_its_field_and_nothing_is_kept(player, said, field):
+    response = complain(player, "Carl", **said)
+
+    assert response.status_code == 200
+    assert list(response.context["sent"].errors) == [field]
+    assert response.context["complain"]["reason"].value() == said.get("reason")
+    assert SheetAnswer.objects.count() == 0
+
+
+def test_a_player_is_told_of_a_correction_since_and_of_the_answer(player, secretary, evening):
+    agree(player, "Carl")
+    asked = complaint(evening, "Bodil", said="der mangler et spil")
+
+    secretary.post(f"{SHEET}complaints/{asked.pk}/", {"key": uuid.uuid4(), "reason": "Nej, det var Carl, der gik"})
+
+    assert "Answer from anna: Nej, det var Carl, der gik" in page(player.get(address_of("Bodil")))
+    correct(secretary, evening, settles=[])
+    shown = page(player.get(address_of("Carl")))
+    assert "before the correction" in shown
+    assert "The sheet has been corrected since: please look again." in shown
+
+
+def test_an_evening_without_deals_and_a_closed_season_have_nothing_to_press(player, evening):
+    empty = make_evening(evening.club)
+    make_links(evening=empty, **signed(evening.club))
+    token = SheetLink.objects.get(evening=empty, player__name="Carl").token
+    close_season(season=season_of(evening.club), lines=2, **signed(evening.club))
+    link = SheetLink.objects.get(evening=evening, player__name="Carl")
+
+    assert 'name="agrees"' not in player.get(f"/torsdagsklubben/sheet/{token}/").content.decode()
+    closed = player.get(f"/torsdagsklubben/sheet/{link.token}/")
+    assert 'name="agrees"' not in closed.content.decode()
+    assert "The season 2026/27 is closed" in page(closed)
+
+
+def test_a_link_that_leads_nowhere_is_not_there(player, evening):
+    club, address = evening.club, address_of("Carl")
+    make_club("Mandagsklubben", founder="oda")
+    Club.objects.update(players_confirm=True)
+    carl = club.players.get(name="Carl")
+
+    assert player.get(address.replace("torsdags", "mandags")).status_code == 404
+    assert player.get("/torsdagsklubben/sheet/x/").status_code == 404
+    assert player.post("/torsdagsklubben/sheet/x/", {"agrees": "1"}).status_code == 404
+    renew_link(evening=evening, player=carl, **signed(club))
+    assert player.get(address).status_code == 404
+    address = address_of("Carl")
+    assert player.get(address).status_code == 200
+    club.players.filter(pk=carl.pk).update(forgotten_at=NOW)
+    assert player.get(address).status_code == 404
+
+
+# --- the board's pages
+
+
+def test_the_evening_tells_the_board_who_has_said_what(secretary, evening):
+    agree(secretary, "Bodil")
+    complaint(evening, number=2, said="Emil fik 8 stik")
+
+    shown = page(secretary.get(SHEET))
+
+    assert "What the players say 1 of 4 have confirmed the sheet." in shown
+    assert re.search(
+        r"Bodil \d[\d: \w]+ confirmed Carl something is wrong Dorthe no answer yet Emil no answer yet", shown
+    )
+    assert "Carl: Something is wrong : Deal 2 Emil fik 8 stik" in shown
+    assert "1 complaint is not settled. See what the players say" in shown
+
+
+def test_an_evening_is_approved_with_a_complaint_open(secretary, evening):
+    complaint(evening, number=2)
+    sent = form_with(secretary.get(SHEET), "Approve the evening")
+
+    secretary.post(f"{SHEET}approve/", sent)
+
+    assert evening.closings.count() == 1
+    pk = SheetAnswer.objects.get().pk
+    assert "The evening is approved: reopen it" in page(secretary.get(f"{SHEET}complaints/{pk}/"))
+
+
+def test_who_closes_the_season_is_told_of_complaints(client, evening):
+    complaint(evening, number=2)
+    client.force_login(torben(evening.club))
+    closing = "/torsdagsklubben/seasons/2026-27/close/"
+
+    assert "nobody has dealt with it: Evening 1, 3 Sep 2026" in page(in_english(client).get(closing))
+    turn_off(evening.club)
+    assert "nobody has dealt with it" not in page(client.get(closing))
+
+
+def test_nobody_but_the_board_reads_what_the_players_say(player, evening):
+    complaint(evening, number=2, said="Emil fik 8 stik")
+
+    for address in (SHEET, f"{SHEET}deals/2/"):
+        assert "Emil fik 8" not in page(player.get(address))
+        assert "What the players say" not in page(player.get(address))
+
+
+def test_each_player_gets_an_address_and_a_code(secretary):
+    response = secretary.get(LINKS)
+
+    markup = html.unescape(response.content.decode())
+    for name in ("Bodil", "Carl", "Dorthe", "Emil"):
+        assert f'value="http://testserver{address_of(name)}"' in markup
+    assert markup.count('src="data:image/svg+xml') == 4
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_the_links_are_made_with_one_press_and_one_is_renewed_with_another(secretary, evening):
+    later = make_evening(evening.club)
+    address = "/torsdagsklubben/evenings/2/links/"
+
+    made = secretary.post(address, form_with(secretary.get(address), "Make the links"))
+
+    assert (made.headers["Location"], notices(made)) == (address, ["Every player has a link."])
+    tokens = dict(SheetLink.objects.filter(evening=later).values_list("player__slug", "token"))
+    renewed = secretary.post(address, form_with(secretary.get(address), 'value="carl"'))
+    assert notices(renewed)[-1] == "Carl has a new link. The old one no longer works."
+    now = dict(SheetLink.objects.filter(evening=later).values_list("player__slug", "token"))
+    assert {slug for slug in tokens if tokens[slug] != now[slug]} == {"carl"}
+    assert secretary.post(address, {"player": "nobody"}).status_code == 404
+    assert "has no link to this evening" in page(secretary.post(address, {"player": "frida"}))
+
+
+def correct(secretary, evening, *, settles, number=2, **said):
+    ids = seat_ids(evening)
+    deal = {"declarer": ids["Carl"], "contract": "8", "column": "plain", "partner": ids["Emil"], "tricks": "8"}
+    seen = Entry.objects.standing().get(number=number)
+    change = {"change-key": uuid.uuid4(), "change-seen": seen.pk, "change-reason": "talt efter"}
+    sent = deal | change | {"dealer": ids["Bodil"], "settles": settles}
+    return secretary.post(f"{SHEET}deals/{number}/correct/", sent | said)
+
+
+def ticked(response):
+    """The complaints that the form would settle as it stands."""
+    return [int(pk) for pk in re.findall(r'name="settles" value="(\d+)"[^>]* checked', response.content.decode())]
+
+
+def test_a_deal_is_corrected_from_its_complaint_and_the_complaint_is_settled_by_that(secretary, evening):
+    carl, bodil = complaint(evening, number=2, said="Emil fik 8 stik"), complaint(evening, "Bodil", number=2)
+    shown = secretary.get(f"{SHEET}deals/2/correct/")
+    assert 'name="change-reason" value="After a complaint by Carl, Bodil"' in shown.content.decode()
+    assert "The change settles Carl's complaint: Emil fik 8 stik Bodil's complaint" in page(shown)
+    assert ticked(shown) == [carl.pk, bodil.pk]
+
+    unsure = correct(secretary, evening, settles=[bodil.pk], preview="1")
+    assert ticked(unsure) == [bodil.pk]
+    correct(secretary, evening, settles=[carl.pk])
+
+    entry = Entry.objects.standing().get(number=2)
+    assert list(Settlement.objects.values_list("answer", "entry")) == [(carl.pk, entry.pk)]
+    about = page(secretary.get(f"{SHEET}deals/2/"))
+    assert "Complaints Carl: Something is wrong : Deal 2 Emil fik 8 stik" in about
+    assert "The deal was corrected. settled Bodil: Something is wrong" in about
+
+
+def test_a_void_settles_what_is_ticked(secretary, evening):
+    carl = complaint(evening, number=2)
+    sent = form_with(secretary.get(f"{SHEET}deals/2/"), f"{SHEET}deals/2/void/")
+
+    secretary.post(f"{SHEET}deals/2/void/", sent | {"settles": [carl.pk], "change-reason": "ikke spillet"})
+
+    assert Settlement.objects.get().entry.kind == "reversal"
+    assert "The deal was voided." in page(secretary.get(f"{SHEET}deals/2/"))
+
+
+def test_a_complaint_taken_back_meanwhile_leaves_the_others_to_be_settled(secretary, evening):
+    carl, emil = complaint(evening, number=2), complaint(evening, "Emil", number=2)
+    agree(secretary, "Emil")
+
+    correct(secretary, evening, settles=[carl.pk, emil.pk])
+
+    assert list(Settlement.objects.values_list("answer", flat=True)) == [carl.pk]
+
+
+@pytest.mark.parametrize("settles", [["x"], ["9" * 30], ["9" * 5000], ["²"], ["0"]])
+def test_a_tick_that_is_none_settles_nothing(secretary, evening, settles):
+    complaint(evening, number=2)
+
+    assert correct(secretary, evening, settles=settles).status_code == 302
+    assert Settlement.objects.count() == 0
+
+
+def test_a_complaint_is_answered_in_words(secretary, evening):
+    address = f"{SHEET}complaints/{complaint(evening, number=2, said='8 stik').pk}/"
+    sent = form_with(secretary.get(address), "Answer")
+
+    without = secretary.post(address, sent)
+    done = secretary.post(address, sent | {"reason": "Dorthe har talt efter"})
+    again = secretary.post(address, {"reason": "igen"})
+
+    assert "This field is required" in page(without)
+    assert (done.headers["Location"], notices(done)) == (SHEET, ["The complaint is answered."])
+    assert "The complaint is settled." in page(again)
+    assert Settlement.objects.count() == 1
+
+
+def test_a_complaint_that_was_taken_back_says_so(secretary, evening):
+    pk = complaint(evening, number=2).pk
+    agree(secretary, "Carl")
+
+    assert "The player has taken the complaint back." in page(secretary.get(f"{SHEET}complaints/{pk}/"))
+    assert secretary.get(f"{SHEET}complaints/{SheetAnswer.objects.last().pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_boards_pages_let_in_the_board_and_nobody_else(client, evening, method):
+    anna(evening.club), torben(evening.club)
+    make_club("Mandagsklubben", founder="oda")
+    for address in (LINKS, f"{SHEET}complaints/{complaint(evening, number=2).pk}/"):
+        client.logout()
+        assert getattr(client, method)(address).headers["Location"] == f"/sign-in/?next={address}"
+        answers = {}
+        for name in ("anna", "torben", "alma", "oda"):
+            client.force_login(make_user(name))
+            answers[name] = getattr(client, method)(address).status_code
+        assert {name for name, status in answers.items() if status != 403} == {"anna", "torben", "alma"}
+        client.force_login(make_user("oda"))
+        assert getattr(client, method)(address.replace("torsdags", "mandags")).status_code == 404
+
+
+def test_with_the_setting_off_none_of_it_is_there(secretary, evening):
+    pk = complaint(evening, number=2, said="8 stik").pk
+    turn_off(evening.club)
+
+    assert [
+        secretary.get(address).status_code for address in (LINKS, f"{SHEET}complaints/{pk}/", address_of("Carl"))
+    ] == [404] * 3
+    for address in (SHEET, f"{SHEET}deals/2/", f"{SHEET}deals/2/correct/"):
+        markup = secretary.get(address).content.decode()
+        assert [word for word in ("omplain", "8 stik", "links/", "What the players say") if word in markup] == []
+    correct(secretary, evening, settles=[pk])
+    assert Settlement.objects.count() == 0
+
+
+def test_the_administrator_turns_it_on_and_off(client):
+    club = make_club()
+    client.force_login(make_user("alma"))
+    is_on = re.compile(r'name="players_confirm"[^>]* checked')
+    assert not is_on.search(client.get(SETTINGS).content.decode())
+
+    client.post(
+        SETTINGS,
+        {"name": "Torsdagsklubben", "language": "da", "hours": "72", "players_confirm": "on", "key": uuid.uuid4()},
+    )
+    assert Club.objects.get().players_confirm
+    assert is_on.search(client.get(SETTINGS).content.decode())
+    client.post(SETTINGS, {"name": "Torsdagsklubben", "language": "da", "hours": "72", "key": uuid.uuid4()})
+
+    assert not Club.objects.get().players_confirm
+    told = page(in_english(client).get(f"/{club.slug}/log/?group=club"))
+    assert "The players confirm the sheets: on → off" in told
+
+
+@pytest.mark.parametrize("answers", [1, 6])
+def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, django_assert_num_queries):
+    for _ in range(answers):
+        for name in ("Bodil", "Carl", "Dorthe"):
+            complaint(evening, name, number=2, said="Emil fik 8")
+    address = address_of("Carl")
+    for page_address in (SHEET, LINKS, address):
+        secretary.get(page_address)
+
+    with django_assert_num_queries(24):
+        secretary.get(SHEET)
+    with django_assert_num_queries(10):
+        secretary.get(LINKS)
+    with django_assert_num_queries(13):
+        secretary.get(address)
+
+
+def test_an_approved_evening_still_hears_its_players(player, evening):
+    approve_evening(evening=evening, lines=2, **signed(evening.club))
+
+    assert complain(player, "Carl", number="2").status_code == 302

@@ -1,0 +1,339 @@
+"""Opening an evening on the page, and the evening's sheet."""
+
+import re
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from ledger.models import Evening, Player, ScoringTable, Season
+from ledger.rules.scoring.presets import preset
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.scoring.versions import publish_version
+from tests.people import (
+    FIVE,
+    FOUR,
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    nolo,
+    record,
+    seat_ids,
+    trick,
+)
+from tests.web.reading import errors_of, in_english, notices, page, rows_of, words
+
+pytestmark = pytest.mark.django_db
+
+NEW = "/torsdagsklubben/evenings/new/"
+SHEET = "/torsdagsklubben/evenings/1/"
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+@pytest.fixture
+def secretary(visitor, club):
+    visitor.force_login(anna(club))
+    return visitor
+
+
+def seating(*names, **said):
+    """What the form sends for players in seat order on 10 September."""
+    ids = {player.name: str(player.pk) for player in Player.objects.all()}
+    seats = {f"seat_{position}": ids.get(name, name) for position, name in enumerate(names, start=1)}
+    return {"day": "2026-09-10", "guest": "", "place": "", **seats, **said}
+
+
+def seated(evening):
+    return list(evening.seats.order_by("position").values_list("player__name", flat=True))
+
+
+def chosen(response):
+    """What each seat of the form shows, by name."""
+    names = {str(player.pk): player.name for player in Player.objects.all()}
+    form = response.context["form"]
+    return [names.get(str(form[seat].value() or ""), "") for seat in form.seats]
+
+
+# --- a new evening
+
+
+def test_a_new_evening_leads_to_its_first_deal(secretary):
+    response = secretary.post(NEW, seating("Emil", "Bodil", "", "Frida", "Carl", place="Hos Emil"))
+
+    evening = Evening.objects.get()
+    assert response.headers["Location"] == "/torsdagsklubben/evenings/1/deals/new/"
+    assert (seated(evening), str(evening.date), evening.place) == (
+        ["Emil", "Bodil", "Frida", "Carl"],
+        "2026-09-10",
+        "Hos Emil",
+    )
+    assert notices(response) == ["Evening 1 is open. Prices: Esmakkerwhist (Wikipedia), version 1."]
+
+
+def test_the_form_starts_today_as_they_sat_last_time(secretary, club, time_machine):
+    time_machine.move_to("2026-09-10T19:00+02:00")
+    make_evening(club, names=("Emil", "Bodil", "Frida", "Carl"))
+
+    response = secretary.get(NEW)
+
+    assert 'name="day" value="2026-09-10"' in response.content.decode()
+    assert chosen(response) == ["Emil", "Bodil", "Frida", "Carl", "", "", ""]
+
+
+def test_who_has_left_is_no_longer_on_the_list(secretary, club):
+    make_evening(club)
+    Player.objects.filter(name="Bodil").update(is_active=False)
+
+    markup = secretary.get(NEW).content.decode()
+
+    options = re.search('<select name="seat_1".*?</select>', markup, re.DOTALL).group()
+    assert re.findall("<option.*?>(.*?)</option>", options) == ["Nobody", "Carl", "Dorthe", "Emil", "Frida"]
+    assert "selected" not in options.replace('value="" selected', "")
+
+
+def test_a_guest_sits_down_last(secretary):
+    secretary.post(NEW, seating(*FOUR, guest="Gerda"))
+
+    assert seated(Evening.objects.get()) == [*FOUR, "Gerda"]
+
+
+def test_the_same_form_sent_twice_is_one_evening(secretary):
+    for _ in range(2):
+        response = secretary.post(NEW, seating(*FOUR, guest="Gerda"))
+
+    assert response.headers["Location"] == "/torsdagsklubben/evenings/1/deals/new/"
+    assert Evening.objects.count() == 1
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+@pytest.mark.parametrize(
+    ("names", "said", "fields"),
+    [
+        (("Bodil", "Carl", "Bodil", "Emil"), {}, ["seat_3"]),
+        (("Bodil", "Carl", "Emil"), {}, ["seat_4"]),
+        (FOUR, {"guest": "G" * 61}, ["guest"]),
+        (FOUR, {"place": "x" * 81}, ["place"]),
+        (FOUR, {"day": "i går"}, ["day"]),
+        (FOUR, {"day": ""}, ["day"]),
+        (("Bodil", "Carl", "Emil", "99999"), {}, ["seat_4"]),
+        (("Bodil", "Carl", "Emil", "🂡"), {}, ["seat_4"]),
+    ],
+)
+def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names, said, fields, language):
+    secretary.cookies["django_language"] = language
+    sent = seating(*names, **said)
+
+    response = secretary.post(NEW, sent)
+
+    errors = errors_of(response)
+    assert list(errors) == fields
+    assert f'id="id_{fields[0]}_error">' in response.content.decode()
+    assert {name: response.context["form"][name].value() for name in sent} == sent
+    assert (Evening.objects.count(), Player.objects.count()) == (0, 5)
+
+
+def test_an_empty_seat_too_many_is_told_by_how_many_play(secretary):
+    response = secretary.post(NEW, seating("Bodil", "Carl", "Emil"))
+
+    assert errors_of(response) == {"seat_4": ["This game is played with 4 to 7 players at the table."]}
+
+
+@pytest.fixture
+def other_table(club):
+    """A second table of the club, Anden takst, that the season's book can hold."""
+    table = ScoringTable.objects.create(club=club, name="Anden takst", preset="dansk-whist")
+    document = preset("dansk-whist") | {"unit_denominator": 8}
+    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW).table
+
+
+def test_with_two_tables_the_secretary_chooses_one(secretary, club, other_table):
+    make_evening(club)
+
+    offered = secretary.get(NEW).context["form"]["table"]
+    secretary.post(NEW, seating(*FOUR, table=str(other_table.pk)))
+
+    assert offered.value() == Evening.objects.get(number=1).table_version.table_id
+    assert [label for _pk, label in offered.field.choices] == [
+        "Anden takst: version 1 from 3 Sep 2026",
+        "Esmakkerwhist (Wikipedia): version 1 from 1 Aug 2026",
+    ]
+    assert Evening.objects.get(number=2).table_version.table == other_table
+
+
+def next_version(table, day):
+    """The table's first document published again, in force from a day."""
+    document = table.versions.get(number=1).document
+    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW, in_force_from=day)
+
+
+@pytest.mark.parametrize(("day", "number"), [("2026-08-31", 1), ("2026-09-01", 2), ("2027-03-01", 3)])
+def test_the_version_follows_from_the_evenings_day(secretary, club, day, number):
+    for starts in (date(2026, 9, 1), date(2027, 3, 1)):
+        next_version(club.tables.get(), starts)
+
+    response = secretary.post(NEW, seating(*FOUR, day=day))
+
+    assert Evening.objects.get().table_version.number == number
+    assert notices(response) == [f"Evening 1 is open. Prices: Esmakkerwhist (Wikipedia), version {number}."]
+
+
+def test_the_choice_of_a_table_says_what_is_in_force_and_what_is_to_come(secretary, other_table, time_machine):
+    time_machine.move_to("2026-09-10T19:00+02:00")
+    next_version(other_table, date(2027, 3, 1))
+
+    [(_pk, label), _other] = secretary.get(NEW).context["form"].fields["table"].choices
+
+    assert label == "Anden takst: version 1 from 3 Sep 2026, version 2 from 1 Mar 2027"
+
+
+def test_a_table_that_the_book_cannot_hold_is_refused_beside_the_choice(secretary, club, other_table):
+    next_version(club.tables.get(name="Esmakkerwhist (Wikipedia)"), date(2026, 9, 1))
+    finer = preset("dansk-whist")
+    publish_version(
+        table=other_table, document=finer, author=make_user("alma"), now=NOW, in_force_from=date(2026, 9, 5)
+    )
+    sent = seating(*FOUR, table=str(other_table.pk))
+
+    response = secretary.post(NEW, sent)
+
+    assert errors_of(response) == {"table": ["This table counts in smaller parts of a point than the season's book."]}
+    assert {name: response.context["form"][name].value() for name in sent} == sent
+
+
+@pytest.mark.parametrize(("method", "status"), [("get", 200), ("post", 409)])
+def test_a_closed_season_says_so_and_points_to_the_next(secretary, method, status):
+    Season.objects.update(closed_at=timezone.now())
+
+    response = getattr(secretary, method)(NEW, seating(*FOUR) if method == "post" else {})
+
+    assert response.status_code == status
+    assert "The season 2026/27 is closed" in page(response)
+    assert 'href="/torsdagsklubben/seasons/new/"' in response.content.decode()
+    assert not Evening.objects.exists()
+
+
+# --- the sheet
+
+
+def test_a_sheet_has_a_row_a_deal_and_a_column_a_player(visitor, club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+
+    response = visitor.get(SHEET)
+
+    assert rows_of(response) == [
+        ["1", "8 +1 Bodil & Dorthe", "+0.5 +0.5", "−0.5 −0.5", "+0.5 +0.5", "−0.5 −0.5", "0", WHY_8],
+        ["2", "Sol = / -2 Carl, Emil", "0 +0.5", "+4 +3.5", "0 +0.5", "−4 −4.5", "0", WHY_SOL],
+    ]
+    assert foot_of(response) == ["Total", "", "+0.5", "+3.5", "+0.5", "−4.5", "0", ""]
+    assert "Sum 0" in page(response)
+
+
+WHY_8 = "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent"
+WHY_SOL = "Sol needs at most 1 trick. Carl took 1: 1 from each of the others. Emil took 3: 1 to each of the others"
+
+
+def foot_of(response):
+    foot = response.content.decode().split("<tfoot>")[1].split("</tfoot>")[0]
+    return rows_of_markup(foot)
+
+
+def rows_of_markup(markup):
+    return [re.sub("<.*?>", "", cell).strip() for cell in re.findall("<t[hd].*?</t[hd]>", markup, re.DOTALL)]
+
+
+def test_a_voided_deal_is_struck_through_and_a_correction_is_marked(visitor, club):
+    evening = make_evening(club)
+    voided, corrected = (record(evening, trick(evening, "Bodil", "Dorthe", 9)) for _ in range(2))
+    void_deal(entry=voided, change=change(evening))
+    correct_deal(entry=corrected, deal=trick(evening, "Bodil", "Dorthe", 8), change=change(evening))
+
+    response = visitor.get(SHEET)
+
+    first, second = rows_of(response)
+    assert (first[1], second[1]) == ("8 +1 voided Bodil & Dorthe", "8 = corrected Bodil & Dorthe")
+    assert (first[2], second[2]) == ("+0.5 0", "+0.25 +0.25")
+    struck = re.findall('<s(?: class="muted")?>(.*?)</s>', response.content.decode())
+    assert [words(each) for each in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5", "8 +1"]
+
+
+def test_a_restored_deal_is_marked_as_restored_not_as_corrected(visitor, club):
+    evening = make_evening(club)
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    void_deal(entry=entry, change=change(evening))
+    restore_deal(entry=entry, change=change(evening))
+
+    response = visitor.get(SHEET)
+
+    assert [row[1] for row in rows_of(response)[:1]] == ["8 +1 restored Bodil & Dorthe"]
+
+
+def test_the_house_has_a_column_where_it_plays(visitor):
+    club = make_club(preset="call-ace-euchre")
+    evening = make_evening(club)
+    maker = seat_ids(evening)["Bodil"]
+    record(evening, {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"})
+
+    response = visitor.get(SHEET)
+
+    assert rows_of(response)[0][2:8] == ["+4 +4", "0 0", "0 0", "0 0", "−4", "0"]
+    assert foot_of(response) == ["Total", "", "+4", "0", "0", "0", "−4", "0", ""]
+
+
+def test_who_sits_out_has_a_dash_or_nothing_won(visitor, club):
+    evening = make_evening(club, names=FIVE)
+    record(evening, trick(evening, "Carl", "Emil", 8))
+
+    assert rows_of(visitor.get(SHEET))[0][2] == "0 0"
+
+
+def test_the_boards_buttons_are_for_the_board_while_the_season_is_open(client, club):
+    make_evening(club)
+    new_deal = 'href="/torsdagsklubben/evenings/1/deals/new/"'
+    shown = []
+    for name in (None, "oda", "anna"):
+        if name:
+            client.force_login(anna(club) if name == "anna" else make_user(name))
+        shown.append(new_deal in client.get(SHEET).content.decode())
+    Season.objects.update(closed_at=timezone.now())
+
+    assert shown == [False, False, True]
+    assert new_deal not in client.get(SHEET).content.decode()
+
+
+def test_a_sheet_in_danish(client, club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+
+    assert rows_of(client.get(SHEET))[0][-1] == ("8 kræver 8 stik, fik 9: 0,25 + 1 x 0,25 = 0,5 fra hver modspiller")
+
+
+def test_another_clubs_evening_is_nowhere(client, club):
+    make_evening(club)
+    make_club("Mandagsklubben", founder="oda")
+
+    assert client.get("/mandagsklubben/evenings/1/").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_the_board_opens_evenings(client, club, method):
+    stranger = getattr(client, method)(NEW)
+    client.force_login(make_user("oda"))
+    outsider = getattr(client, method)(NEW)
+
+    assert (stranger.status_code, stranger.headers["Location"]) == (302, f"/sign-in/?next={NEW}")
+    assert outsider.status_code == 403
+    assert not Evening.objects.exists()

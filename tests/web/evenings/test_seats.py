@@ -1,0 +1,370 @@
+"""The page of an evening's seats, and the evening with several tables."""
+
+import html
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Attendance, Evening, LogLine, Player
+from ledger.queries.deals.play import at_table, tables_of
+from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
+from ledger.services.seasons.closing import approve_evening
+from tests.people import FOUR, anna, make_club, make_evening, make_user, record, signed, torben
+from tests.web.reading import errors_of, in_english, notices, page
+
+pytestmark = pytest.mark.django_db
+EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")
+SEATS = "/torsdagsklubben/evenings/1/seats/"
+ATTENDANCE = "/torsdagsklubben/evenings/1/attendance/"
+SHEET = "/torsdagsklubben/evenings/1/"
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club(players=EIGHT))
+
+
+@pytest.fixture
+def secretary(client, evening):
+    client.force_login(anna(evening.club))
+    return in_english(client)
+
+
+def ids():
+    return {player.name: str(player.pk) for player in Player.objects.filter(club__slug="torsdagsklubben")}
+
+
+def said(*tables, **more):
+    """What the form sends for players in seat order, table by table."""
+    known = ids()
+    seats = {
+        f"seat_{number}_{position}": known.get(name, name)
+        for number, names in enumerate(tables, start=1)
+        for position, name in enumerate(names, start=1)
+    }
+    return {"seating": "1", "guest": "", "rotation": "dealer", "deals_per_round": "", **seats, **more}
+
+
+def seated(evening):
+    return [[seat.player.name for seat in seats] for seats in tables_of(evening=evening).values()]
+
+
+def test_the_form_shows_how_they_sit(secretary):
+    form = secretary.get(SEATS).context["seats"]
+
+    names = {pk: name for name, pk in ids().items()}
+    shown = [[names.get(str(seat.value() or ""), "") for seat in seats] for _, seats, _ in form.table_fields()]
+    assert shown == [[*FOUR, "", "", ""], [""] * 7]
+
+
+@pytest.mark.parametrize(
+    ("tables", "more", "then"),
+    [
+        ([("Bodil", "", "Dorthe", "Emil", "Frida")], {}, [["Bodil", "Dorthe", "Emil", "Frida"]]),
+        ([(*FOUR, "guest")], {"guest": "Ida Holm"}, [[*FOUR, "Ida Holm"]]),
+        ([FOUR, EIGHT[4:]], {}, [list(FOUR), list(EIGHT[4:])]),
+    ],
+    ids=["one leaves and one comes", "a guest", "a table more"],
+)
+def test_the_seats_are_changed_and_the_next_deal_is_played_so(secretary, evening, tables, more, then):
+    response = secretary.post(SEATS, said(*tables, **more))
+
+    assert response.headers["Location"] == SHEET
+    assert notices(response) == ["The seats are saved; the deals from now on are played so."]
+    assert seated(evening) == then
+
+
+def test_how_it_is_played_is_changed_too(secretary):
+    secretary.post(SEATS, said(FOUR, rotation="even", deals_per_round="8"))
+
+    evening = Evening.objects.get()
+    assert (evening.rotation, evening.deals_per_round) == ("even", 8)
+    assert set(evening.seats.values_list("seating", flat=True)) == {1}
+
+
+def as_shown(response, address=SEATS):
+    """What the form that leads to an address sends as it stands."""
+    form = html.unescape(re.search(rf'<form[^>]*"{address}".*?</form>', response.content.decode(), re.DOTALL).group())
+    sent = {}
+    for field in re.findall(r"<input[^>]*>", form):
+        name, value = (re.search(rf' {part}="([^"]*)"|$', field).group(1) or "" for part in ("name", "value"))
+        if 'type="checkbox"' not in field or " checked" in field:
+            sent.setdefault(name, []).append(value)
+    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', form, re.DOTALL):
+        sent[name] = re.findall(r'value="([^"]*)" selected', options)
+    return sent
+
+
+def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
+    change_rounds(evening=evening, rotation="even", deals_per_round=8, **signed(evening.club))
+    told = LogLine.objects.count()
+
+    assert secretary.post(SEATS, as_shown(secretary.get(SEATS))).status_code == 302
+    assert LogLine.objects.count() == told
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "then"),
+    [
+        ({"rotation": "even", "deals_per_round": 8}, {"seat_1_1": "Frida"}, ("even", 8)),
+        ({"rotation": "even", "deals_per_round": 8}, {"deals_per_round": "6"}, ("even", 6)),
+        ({"rotation": "dealer", "deals_per_round": 8}, {"rotation": "even"}, ("even", 8)),
+        ({"rotation": "even", "deals_per_round": 4}, {"rotation": "even", "deals_per_round": ""}, ("even", 4)),
+        ({"rotation": "even", "deals_per_round": 8}, {"rotation": ""}, ("even", 8)),
+    ],
+)
+def test_an_older_page_leaves_the_rounds_that_it_does_not_change(secretary, evening, theirs, mine, then):
+    known, shown = ids(), as_shown(secretary.get(SEATS))
+    change_rounds(evening=evening, **theirs, **signed(evening.club))
+
+    secretary.post(SEATS, shown | {name: known.get(value, value) for name, value in mine.items()})
+
+    evening = Evening.objects.get()
+    assert (evening.rotation, evening.deals_per_round) == then
+    assert seated(evening)[0][0] == ("Frida" if "seat_1_1" in mine else "Bodil")
+
+
+def test_a_round_is_done_away_with_by_emptying_its_field(secretary, evening):
+    change_rounds(evening=evening, rotation="dealer", deals_per_round=8, **signed(evening.club))
+    shown = as_shown(secretary.get(SEATS))
+
+    unsure = secretary.post(SEATS, shown | {"deals_per_round": "", "guest": "Ida"})
+    secretary.post(SEATS, as_shown(unsure) | {"guest": ""})
+
+    assert Evening.objects.get().deals_per_round is None
+
+
+@pytest.mark.parametrize(
+    ("tables", "more", "fields"),
+    [
+        ([("Bodil", "Carl", "Bodil", "Emil")], {}, ["seat_1_3"]),
+        ([("Bodil", "Carl", "Dorthe")], {}, ["seat_1_4"]),
+        ([FOUR, ("Frida", "Gerda")], {}, ["seat_2_3"]),
+        ([FOUR, ("Emil",)], {}, ["seat_2_1"]),
+        ([], {}, ["seat_1_1"]),
+        ([("Bodil", "Carl", "Dorthe", "guest")], {}, ["guest"]),
+        ([("guest", "guest", "Dorthe", "Emil")], {"guest": "Ida"}, ["seat_1_2"]),
+        ([FOUR], {"guest": "Ida"}, ["guest"]),
+        ([("Bodil", "Carl", "Dorthe", "guest")], {"guest": "I" * 61}, ["guest"]),
+        ([("Bodil", "Carl", "Dorthe", "99999")], {}, ["seat_1_4"]),
+        ([FOUR], {"deals_per_round": "0"}, ["deals_per_round"]),
+        ([FOUR], {"rotation": "🂡"}, ["rotation"]),
+        ([FOUR], {"seating": "x"}, ["seating"]),
+    ],
+)
+def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, evening, tables, more, fields):
+    sent = said(*tables, **more)
+
+    response = secretary.post(SEATS, sent)
+
+    assert list(errors_of(response)) == fields
+    assert {name: response.context["seats"][name].value() for name in sent} == sent
+    assert (seated(evening), Player.objects.count()) == ([list(FOUR)], 8)
+
+
+def test_who_comes_second_is_shown_how_they_sit_now_and_may_save_then(secretary, evening):
+    known = ids()
+    seat_evening(evening=evening, tables={1: [int(known[name]) for name in EIGHT[:5]]}, **signed(evening.club))
+
+    refused = secretary.post(SEATS, said(("Holger", *FOUR[1:])))
+    again = {**said(("Holger", *FOUR[1:])), "seating": str(refused.context["seats"]["seating"].value())}
+    secretary.post(SEATS, again)
+
+    assert refused.status_code == 409
+    assert "The seats have changed meanwhile" in page(refused)
+    beside = {name: errors for name, errors in errors_of(refused).items() if name}
+    assert beside == {"seat_1_1": ["Bodil sits here now."], "seat_1_5": ["Frida sits here now."]}
+    assert seated(evening) == [["Holger", *FOUR[1:]]]
+
+
+def test_a_table_that_somebody_opened_or_dissolved_meanwhile_is_told_seat_by_seat(secretary, evening):
+    known = {name: int(pk) for name, pk in ids().items()}
+    both = {1: [known[name] for name in FOUR], 2: [known[name] for name in EIGHT[4:]]}
+    seat_evening(evening=evening, tables=both, **signed(evening.club))
+
+    opened = errors_of(secretary.post(SEATS, said(FOUR)))
+    seat_evening(evening=evening, tables={1: both[1]}, **signed(evening.club))
+    dissolved = errors_of(secretary.post(SEATS, said(FOUR, EIGHT[4:], seating="2")))
+
+    assert [opened[f"seat_2_{n}"] for n in (1, 2, 3, 4)] == [[f"{name} sits here now."] for name in EIGHT[4:]]
+    assert [dissolved[f"seat_2_{n}"] for n in (1, 2, 3, 4)] == [["Nobody sits here now."]] * 4
+
+
+def test_who_watched_and_who_sent_word_is_shown_with_the_evening_and_the_player(secretary, evening):
+    known = ids()
+    secretary.post(ATTENDANCE, {"watched": [known["Frida"]], "cancelled": [known["Gerda"], known["Holger"]]})
+
+    shown, player = page(secretary.get(SHEET)), page(secretary.get("/torsdagsklubben/players/frida/"))
+    assert "Watched Frida Sent word Gerda , Holger" in shown
+    assert "Watched Evening 1" in player
+    both = secretary.post(ATTENDANCE, {"watched": [known["Frida"]], "cancelled": [known["Frida"]]})
+    assert errors_of(both) == {"cancelled": ["Somebody cannot both watch and stay away."]}
+    assert Attendance.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "then"),
+    [
+        (
+            {"Gerda": "cancelled"},
+            {"watched": ["Frida", "Holger"]},
+            {"Frida": "watched", "Gerda": "cancelled", "Holger": "watched"},
+        ),
+        ({"Frida": "cancelled"}, {"watched": ["Frida", "Holger"]}, {"Frida": "cancelled", "Holger": "watched"}),
+        ({"Frida": ""}, {"cancelled": ["Holger"]}, {"Holger": "cancelled"}),
+        ({"Gerda": "cancelled"}, {"watched": []}, {"Gerda": "cancelled"}),
+        ({"Gerda": "cancelled"}, {"watched": ["Frida", "Gerda"]}, {"Frida": "watched", "Gerda": "watched"}),
+        ({"Gerda": "cancelled"}, {"watched": [], "cancelled": ["Frida"]}, {"Frida": "cancelled", "Gerda": "cancelled"}),
+    ],
+    ids=["one more", "said otherwise", "taken back", "none any more", "both say it of one", "from one to the other"],
+)
+def test_an_older_page_changes_who_it_says_otherwise_of_than_it_was_shown(secretary, evening, theirs, mine, then):
+    known = ids()
+    secretary.post(ATTENDANCE, {"watched": [known["Frida"]]})
+    shown = as_shown(secretary.get(SEATS), ATTENDANCE)
+    came = {int(known[name]): kind for name, kind in theirs.items()}
+    note_attendance(evening=evening, came=came, **signed(evening.club))
+
+    secretary.post(ATTENDANCE, shown | {kind: [known[name] for name in names] for kind, names in mine.items()})
+
+    assert dict(Attendance.objects.values_list("player__name", "kind")) == then
+
+
+def test_a_slip_in_who_came_is_put_right(secretary):
+    frida = ids()["Frida"]
+    shown = as_shown(secretary.get(SEATS), ATTENDANCE)
+
+    slip = secretary.post(ATTENDANCE, shown | {"watched": [frida], "cancelled": [frida], "shown": "x 🂡 watched-0"})
+    secretary.post(ATTENDANCE, as_shown(slip, ATTENDANCE) | {"cancelled": []})
+
+    assert errors_of(slip).keys() == {"cancelled"}
+    assert Attendance.objects.get().kind == "watched"
+
+
+def test_a_closed_evening_is_led_back_to_its_sheet(secretary, evening):
+    approve_evening(evening=evening, lines=0, **signed(evening.club))
+
+    assert secretary.get(SEATS).headers["Location"] == SHEET
+    for address, sent in ((SEATS, said(EIGHT[:5])), (ATTENDANCE, {})):
+        assert "Evening 1 is approved" in page(secretary.post(address, sent))
+    assert seated(evening) == [list(FOUR)]
+
+
+@pytest.mark.parametrize("address", [SEATS, ATTENDANCE])
+def test_only_the_clubs_board_changes_seats(evening, address):
+    make_club("Onsdagsklubben", founder="oda")
+    for user, status in ((None, 302), (make_user("oda"), 403), (torben(evening.club), 302)):
+        client = Client()
+        if user:
+            client.force_login(user)
+        assert client.post(address, said(EIGHT[:5])).status_code == status
+    assert seated(evening) == ([list(EIGHT[:5])] if address == SEATS else [list(FOUR)])
+
+
+# --- the evening's page
+
+
+def two_tables(evening):
+    known = ids()
+    tables = {1: FOUR, 2: EIGHT[4:]}
+    wanted = {number: [int(known[name]) for name in names] for number, names in tables.items()}
+    seat_evening(evening=evening, tables=wanted, **signed(evening.club))
+
+
+def play(evening, table_number=1, tricks=8):
+    table = at_table(evening=evening, table_number=table_number)
+    first, second, *_ = (player for player in table.players if player not in table.sits_out)
+    deal = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": first, "partner": second, "tricks": tricks}
+    deal |= {"dealer": str(table.dealer), "sits_out": list(table.sits_out) if len(table.sits_out) > 1 else []}
+    return record(evening, deal, table_number=table_number)
+
+
+def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, evening):
+    two_tables(evening)
+    play(evening), play(evening, 2, 9), play(evening, 2, 7)
+
+    response = secretary.get(SHEET)
+    parts = response.context["parts"]
+
+    assert [[row.number for row, _ in part["rows"]] for part in parts] == [[1], [2, 3]]
+    assert [[player.name for player, _ in part["totals"]] for part in parts] == [list(FOUR), list(EIGHT[4:])]
+    assert [part["sheet"].control for part in parts] == [0, 0]
+    assert sum(units for _, units in response.context["totals"]) == 0
+    assert len(response.context["totals"]) == 8
+    links = re.findall(r'href="([^"]+/deals/new/)"', response.content.decode())
+    assert links == [f"/torsdagsklubben/evenings/1/{place}deals/new/" for place in ("", "tables/2/")]
+    text = page(response)
+    assert "Table 1: Points, and the running total below" in text
+    assert "Carl deals, Dorthe leads." in text
+    assert re.findall(r'href="([^"]+/deals.txt)"', response.content.decode()) == [f"{SHEET}deals.txt"]
+
+
+def test_somebody_who_moves_has_their_points_of_each_table_and_of_the_evening(secretary, evening):
+    play(evening)
+    two_tables(evening)
+    known = ids()
+    wanted = {1: ["Frida", *FOUR[1:]], 2: ["Bodil", *EIGHT[5:]]}
+    seat_evening(
+        evening=evening,
+        tables={number: [int(known[name]) for name in names] for number, names in wanted.items()},
+        **signed(evening.club),
+    )
+    play(evening, 2)
+
+    context = secretary.get(SHEET).context
+
+    at_1, at_2, in_all = (
+        {player.name: units for player, units in totals}["Bodil"]
+        for totals in (*(part["totals"] for part in context["parts"]), context["totals"])
+    )
+    assert (at_1, at_2, in_all) == (2, 2, 4)
+    assert context["parts"][0]["seatings"] == [(1, list(FOUR)), (3, ["Frida", *FOUR[1:]])]
+
+
+def test_who_deals_has_forehand_and_sits_out_is_told_where_the_deal_is_entered(secretary, evening):
+    known = ids()
+    six = {1: [int(known[name]) for name in EIGHT[:6]]}
+    seat_evening(evening=evening, tables=six, **signed(evening.club))
+    change_rounds(evening=evening, rotation="dealer", deals_per_round=2, **signed(evening.club))
+    evening = Evening.objects.get()
+
+    first, sheet = page(secretary.get(f"{SHEET}deals/new/")), page(secretary.get(SHEET))
+    play(evening), play(evening)
+    third = page(secretary.get(f"{SHEET}deals/new/"))
+
+    said = "Carl, Dorthe; then Dorthe, Emil; then Emil, Frida. Round 1, deal 1 of 2."
+    assert f"Sits out after this: {said}" in first
+    assert f"Bodil deals, Dorthe leads. Sits out: Bodil, Carl; then {said}" in sheet
+    assert "Round 2, deal 1 of 2." in third and "The round is over: change seats?" in third
+    assert "The round is over" not in first
+
+
+def test_the_log_tells_of_seats_and_attendance(secretary, evening):
+    secretary.post(SEATS, said(EIGHT[:5], deals_per_round="8"))
+    secretary.post(ATTENDANCE, {"watched": [ids()["Gerda"]]})
+
+    shown = page(secretary.get("/torsdagsklubben/log/"))
+
+    assert "Seats changed" in shown and "Attendance changed: Gerda" in shown and "Watched" in shown
+    assert "The dealer and the next ones clockwise, 8" in shown
+    assert LogLine.objects.filter(evening=evening).count() == 4
+
+
+def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening):
+    def cost(address):
+        with CaptureQueriesContext(connection) as asked:
+            secretary.get(address)
+        return len(asked)
+
+    at_one_table = cost(SEATS)
+    two_tables(evening)
+    play(evening), play(evening, 2)
+    few = cost(SHEET)
+    for _ in range(10):
+        play(evening), play(evening, 2)
+
+    assert cost(SHEET) == few <= 22
+    assert cost(SEATS) == at_one_table <= 10

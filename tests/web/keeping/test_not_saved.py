@@ -1,0 +1,146 @@
+"""A full disk and a busy book are said in plain words, with everything that was sent still on the page."""
+
+import re
+from contextlib import contextmanager
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import RequestFactory
+from django.urls import reverse
+
+from ledger.models import Entry
+from ledger.models.book import guards
+from ledger.models.site import schema_lock
+from ledger.web.keeping.not_saved import failed
+from tests.people import anna, make_club, make_evening, make_user, season_of
+from tests.web.deals.test_deals import form_for, new_url
+from tests.web.reading import in_english, page
+
+FULL_ON_POSTGRESQL = """
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+        $$BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END$$;
+    CREATE TRIGGER no_room BEFORE INSERT ON ledger_posting EXECUTE FUNCTION no_room()"""
+
+
+def said_to_the_engine(statement):
+    """Run a statement that the site itself may not; gives the first value that comes back."""
+    with schema_lock.unlocked(connection), connection.cursor() as cursor:
+        cursor.execute(statement)
+        return cursor.fetchone()[0] if cursor.description else None
+
+
+@contextmanager
+def full_disk():
+    """No room for another page: SQLite's own limit, and on PostgreSQL a trigger that fails as its server does."""
+    on_sqlite = connection.vendor == "sqlite"
+    if on_sqlite:
+        said_to_the_engine("VACUUM")  # or the pages that earlier tests gave back would be room
+    pages = said_to_the_engine("PRAGMA page_count") if on_sqlite else 0
+    said_to_the_engine(f"PRAGMA max_page_count = {pages}" if on_sqlite else FULL_ON_POSTGRESQL)
+    yield
+    said_to_the_engine("PRAGMA max_page_count = 1000000" if on_sqlite else "DROP FUNCTION no_room CASCADE")
+
+
+@contextmanager
+def busy_book(season):
+    """Somebody else keeps the season's lock, and nobody waits long for it."""
+    on_sqlite, other = connection.vendor == "sqlite", connection.copy()
+    said_to_the_engine("PRAGMA busy_timeout = 20" if on_sqlite else "SET lock_timeout = 20")
+    with other.cursor() as holder:
+        holder.execute("BEGIN IMMEDIATE" if on_sqlite else "BEGIN")
+        holder.execute(f"SELECT 1 FROM ledger_season WHERE id = {season.pk} {'' if on_sqlite else 'FOR UPDATE'}")
+        yield
+        holder.execute("ROLLBACK")
+    other.close()
+    said_to_the_engine("PRAGMA busy_timeout = 20000" if on_sqlite else "RESET lock_timeout")
+
+
+@pytest.fixture
+def evening(real_commits):
+    return make_evening(make_club())
+
+
+@pytest.fixture
+def secretary(client, evening):
+    client.force_login(anna(evening.club))
+    client.raise_request_exception = False
+    return in_english(client)
+
+
+def sent_again(answer):
+    """What the form on the page sends, and where to."""
+    content = answer.content.decode().split("<main", 1)[1]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', content))
+    return re.search(r'action="([^"]+)"', content).group(1), fields
+
+
+def save_until_refused(client, evening):
+    for saved in range(100):
+        sent = form_for(evening)
+        answer = client.post(new_url(evening), sent)
+        if answer.status_code != 302:
+            return answer, sent, saved
+    raise AssertionError("the disk never filled up")
+
+
+def test_a_full_disk_loses_nothing_and_keeps_what_was_sent(secretary, evening):
+    with full_disk():
+        answer, sent, saved = save_until_refused(secretary, evening)
+        again = secretary.post(*sent_again(answer))
+        assert secretary.get(reverse("standings", args=[evening.club.slug])).status_code == 200
+
+    assert (answer.status_code, again.status_code) == (507, 507)
+    assert "Not saved: the disk is full" in page(answer)
+    assert sent_again(answer)[1].items() >= sent.items()
+    assert Entry.objects.count() == saved
+    for _ in range(2):
+        assert secretary.post(*sent_again(again)).status_code == 302
+    assert Entry.objects.count() == saved + 1
+
+
+def test_a_busy_book_says_so_and_keeps_what_was_sent(secretary, evening):
+    with busy_book(season_of(evening.club)):
+        answer = secretary.post(new_url(evening), form_for(evening))
+        in_place = secretary.post(new_url(evening), form_for(evening), headers={"HX-Request": "true"})
+
+    assert answer.status_code == 503
+    assert answer["Retry-After"] == "30"
+    assert "no-store" in answer["Cache-Control"]
+    assert "Not saved: the book is busy" in page(answer)
+    assert (in_place.status_code, in_place["HX-Retarget"]) == (503, "#messages")
+    assert "What you typed is still here." in in_place.content.decode()
+    assert secretary.post(*sent_again(answer)).status_code == 302
+
+
+@pytest.mark.only_on("sqlite")  # where a sign-in waits for the same lock
+def test_a_password_is_not_repeated(client, evening):
+    make_user("alma")
+    client.raise_request_exception = False
+    with busy_book(season_of(evening.club)):
+        answer = in_english(client).post(reverse("sign_in"), {"username": "alma", "password": "hjerter es er makker"})
+
+    assert answer.status_code == 503
+    assert "hjerter" not in answer.content.decode()
+    assert "Go back in your browser" in page(answer)
+
+
+def test_any_other_failure_is_an_ordinary_one(secretary, evening):
+    with schema_lock.unlocked(connection), connection.cursor() as cursor:
+        guards.drop(connection)
+        cursor.execute("ALTER TABLE ledger_eveningtotal RENAME TO away")
+        answer = secretary.post(new_url(evening), form_for(evening))
+        cursor.execute("ALTER TABLE away RENAME TO ledger_eveningtotal")
+
+    assert answer.status_code == 500
+    assert "Something went wrong on our side" in page(answer)
+
+
+def test_a_page_that_could_not_be_read_is_asked_for_again():
+    request = RequestFactory().get("/?page=2")
+    try:
+        raise OperationalError from ConnectionRefusedError()
+    except OperationalError:
+        answer = failed(request)
+
+    assert answer.status_code == 503
+    assert 'href="/?page=2"' in answer.content.decode()

@@ -1,0 +1,156 @@
+"""What a version of a table changed in the one before it, cell by cell, for anybody to read."""
+
+import re
+
+import pytest
+
+from ledger.models import ScoringTable, TableVersion
+from ledger.rules.scoring.presets import preset
+from ledger.services.scoring.versions import freeze_version, publish_prices, publish_version
+from tests.people import NOW, anna, make_club, make_user, version_of
+from tests.web.reading import errors_of, in_english, page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+TABLES = "/torsdagsklubben/tables/"
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+def next_version(club, **rules):
+    """The club's table published again, with other house rules."""
+    version = version_of(club)
+    document = {**version.document, "rules": version.document["rules"] | rules}
+    return publish_version(table=version.table, document=document, author=make_user("alma"), now=NOW)
+
+
+def changes_of(visitor, version):
+    return visitor.get(f"{TABLES}{version.pk}/changes/")
+
+
+def test_typed_prices_are_shown_beside_nothing(visitor):
+    club = make_club(preset="dansk-whist")
+    typed = {"values.7.grand": "1"}
+    version = publish_prices(version=version_of(club), prices=typed, author=make_user("alma"), now=NOW)
+
+    response = changes_of(visitor, version)
+
+    [[place, before, after]] = rows_of(response)
+    assert (place, before.split(" per ")[0], after.split(" per ")[0]) == ("7 Grand", "– made –", "1 made 1")
+    assert "Dansk whist: from version 1 to version 2" in page(response)
+
+
+def test_only_the_numbers_that_differ_are_shown(visitor):
+    club = make_club()
+    version = next_version(club, lost="double_under")
+
+    response = changes_of(visitor, version)
+
+    assert "7 Plain 0.125 lost 0.125 per undertrick 0 lost 0.25 per undertrick 7 Gode" in page(response)
+    assert rows_of(response)[0][0] == "A contract that is lost"
+    assert [text.split(":")[0] for text in rows_of(response)[0][1:]] == ["V x (1 + undertricks)", "2V x undertricks"]
+
+
+def test_many_changes_come_a_page_at_a_time(visitor):
+    club = make_club()
+    version = next_version(club, lost="flat")
+
+    last = visitor.get(f"{TABLES}{version.pk}/changes/", {"page": "3"})
+
+    assert "Page 3 of 3" in page(last)
+    assert "13 Vip 3 " in page(last)
+
+
+def test_two_equal_versions_say_the_same(visitor):
+    club = make_club()
+    version = next_version(club)
+
+    assert "The two versions say the same." in page(changes_of(visitor, version))
+
+
+def test_the_first_version_changed_nothing(visitor):
+    assert changes_of(visitor, version_of(make_club())).status_code == 404
+
+
+def other_table(club):
+    """A second table of the club, call-ace whist."""
+    table = ScoringTable.objects.create(club=club, name="Anden takst", preset="call-ace-whist")
+    return freeze_version(table=table, document=preset("call-ace-whist"), author=make_user("alma"), now=NOW)
+
+
+def test_any_two_versions_of_the_club_are_compared(visitor):
+    club = make_club()
+    first, second, third = version_of(club), next_version(club, lost="flat"), next_version(club, lost="under")
+
+    found = visitor.get(f"{TABLES}{third.pk}/changes/", {"with": first.pk})
+    back = visitor.get(f"{TABLES}{first.pk}/changes/", {"with": third.pk})
+
+    assert "Esmakkerwhist (Wikipedia): from version 1 to version 3" in page(found)
+    assert [text.split(":")[0] for text in rows_of(found)[0][1:]] == ["V x (1 + undertricks)", "V x undertricks"]
+    assert [text.split(":")[0] for text in rows_of(back)[0][1:]] == ["V x undertricks", "V x (1 + undertricks)"]
+    assert [str(label) for _pk, label in found.context["form"].fields["with"].choices] == [
+        "Esmakkerwhist (Wikipedia), version 2",
+        "Esmakkerwhist (Wikipedia), version 1",
+    ]
+    assert changes_of(visitor, third).context["before"] == second
+
+
+def test_versions_of_two_tables_are_compared_in_a_common_unit(visitor):
+    club = make_club()
+    other = other_table(club)
+
+    first = TableVersion.objects.get(table__preset="esmakker-wikipedia")
+
+    text = page(visitor.get(f"{TABLES}{first.pk}/changes/", {"with": other.pk}))
+
+    assert "From Anden takst, version 1, to Esmakkerwhist (Wikipedia), version 1" in text
+    assert re.search(r"8 Plain 20 made 20 per overtrick [\d.]+ lost [\d.]+ per undertrick 0.25 made", text)
+
+
+@pytest.mark.parametrize("asked", ["x", "", "99999", "0"])
+def test_what_cannot_be_compared_is_said_beside_the_choice(visitor, asked):
+    club = make_club()
+
+    response = visitor.get(f"{TABLES}{next_version(club).pk}/changes/", {"with": asked})
+
+    assert (response.status_code, list(errors_of(response))) == (200, ["with"])
+    assert "<table" not in response.content.decode()
+
+
+def test_another_clubs_version_cannot_be_compared_with(visitor):
+    club = make_club()
+    other = version_of(make_club("Onsdagsklubben", founder="oda"))
+
+    response = visitor.get(f"{TABLES}{next_version(club).pk}/changes/", {"with": other.pk})
+
+    assert list(errors_of(response)) == ["with"]
+
+
+def test_another_clubs_version_is_not_there(visitor):
+    make_club()
+    other = next_version(make_club("Onsdagsklubben", founder="oda"))
+
+    assert changes_of(visitor, other).status_code == 404
+
+
+def test_a_version_shows_the_way_when_there_is_one_before_it(visitor):
+    club = make_club()
+    first = version_of(club)
+    second = next_version(club)
+
+    seen = [visitor.get(f"{TABLES}{version.pk}/").content.decode() for version in (first, second)]
+
+    assert [f"{TABLES}{second.pk}/changes/" in page for page in seen] == [False, True]
+    assert f"{TABLES}{first.pk}/changes/" not in seen[0]
+
+
+def test_the_board_reads_it_in_few_queries(visitor, django_assert_max_num_queries):
+    club = make_club()
+    version = next_version(club, lost="flat")
+    visitor.force_login(anna(club))
+
+    with django_assert_max_num_queries(6):
+        assert changes_of(visitor, version).status_code == 200

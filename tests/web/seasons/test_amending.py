@@ -1,0 +1,168 @@
+"""The pages that put right an evening's day, a season's name, the club's own; and former addresses that lead on."""
+
+import uuid
+
+import pytest
+
+from ledger.models import Evening
+from ledger.services.clubs.clubs import change_player
+from ledger.services.seasons.amending import change_season
+from ledger.services.seasons.closing import approve_evening, close_season
+from tests.people import anna, make_club, make_evening, record, season_of, signed, trick
+from tests.web.reading import errors_of, in_english, page
+
+pytestmark = pytest.mark.django_db
+
+CLUB = "/torsdagsklubben/"
+CHANGE = f"{CLUB}evenings/1/change/"
+SEASON = f"{CLUB}seasons/2026-27/"
+
+
+@pytest.fixture
+def club():
+    make_evening(make_club("Mandagsklubben", founder="oda"))
+    return make_club()
+
+
+@pytest.fixture
+def evening(club):
+    return make_evening(club)
+
+
+@pytest.fixture
+def secretary(client, club):
+    client = in_english(client)
+    client.force_login(anna(club))
+    return client
+
+
+def form(**said):
+    return {"key": str(uuid.uuid4()), **said}
+
+
+def test_the_secretary_puts_an_evenings_day_and_place_right(secretary, evening):
+    assert f'href="{CHANGE}"' in secretary.get(f"{CLUB}evenings/1/").content.decode()
+    assert 'value="2026-09-03"' in secretary.get(CHANGE).content.decode()
+
+    saved = secretary.post(CHANGE, form(day="2026-09-10", place="Hos Carl"), follow=True)
+
+    assert saved.redirect_chain == [(f"{CLUB}evenings/1/", 302)]
+    assert "10 Sep 2026, Hos Carl" in page(saved)
+    log = page(secretary.get(f"{CLUB}log/?group=evenings"))
+    assert "Evening's date changed: Evening 1, 10 Sep 2026 3 Sep 2026 → 10 Sep 2026 anna" in log
+    assert "Evening's place changed: Evening 1, 10 Sep 2026 anna" in log
+
+
+def test_a_slip_is_said_beside_its_field_and_what_was_typed_is_kept(secretary, evening):
+    answer = secretary.post(CHANGE, form(day="tomorrow", place="Hos Carl"))
+
+    assert errors_of(answer) == {"day": ["Enter a valid date."]}
+    assert 'value="Hos Carl"' in answer.content.decode()
+    assert 'value="tomorrow"' in answer.content.decode()
+
+
+def test_an_evening_opened_by_mistake_is_removed_with_one_press_that_counts_once(secretary, evening):
+    remove = f"{CLUB}evenings/1/remove/"
+    assert "Was it opened by mistake?" in page(secretary.get(CHANGE))
+    sent = form()
+
+    removed = secretary.post(remove, sent, follow=True)
+
+    assert "Evening 1 is removed." in page(removed)
+    assert secretary.post(remove, sent).status_code == 302
+    for address in (f"{CLUB}evenings/1/", CHANGE, f"{CLUB}evenings/1/seats/", f"{CLUB}evenings/1/deals/new/"):
+        assert secretary.get(address).status_code == 404
+    for address in (CLUB, SEASON, f"{CLUB}seasons/", f"{CLUB}standings/", f"{CLUB}log/"):
+        assert f'href="{CLUB}evenings/1/' not in secretary.get(address).content.decode()
+    assert "Evening removed: Evening 1, 3 Sep 2026 3 Sep 2026 anna" in page(secretary.get(f"{CLUB}log/"))
+    assert Evening.objects.count() == 1  # the other club's
+
+
+def test_an_evening_with_a_deal_is_not_offered_for_removal(secretary, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    assert "Was it opened by mistake?" not in page(secretary.get(CHANGE))
+    late = secretary.post(f"{CLUB}evenings/1/remove/", form())
+    assert "Evening 1 has deals in the book, so it stays: void its deals instead." in page(late)
+
+
+def test_an_approved_evening_leads_back_to_its_sheet(secretary, evening):
+    approve_evening(evening=evening, lines=0, **signed(evening.club))
+
+    assert secretary.get(CHANGE)["Location"] == f"{CLUB}evenings/1/"
+    assert 'evenings/1/change/"' not in secretary.get(f"{CLUB}evenings/1/").content.decode()
+    assert "Evening 1 is approved" in page(secretary.post(CHANGE, form(day="2026-09-10", place="")))
+
+
+def test_a_season_is_renamed_and_its_former_addresses_lead_on(secretary, club):
+    evening = make_evening(club)
+    saved = secretary.post(f"{SEASON}change/", form(name="Vinter", starts_on="2026-09-01"), follow=True)
+    now = f"{CLUB}seasons/vinter/"
+
+    assert saved.redirect_chain == [(now, 302)]
+    assert "The season Vinter is saved." in page(saved)
+    leads = {
+        SEASON: now,
+        f"{SEASON}workbook.xlsx": f"{now}workbook.xlsx",
+        f"{SEASON}?page=2&sort=number": f"{now}?page=2&sort=number",
+        f"{CLUB}standings/?season=2026-27": f"{CLUB}standings/?season=vinter",
+        f"{CLUB}evenings/new/?season=2026-27": f"{CLUB}evenings/new/?season=vinter",
+    }
+    assert {address: secretary.get(address)["Location"] for address in leads} == leads
+    late = secretary.post(f"{SEASON}change/", form(name="Vinter 26", starts_on="2026-09-01"), follow=True)
+    assert late.redirect_chain[0] == (f"{now}change/", 307)
+    assert season_of(club).name == "Vinter 26"
+    assert evening.season_id == season_of(club).pk
+    assert secretary.get("/mandagsklubben/seasons/vinter/").status_code == 404
+
+
+def test_readers_who_are_not_signed_in_are_led_on_too(client, club):
+    season = season_of(club)
+    assert client.get(SEASON).status_code == 200
+    change_season(season=season, name="Vinter", starts_on=season.starts_on, **signed(club))
+    bodil = club.players.get(name="Bodil")
+    change_player(player=bodil, name="Bodil Ø", is_guest=False, is_active=True, **signed(club))
+
+    assert client.get(SEASON)["Location"] == f"{CLUB}seasons/vinter/"
+    assert client.get(f"{CLUB}players/bodil/")["Location"] == f"{CLUB}players/bodil-oe/"
+    assert client.get(f"{CLUB}players/bodil-oe/").status_code == 200
+
+
+def test_a_season_name_in_use_is_refused_beside_it(secretary, club):
+    from_there = secretary.post(f"{SEASON}change/", form(name=" ", starts_on="2026-09-01"))
+    unseen = secretary.post(f"{SEASON}change/", form(name="20\u200b27", starts_on="2026-09-01"))
+
+    assert errors_of(from_there) == {"name": ["This field is required."]}
+    assert "a character here that cannot be seen" in errors_of(unseen)["name"][0]
+
+
+def test_a_closed_season_offers_no_change(secretary, club):
+    close_season(season=season_of(club), lines=0, **signed(club))
+
+    assert secretary.get(f"{SEASON}change/")["Location"] == SEASON
+    assert "Change name or first day" not in page(secretary.get(SEASON))
+    late = secretary.post(f"{SEASON}change/", form(name="Vinter", starts_on="2026-09-01"))
+    assert "The season 2026/27 is closed: its name and its first day stand." in page(late)
+
+
+def test_the_administrator_gives_the_club_another_name_and_language(client, club):
+    client = in_english(client)
+    client.force_login(signed(club)["author"])
+    rules = {"hours": "72", "players_confirm": ""}
+
+    saved = client.post(f"{CLUB}settings/", form(name="Fredagsklubben", language="en", **rules), follow=True)
+
+    assert "The settings are saved." in page(saved)
+    club.refresh_from_db()
+    assert (club.name, club.language) == ("Fredagsklubben", "en")
+    log = page(client.get(f"{CLUB}log/?group=club"))
+    assert "Club renamed: Torsdagsklubben → Fredagsklubben alma" in log
+    assert "Club's language changed: dansk → English alma" in log
+
+
+@pytest.mark.parametrize("address", [CHANGE, f"{CLUB}evenings/1/remove/", f"{SEASON}change/"])
+def test_only_the_board_changes_them(client, evening, address):
+    assert client.get(address).status_code == client.post(address, form()).status_code == 302
+    client.force_login(make_club("Fredagsklubben", founder="ida").memberships.get().user)
+
+    assert client.get(address).status_code == client.post(address, form()).status_code == 403

@@ -1,0 +1,441 @@
+"""Approving and reopening an evening, closing a season, the club's settings, and a player forgotten: on the pages."""
+
+import re
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from ledger.models import Club, Entry, EveningClosing, FormerHead, Player, Season, SeasonClosing, TableDraft
+from ledger.services.deals.recording import correct_deal
+from ledger.services.seasons.closing import approve_evening, close_season
+from tests.people import (
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    season_of,
+    seat_ids,
+    signed,
+    torben,
+    trick,
+)
+from tests.web.reading import in_english, notices, page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+SHEET = "/torsdagsklubben/evenings/1/"
+SEASON = "/torsdagsklubben/seasons/2026-27/"
+SETTINGS = "/torsdagsklubben/settings/"
+
+
+@pytest.fixture(autouse=True)
+def list_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+
+
+@pytest.fixture
+def evening():
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    return evening
+
+
+@pytest.fixture
+def club(evening):
+    return evening.club
+
+
+@pytest.fixture
+def secretary(client, club):
+    client.force_login(anna(club))
+    return in_english(client)
+
+
+@pytest.fixture
+def treasurer(client, club):
+    client.force_login(torben(club))
+    return in_english(client)
+
+
+@pytest.fixture
+def administrator(client, club):
+    client.force_login(make_user("alma"))
+    return in_english(client)
+
+
+def approve(evening, at=None):
+    return approve_evening(evening=evening, lines=evening.entries.count(), **signed(evening.club, at or timezone.now()))
+
+
+def close(club):
+    season = season_of(club)
+    return close_season(season=season, lines=season.lines, **signed(club, timezone.now()))
+
+
+def form_on(response, action):
+    """The hidden fields of the form that posts to an address (to the page's own for none), as the page sends them."""
+    action = action or response.wsgi_request.path
+    for form in re.findall(r"<form.*?</form>", response.content.decode(), re.DOTALL):
+        if f'action="{action}"' in form or (action == response.wsgi_request.path and " action=" not in form):
+            fields = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', form)
+            return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+    return None
+
+
+def test_the_secretary_sees_the_control_sums_and_approves(
+    secretary, evening, backups_begun, django_capture_on_commit_callbacks
+):
+    sheet = secretary.get(SHEET)
+    assert "Deals 1 Bodil +0.25 Carl +0.25 Dorthe −0.25 Emil −0.25 Sum 0" in page(sheet)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        response = secretary.post(f"{SHEET}approve/", form_on(sheet, f"{SHEET}approve/"), follow=True)
+
+    assert backups_begun == ["begun"]
+
+    assert response.redirect_chain == [(SHEET, 302)]
+    assert re.search(r"Evening 1 is approved\. Approved by anna, \d+ \w+ \d+ [\d:]+\.", page(response))
+    assert "deals/new/" not in response.content.decode()
+    assert form_on(response, f"{SHEET}approve/") is None
+
+
+def test_everybody_is_told_who_approved(client, evening):
+    approve(evening)
+
+    assert "Approved by alma" in page(in_english(client).get(SHEET))
+
+
+def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, evening):
+    approve(evening)
+    head = season_of(evening.club).head
+    said = f"Fingeraftryk af linje 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
+
+    assert said in page(client.get(SHEET))
+    assert said in page(client.get(f"{SHEET}paper/"))
+
+
+def test_an_approval_pressed_twice_is_one(secretary, evening):
+    sent = form_on(secretary.get(SHEET), f"{SHEET}approve/")
+
+    answers = [secretary.post(f"{SHEET}approve/", sent) for _ in range(2)]
+
+    assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(302, SHEET)] * 2
+    assert EveningClosing.objects.count() == 1
+
+
+def test_sums_that_have_moved_are_looked_at_again(secretary, evening):
+    sent = form_on(secretary.get(SHEET), f"{SHEET}approve/")
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+
+    response = secretary.post(f"{SHEET}approve/", sent)
+
+    assert response.status_code == 409
+    assert "Deals have been entered or changed meanwhile" in page(response)
+    again = form_on(response, f"{SHEET}approve/")
+    assert (again["lines"], again["key"] != sent["key"]) == ("2", True)
+
+
+def test_a_late_deal_is_refused_with_a_sentence_and_what_was_typed(secretary, evening):
+    address = f"{SHEET}deals/new/"
+    sent = form_on(secretary.get(address), "")
+    ids = seat_ids(evening)
+    sent |= {"declarer": ids["Bodil"], "contract": "8", "column": "plain", "partner": ids["Carl"], "tricks": "9"}
+    approve(evening)
+
+    response = secretary.post(address, sent | {"dealer": ids["Bodil"], "save": "1"})
+
+    assert "Evening 1 is approved: reopen it before anything in it is changed." in page(response)
+    assert response.context["form"]["tricks"].value() == "9"
+    assert Entry.objects.count() == 1
+    assert secretary.get(address).headers["Location"] == SHEET
+    assert secretary.get(f"{SHEET}deals/1/correct/").headers["Location"] == f"{SHEET}deals/1/"
+
+
+def test_a_deal_of_an_approved_evening_has_no_way_to_be_changed(secretary, evening):
+    approve(evening)
+
+    assert re.findall(r"deals/1/(\w+)/", secretary.get(f"{SHEET}deals/1/").content.decode()) == []
+
+
+def test_an_evening_is_reopened_with_a_reason(secretary, evening):
+    approve(evening)
+    sent = form_on(secretary.get(SHEET), f"{SHEET}reopen/")
+
+    without = secretary.post(f"{SHEET}reopen/", sent)
+    response = secretary.post(f"{SHEET}reopen/", sent | {"reason": "Carl mangler et spil"}, follow=True)
+
+    assert "This field is required" in page(without)
+    assert re.search(r"Reopened by anna, [^:]+:\d\d: Carl mangler et spil", page(response))
+    assert form_on(response, f"{SHEET}approve/") is not None
+
+
+def test_after_the_window_there_is_no_way_to_reopen(secretary, evening):
+    approve(evening, at=timezone.now() - timedelta(hours=73))
+
+    sheet = secretary.get(SHEET)
+    response = secretary.post(f"{SHEET}reopen/", {"key": str(uuid.uuid4()), "reason": "for sent"})
+
+    assert form_on(sheet, f"{SHEET}reopen/") is None
+    assert "can be reopened for 72 hours after it was approved" in page(response)
+
+
+def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club):
+    shown = treasurer.get(f"{SEASON}close/")
+    assert "These evenings are approved together with the season: Evening 1, 3 Sep 2026" in page(shown)
+
+    response = treasurer.post(f"{SEASON}close/", form_on(shown, ""), follow=True)
+
+    assert "The book balances: 1 evening, 1 deal, sum 0." in page(response)
+    assert response.redirect_chain == [(f"{SEASON}closing/", 302)]
+    assert rows_of(response)[:2] == [["1", "Bodil", "+0.25", "1", "1"], ["1", "Carl", "+0.25", "1", "1"]]
+    head = season_of(club).head
+    assert f"Fingerprint: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))} " in page(response)
+    assert treasurer.get(f"{SEASON}close/").headers["Location"] == f"{SEASON}closing/"
+
+
+def test_a_closing_stands_when_its_audit_fails(treasurer, club):
+    closings = []
+
+    def fails(execute, sql, params, many, context):
+        closings.extend([sql] if sql.startswith('INSERT INTO "ledger_seasonclosing"') else [])
+        if closings and "noted_at" in sql:
+            raise OperationalError("disk I/O error")
+        return execute(sql, params, many, context)
+
+    sent = form_on(treasurer.get(f"{SEASON}close/"), "")
+    with connection.execute_wrapper(fails):
+        response = treasurer.post(f"{SEASON}close/", sent)
+
+    assert response.headers["Location"] == f"{SEASON}closing/"
+    shown = page(treasurer.get(f"{SEASON}closing/"))
+    assert f"The season 2026/27 is closed. {club.pk}/2026-27, 1 cannot be read: disk I/O error" in shown
+
+
+def test_a_season_that_moved_is_not_closed(treasurer, evening):
+    sent = form_on(treasurer.get(f"{SEASON}close/"), "")
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+
+    response = treasurer.post(f"{SEASON}close/", sent)
+
+    assert (response.status_code, SeasonClosing.objects.count()) == (409, 0)
+    assert form_on(response, "")["lines"] == "2"
+
+
+def test_a_closed_season_is_closed_to_a_second_form_too(treasurer, club):
+    sent = form_on(treasurer.get(f"{SEASON}close/"), "")
+    close(club)
+
+    response = treasurer.post(f"{SEASON}close/", sent)
+
+    assert "is closed: its book takes no more deals" in page(response)
+
+
+def test_there_is_no_closing_sheet_before_the_closing(client, club):
+    assert client.get(f"{SEASON}closing/").status_code == 404
+
+
+def test_the_administrator_sets_the_window(administrator, club):
+    club_is = {"name": "Torsdagsklubben", "language": "da"}
+    response = administrator.post(SETTINGS, {**club_is, "hours": "24", "key": str(uuid.uuid4())}, follow=True)
+    refused = administrator.post(SETTINGS, {**club_is, "hours": "9000"})
+
+    assert "The settings are saved." in page(response)
+    assert "The window is 0 to 8784 hours." in page(refused)
+    assert Club.objects.get().correction_window_hours == 24
+
+
+ADDRESSES = {
+    f"{SHEET}approve/": {"anna", "torben", "alma"},
+    f"{SHEET}reopen/": {"anna", "torben", "alma"},
+    f"{SHEET}deals/1/undo/": {"anna", "torben", "alma"},
+    f"{SEASON}close/": {"torben", "alma"},
+    SETTINGS: {"alma"},
+    "/torsdagsklubben/players/frida/forget/": {"torben", "alma"},
+}
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_page_lets_in_its_own_roles_and_nobody_else(client, club, address, method):
+    anna(club), torben(club)
+    make_club("Mandagsklubben", founder="oda")
+
+    stranger = getattr(client, method)(address)
+    answers = {}
+    for name in ("anna", "torben", "alma", "oda"):
+        client.force_login(make_user(name))
+        answers[name] = getattr(client, method)(address).status_code
+
+    assert stranger.headers["Location"] == f"/sign-in/?next={address}"
+    assert {name for name, status in answers.items() if status != 403} == ADDRESSES[address]
+    client.force_login(make_user("alma"))
+    assert client.post(address.replace("torsdags", "mandags")).status_code in (403, 404)
+    assert (EveningClosing.objects.count(), SeasonClosing.objects.count(), Entry.objects.count()) == (0, 0, 1)
+
+
+def test_a_correction_is_undone_with_one_press(secretary, evening):
+    entry = Entry.objects.get()
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+    deal = f"{SHEET}deals/1/"
+
+    response = secretary.post(f"{deal}undo/", form_on(secretary.get(deal), f"{deal}undo/"), follow=True)
+
+    assert "The correction of deal 1 is undone." in page(response)
+    assert "Corrected 8 +1 → 8 = The correction is undone anna" in page(response)
+    assert Entry.objects.standing().get().deal == entry.deal
+
+
+def test_a_voided_deal_is_brought_back_with_one_press(secretary, evening):
+    deal, entry = f"{SHEET}deals/1/", Entry.objects.get()
+    said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
+    voided = secretary.post(f"{deal}void/", said, follow=True)
+
+    secretary.post(f"{deal}restore/", form_on(voided, f"{deal}restore/"))
+
+    assert Entry.objects.standing().get().reason == "It counts after all"
+
+
+def test_the_sheet_tells_every_correction_from_what_to_what(client, evening):
+    entry = Entry.objects.get()
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "Carls stik"))
+
+    sheet = page(in_english(client).get(SHEET))
+
+    assert re.search(
+        r"Corrections Deal 1 Corrected 8 = → 8 \+1 Carls stik alma, .{10,20} Bodil \+0\.25 → \+0\.5 · ", sheet
+    )
+    assert "Evenings with a corrected or voided deal: 3 Sep 2026 corrected" in page(
+        client.get("/torsdagsklubben/standings/")
+    )
+
+
+def test_who_corrects_too_late_sees_the_winner_beside_what_they_typed(secretary, evening):
+    deal, ids = f"{SHEET}deals/1/", seat_ids(evening)
+    sent = form_on(secretary.get(f"{deal}correct/"), "")
+    sent |= {"declarer": ids["Bodil"], "contract": "8", "column": "plain", "partner": ids["Carl"], "tricks": "10"}
+    correct_deal(entry=Entry.objects.get(), deal=trick(evening, "Bodil", "Carl", 7), change=change(evening, "fik 7"))
+
+    response = secretary.post(f"{deal}correct/", sent | {"dealer": ids["Bodil"], "change-reason": "fik 10"})
+
+    assert response.status_code == 409
+    assert "What is stored now Corrected 8 = → 8 -1 fik 7 alma" in page(response)
+    assert (response.context["form"]["tricks"].value(), response.context["change"]["reason"].value()) == (
+        "10",
+        "fik 10",
+    )
+    resent = form_on(response, "") | {"declarer": ids["Bodil"], "contract": "8", "column": "plain"}
+    resent |= {"partner": ids["Carl"], "tricks": "10", "dealer": ids["Bodil"], "change-reason": "fik 10"}
+    assert secretary.post(f"{deal}correct/", resent).status_code == 302
+    assert Entry.objects.count() == 5
+
+
+def test_a_player_who_left_is_forgotten_on_every_page(treasurer, club, evening):
+    Player.objects.filter(name="Carl").update(is_active=False)
+    address = "/torsdagsklubben/players/carl/"
+    pages = [
+        "/torsdagsklubben/players/",
+        "/torsdagsklubben/standings/",
+        SHEET,
+        f"{SHEET}deals/1/",
+        SEASON,
+        "/torsdagsklubben/",
+        "/torsdagsklubben/log/",
+        f"{SEASON}workbook.xlsx",
+    ]
+    form = form_on(treasurer.get(f"{address}forget/"), "")
+
+    unsure = treasurer.post(f"{address}forget/", form)
+    done = treasurer.post(f"{address}forget/", form | {"sure": "on"})
+
+    carl = club.players.get(name__startswith="Tidligere")
+    assert unsure.status_code == 200
+    assert done.headers["Location"] == f"/torsdagsklubben/players/former-{carl.number}/"
+    assert notices(done) == ["The player is anonymised."]
+    assert treasurer.get(address).status_code == 404
+    assert treasurer.get(f"{address}change/").status_code == 404
+    assert treasurer.get(f"/torsdagsklubben/players/former-{carl.number}/forget/").status_code == 404
+    assert [each for each in pages if b"Carl" in treasurer.get(each).content] == []
+    assert f"Tidligere medlem {carl.number}" in page(treasurer.get(SHEET))
+
+
+def test_who_still_plays_cannot_be_forgotten(treasurer, club):
+    address = "/torsdagsklubben/players/carl/forget/"
+
+    assert form_on(treasurer.get(address), "") is None
+    response = treasurer.post(address, {"sure": "on"})
+
+    assert "Carl still plays" in page(response)
+
+
+WRITE_FORMS = [
+    "/start/",
+    "/torsdagsklubben/players/add/",
+    "/torsdagsklubben/players/carl/change/",
+    "/torsdagsklubben/seasons/new/",
+    "/torsdagsklubben/evenings/new/",
+    f"{SHEET}deals/new/",
+    "/torsdagsklubben/tables/new/",
+    "/torsdagsklubben/tables/import/",
+    f"{SEASON}close/",
+    SETTINGS,
+]
+
+
+@pytest.mark.parametrize("address", WRITE_FORMS)
+def test_every_write_form_carries_a_fresh_key(administrator, club, address):
+    keys = {form_on(administrator.get(address), "")["key"] for _ in range(2)}
+
+    assert len(keys) == 2
+    assert all(uuid.UUID(key) for key in keys)
+
+
+SENT_TWICE = {
+    "/torsdagsklubben/players/add/": ({"players": "Gerda"}, {"players": "Hilda"}, Player),
+    "/torsdagsklubben/seasons/new/": (
+        {"name": "2027/28", "starts_on": "2027-08-01"},
+        {"name": "2028/29", "starts_on": "2028-08-01"},
+        Season,
+    ),
+    "/torsdagsklubben/tables/new/": (
+        {"begin_from": "blank", "becomes": "", "name": "Jul"},
+        {"begin_from": "blank", "becomes": "", "name": "Påske"},
+        TableDraft,
+    ),
+    "/start/": (
+        {"name": "Ny", "language": "da", "preset": "call-ace-whist", "players": "A\nB\nC\nD", "season": "1"},
+        {"name": "Nyere", "language": "da", "preset": "call-ace-whist", "players": "A\nB\nC\nD", "season": "1"},
+        Club,
+    ),
+}
+
+
+@pytest.mark.parametrize("address", SENT_TWICE)
+def test_a_form_sent_twice_is_done_once_and_never_says_something_else(administrator, club, address):
+    said, otherwise, model = SENT_TWICE[address]
+    key = {"key": str(uuid.uuid4()), "starts_on": "2027-08-01"}
+    before = model.objects.count()
+
+    first, again = (administrator.post(address, said | key) for _ in range(2))
+    other = administrator.post(address, otherwise | key)
+
+    assert (first.status_code, again.status_code) == (302, 302)
+    assert first.headers["Location"] == again.headers["Location"]
+    assert model.objects.count() - before == len(said.get("players", "x").split()) if model is Player else 1
+    assert other.status_code == 409
+    assert f'<a href="{first.headers["Location"]}">See what is stored</a>' in other.content.decode()
+
+
+def test_a_fingerprint_on_old_paper_is_found_beside_the_new_one(client, evening):
+    season, former = evening.season, "0123456789abcdef" * 4
+    lines = Season.objects.get(pk=season.pk).lines
+    FormerHead.objects.create(season=season, line=lines, digest=former)
+    close_season(season=season, lines=lines, **signed(evening.club))
+
+    for address in (SEASON, f"{SEASON}closing/"):
+        assert former in page(client.get(address))

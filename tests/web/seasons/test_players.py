@@ -1,0 +1,210 @@
+"""The register of players, one player's season, and the changes that the board makes."""
+
+from datetime import date
+
+import pytest
+
+from ledger.models import Player
+from ledger.services.clubs.clubs import add_players, change_player, start_season
+from tests.people import anna, make_club, make_evening, make_user, record, record_often, signed, trick, version_of
+from tests.web.reading import errors_of, in_english, page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = "/torsdagsklubben/players/"
+
+
+@pytest.fixture
+def club():
+    return make_club(players=("Bodil", "Åse", "Carl", "Øjvind", "Dorthe", "Ægir", "Emil"))
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+@pytest.fixture
+def secretary(visitor, club):
+    visitor.force_login(anna(club))
+    return visitor
+
+
+def leave(name):
+    player = Player.objects.get(name=name)
+    change_player(player=player, name=name, is_guest=player.is_guest, is_active=False, **signed(player.club))
+
+
+def names(response):
+    return [row[0] for row in rows_of(response)]
+
+
+# --- the register
+
+
+def test_the_register_is_in_danish_order(visitor, club):
+    assert names(visitor.get(PLAYERS)) == ["Bodil", "Carl", "Dorthe", "Emil", "Ægir", "Øjvind", "Åse"]
+
+
+def test_the_register_turned_round(visitor, club):
+    assert names(visitor.get(f"{PLAYERS}?sort=-name")) == ["Åse", "Øjvind", "Ægir", "Emil", "Dorthe", "Carl", "Bodil"]
+
+
+def test_the_register_counts_evenings_and_deals_of_members_and_guests(secretary, club):
+    add_players(club=club, names=["Frida"], is_guest=True, **signed(club))
+    leave("Åse")
+    for day in (3, 10):
+        evening = make_evening(club, day=date(2026, 9, day))
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    rows = rows_of(secretary.get(f"{PLAYERS}?sort=-deals"))
+
+    assert rows[3:] == [
+        ["Bodil", "Member", "2", "2"],
+        ["Åse", "Member, no longer plays", "0", "0"],
+        ["Øjvind", "Member", "0", "0"],
+        ["Ægir", "Member", "0", "0"],
+        ["Frida", "Guest", "0", "0"],
+    ]
+
+
+def test_only_the_board_sees_those_who_no_longer_play(visitor, club):
+    leave("Carl")
+
+    seen_by_all = names(visitor.get(PLAYERS))
+    visitor.force_login(anna(club))
+    seen_by_the_board = names(visitor.get(PLAYERS))
+
+    assert ("Carl" in seen_by_all, "Carl" in seen_by_the_board) == (False, True)
+
+
+def test_a_long_register_is_paged(visitor, club):
+    add_players(club=club, names=[f"Gæst {number:02}" for number in range(30)], **signed(club))
+
+    assert len(names(visitor.get(PLAYERS))) == 25
+    assert names(visitor.get(f"{PLAYERS}?page=2"))[-3:] == ["Ægir", "Øjvind", "Åse"]
+
+
+def test_the_register_of_a_full_club_costs_as_few_queries(secretary, club, django_assert_max_num_queries):
+    add_players(club=club, names=[f"Medlem {number}" for number in range(50)], **signed(club))
+
+    with django_assert_max_num_queries(5):
+        assert secretary.get(PLAYERS).status_code == 200
+
+
+# --- adding
+
+
+def test_a_pasted_list_of_guests_is_added(secretary):
+    response = secretary.post(f"{PLAYERS}add/", {"players": "Frida\nGerda; Hans", "is_guest": "on"}, follow=True)
+
+    assert response.redirect_chain == [(PLAYERS, 302)]
+    assert "3 players are added." in page(response)
+    guests = Player.objects.filter(is_guest=True).order_by("name")
+    assert [guest.name for guest in guests] == ["Frida", "Gerda", "Hans"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "This field is required."),
+        ("Frida\nBODIL", "BODIL is on the list already."),
+        ("Frida\nFrida", "Frida is on the list already."),
+        ("F" * 61, "A player's name has 1 to 60 characters."),
+        (",".join(f"n{number}" for number in range(194)), "A club has at most 200 players."),
+    ],
+)
+def test_a_list_with_a_slip_adds_nobody_and_stays_in_the_form(secretary, typed, sentence):
+    response = secretary.post(f"{PLAYERS}add/", {"players": typed})
+
+    assert errors_of(response) == {"players": [sentence]}
+    assert response.context["form"]["players"].value() == typed
+    assert Player.objects.count() == 7
+
+
+# --- one player
+
+
+def test_a_players_season_is_a_row_per_evening_with_the_total_after_it(visitor, club):
+    for day, tricks in [(3, 10), (10, 7)]:
+        evening = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Emil"), day=date(2026, 9, day))
+        record(evening, trick(evening, "Bodil", "Carl", tricks))
+
+    response = visitor.get(f"{PLAYERS}bodil/")
+
+    assert rows_of(response) == [["10 Sep 2026", "1", "−0.5", "+0.25"], ["3 Sep 2026", "1", "+0.75", "+0.75"]]
+    assert 'href="/torsdagsklubben/evenings/2/"' in response.content.decode()
+    assert "Points +0.25 Evenings 2 Deals 2" in page(response)
+
+
+def test_another_season_is_a_link_away(visitor, club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
+
+    now, then = visitor.get(f"{PLAYERS}bodil/"), visitor.get(f"{PLAYERS}bodil/?season=2026-27")
+
+    assert "No evening this season Bodil has not played a deal in this season yet." in page(now)
+    assert 'href="/torsdagsklubben/players/bodil/?season=2026-27"' in now.content.decode()
+    assert len(rows_of(then)) == 1
+
+
+@pytest.mark.parametrize("address", [f"{PLAYERS}ukendt/", f"{PLAYERS}bodil/?season=1999", f"{PLAYERS}hilda/"])
+def test_what_the_club_does_not_have_is_not_there(visitor, club, address):
+    make_club("Onsdagsklubben", players=("Hilda",))
+
+    assert visitor.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("deals", [1, 30])  # more than a page of any list
+def test_a_players_page_asks_the_database_the_same_however_long_the_season(
+    secretary, club, deals, django_assert_max_num_queries
+):
+    evening = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Emil"))
+    record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
+
+    with django_assert_max_num_queries(9):
+        assert secretary.get(f"{PLAYERS}bodil/").status_code == 200
+
+
+# --- changing
+
+
+def test_a_player_is_renamed_and_the_address_before_leads_to_them(secretary):
+    response = secretary.post(f"{PLAYERS}bodil/change/", {"name": "Bodil Friis", "is_guest": "on"}, follow=True)
+
+    player = Player.objects.get(slug="bodil-friis")
+    assert response.redirect_chain == [(f"{PLAYERS}bodil-friis/", 302)]
+    assert secretary.get(f"{PLAYERS}bodil/")["Location"] == f"{PLAYERS}bodil-friis/"
+    assert (player.name, player.is_guest, player.is_active) == ("Bodil Friis", True, False)
+
+
+def test_the_form_starts_from_the_player_as_they_are(secretary):
+    form = secretary.get(f"{PLAYERS}bodil/change/").context["form"]
+
+    assert [form[field].value() for field in ("name", "is_guest", "is_active")] == ["Bodil", False, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [(" ", "This field is required."), ("carl", "carl is on the list already.")],
+)
+def test_a_name_that_cannot_be_is_refused_beside_the_field(secretary, name, sentence):
+    response = secretary.post(f"{PLAYERS}bodil/change/", {"name": name, "is_active": "on"})
+
+    assert errors_of(response) == {"name": [sentence]}
+    assert page(response).startswith("← Bodil Change Bodil")
+
+
+# --- who may
+
+
+@pytest.mark.parametrize("address", [f"{PLAYERS}add/", f"{PLAYERS}bodil/change/"])
+def test_only_the_board_changes_the_register(visitor, club, address):
+    stranger = visitor.post(address, {"players": "Frida", "name": "Frida"})
+    visitor.force_login(make_user("oda"))
+    outsider = visitor.post(address, {"players": "Frida", "name": "Frida"})
+
+    assert (stranger.status_code, stranger["Location"]) == (302, f"/sign-in/?next={address}")
+    assert outsider.status_code == 403
+    assert Player.objects.filter(name="Frida").count() == 0

@@ -1,0 +1,269 @@
+"""A club's seasons: their list, one season's evenings, a new season, and the workbook."""
+
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from ledger.management.long_season import long_season
+from ledger.models import Posting, ScoringTable, Season
+from ledger.rules.scoring.presets import preset
+from ledger.services.clubs.clubs import start_season
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.scoring.versions import publish_version
+from tests.conftest import Convert
+from tests.people import (
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    nolo,
+    record,
+    season_of,
+    signed,
+    torben,
+    trick,
+    version_of,
+)
+from tests.replay import replayed
+from tests.spreadsheets.seasons import reading
+from tests.web.reading import errors_of, in_english, notices, page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+SEASONS = "/torsdagsklubben/seasons/"
+SEASON = "/torsdagsklubben/seasons/2026-27/"
+NEW = "/torsdagsklubben/seasons/new/"
+WORKBOOK = "/torsdagsklubben/seasons/2026-27/workbook.xlsx"
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def visitor(client):
+    return in_english(client)
+
+
+@pytest.fixture
+def secretary(visitor, club):
+    visitor.force_login(anna(club))
+    return visitor
+
+
+@pytest.fixture
+@replayed
+def played(club):
+    """Two evenings with a correction, a void and two on a nolo."""
+    first, second = make_evening(club), make_evening(club, day=date(2026, 9, 10))
+    entries = [record(first, trick(first, "Bodil", "Emil", 9)) for _ in range(3)]
+    correct_deal(entry=entries[1], deal=trick(first, "Bodil", "Carl", 9), change=change(first))
+    void_deal(entry=entries[2], change=change(first))
+    record(second, nolo(second, "sol", {"Carl": 1, "Emil": 3}))
+    return club
+
+
+# --- the list and one season
+
+
+def test_the_seasons_are_listed_newest_first(visitor, club):
+    make_evening(club)
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
+    Season.objects.filter(name="2026/27").update(closed_at=NOW)
+
+    assert rows_of(visitor.get(SEASONS)) == [
+        ["2027/28", "1 Aug 2027", "0", "–", "open"],
+        ["2026/27", "1 Aug 2026", "1", "3 Sep 2026", "closed"],
+    ]
+
+
+@pytest.mark.usefixtures("played")
+def test_a_season_lists_its_evenings_with_their_results(visitor):
+    response = visitor.get(SEASON)
+
+    assert rows_of(response) == [
+        ["10 Sep 2026", "1", "Carl +4 , Bodil 0 , Dorthe 0 , Emil −4", ""],
+        ["3 Sep 2026 corrected", "2", "Bodil +1 , Carl 0 , Emil 0 , Dorthe −1", ""],
+    ]
+    markup = response.content.decode()
+    assert f'href="{WORKBOOK}"' in markup
+    assert 'href="/torsdagsklubben/standings/?season=2026-27"' in markup
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize(("order", "days"), [("deals", ["10", "3"]), ("-deals", ["3", "10"]), ("date", ["3", "10"])])
+def test_links_sort_the_evenings(visitor, order, days):
+    rows = rows_of(visitor.get(SEASON, {"sort": order}))
+
+    assert [row[0].split()[0] for row in rows] == days
+
+
+def test_many_evenings_are_paged(visitor, club):
+    for day in range(1, 27):
+        make_evening(club, day=date(2026, 9, day))
+
+    second = visitor.get(SEASON, {"page": "2"})
+
+    assert [row[0].split()[0] for row in rows_of(second)] == ["1"]
+
+
+def test_a_season_without_evenings_says_so(visitor, club):
+    assert "No evenings yet" in page(visitor.get(SEASON))
+
+
+def test_another_clubs_season_is_nowhere(client, club):
+    make_club("Mandagsklubben", founder="oda")
+    start_season(club=club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club))
+
+    assert client.get("/mandagsklubben/seasons/vinter/").status_code == 404
+    assert client.get("/mandagsklubben/seasons/vinter/workbook.xlsx").status_code == 404
+
+
+# --- a new season
+
+
+def test_a_new_season_is_the_next_evenings_season(secretary, club):
+    response = secretary.post(NEW, {"name": "2027/28", "starts_on": "2027-08-01"})
+
+    season = Season.objects.get(name="2027/28")
+    assert response.headers["Location"] == f"/torsdagsklubben/seasons/{season.slug}/"
+    assert (str(season.starts_on), season.unit_denominator) == ("2027-08-01", 8)
+    assert notices(response) == ["The season 2027/28 is open."]
+
+
+def test_with_two_tables_the_season_counts_in_the_unit_of_the_chosen_one(secretary, club):
+    other = publish_version(
+        table=ScoringTable.objects.create(club=club, name="Anden takst", preset="engelsk-whist"),
+        document=preset("engelsk-whist"),
+        author=make_user("alma"),
+        now=NOW,
+    )
+
+    secretary.post(NEW, {"name": "2027/28", "starts_on": "2027-08-01", "table": str(other.table_id)})
+
+    assert Season.objects.get(name="2027/28").unit_denominator == 1
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+@pytest.mark.parametrize(
+    ("name", "starts_on", "field"),
+    [
+        ("2026/27", "2027-08-01", "name"),
+        ("", "2027-08-01", "name"),
+        ("x" * 41, "2027-08-01", "name"),
+        ("2027/28", "engang", "starts_on"),
+    ],
+)
+def test_a_slip_is_shown_beside_its_field(secretary, name, starts_on, field, language):
+    secretary.cookies["django_language"] = language
+
+    response = secretary.post(NEW, {"name": name, "starts_on": starts_on})
+
+    assert list(errors_of(response)) == [field]
+    assert response.context["form"]["name"].value() == name
+    assert Season.objects.count() == 1
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_the_board_opens_seasons(client, club, method):
+    stranger = getattr(client, method)(NEW)
+    client.force_login(make_user("oda"))
+    outsider = getattr(client, method)(NEW)
+
+    assert (stranger.status_code, stranger.headers["Location"]) == (302, f"/sign-in/?next={NEW}")
+    assert outsider.status_code == 403
+
+
+def test_the_board_has_its_buttons_and_readers_have_none(client, club):
+    shown = []
+    for name in (None, "oda", "torben"):
+        if name:
+            client.force_login(torben(club) if name == "torben" else make_user(name))
+        shown.append((f'href="{NEW}"' in text(client, SEASONS), "evenings/new/?season=2026-27" in text(client, SEASON)))
+
+    assert shown == [(False, False), (False, False), (True, True)]
+
+
+def text(client, address):
+    return client.get(address).content.decode()
+
+
+# --- the workbook
+
+
+def cells(content):
+    """Every cell of a workbook that holds anything."""
+    workbook = reading.opened(content)
+    return {
+        (sheet.title, cell.coordinate): cell.value
+        for sheet in workbook
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }
+
+
+@pytest.mark.usefixtures("played")
+def test_the_workbook_comes_as_a_file_with_a_plain_name(client):
+    response = client.get(WORKBOOK)
+
+    assert response.headers["Content-Type"] == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    assert response.headers["Content-Disposition"] == ('attachment; filename="whistklub-torsdagsklubben-2026-27.xlsx"')
+    assert reading.opened(reading.sent(response)).sheetnames[0] == "Oversigt"
+
+
+@pytest.mark.usefixtures("played")
+def test_the_workbook_speaks_the_readers_language(visitor):
+    assert reading.opened(reading.sent(visitor.get(WORKBOOK))).sheetnames[0] == "Overview"
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_the_command_writes_what_the_page_gives(client, played, tmp_path, settings, time_machine, language):
+    settings.DATA_DIR = tmp_path  # what another test kept of the same book was made at another time
+    time_machine.move_to("2027-06-01T12:00+02:00", tick=False)
+    client.cookies["django_language"] = language
+    target = tmp_path / "season.xlsx"
+
+    call_command("export_season", "torsdagsklubben", "2026-27", out=target, language=language, stdout=StringIO())
+
+    assert cells(target.read_bytes()) == cells(reading.sent(client.get(WORKBOOK)))
+    assert target.read_bytes() == reading.sent(client.get(WORKBOOK))
+
+
+def test_the_workbooks_sums_are_the_databases(client, played):
+    workbook = reading.opened(reading.sent(client.get(WORKBOOK)), values=True)
+
+    booked = {}
+    for posting in Posting.objects.select_related("player"):
+        booked[posting.player.name] = booked.get(posting.player.name, 0) + posting.points / 8
+    standings = reading.table(workbook, "tblStandings")
+    assert {row["Spiller"]: row["Point"] for row in standings} == booked
+    assert sum(row["Point"] for row in reading.table(workbook, "tblPostings")) == 0
+
+
+def test_an_empty_season_can_be_downloaded(client, club):
+    assert reading.opened(reading.sent(client.get(WORKBOOK))).sheetnames[0] == "Oversigt"
+
+
+@pytest.mark.long
+def test_libreoffice_works_a_real_season_out_as_the_database_has_it(client, convert: Convert):
+    club = long_season(name="Den lange klub", deals=300)
+    entry = club.evenings.get(number=1).entries.get(number=1)
+    void_deal(entry=entry, change=change(entry.evening))
+    content = reading.sent(client.get(f"/{club.slug}/seasons/2026/workbook.xlsx"))
+
+    recalculated = reading.opened(convert(content, "xlsx"), values=True)
+
+    expected = reading.results(content)
+    assert {(sheet, cell): recalculated[sheet][cell].value for sheet, cell in expected} == pytest.approx(expected)
+    sums = {row["Spiller"]: row["Point"] for row in reading.table(recalculated, "tblStandings")}
+    totals = Posting.objects.filter(entry__season=season_of(club)).select_related("player")
+    booked = dict.fromkeys(sums, 0)
+    for posting in totals:
+        booked[posting.player.name] += posting.points / 8
+    assert sums == booked

@@ -1,0 +1,88 @@
+"""Points and dates as the two languages write them."""
+
+from datetime import date, datetime
+
+import pytest
+from django.template import Context, Template
+from django.utils.formats import date_format, get_format, localize
+from django.utils.translation import override
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.rules.site.points import read_points
+from ledger.templatetags.ledger_format import format_units, points_class
+
+FRIDAY = date(2026, 11, 20)
+
+
+@pytest.mark.parametrize(
+    ("units", "denominator", "danish", "english"),
+    [
+        (32, 8, "+4", "+4"),
+        (-1, 8, "−0,125", "−0.125"),
+        (12, 8, "+1,5", "+1.5"),
+        (0, 8, "0", "0"),
+        (-72, 1, "−72", "−72"),
+        (1, 4, "+0,25", "+0.25"),
+        (7, 6, "+1 1/6", "+1 1/6"),
+        (-1, 3, "−1/3", "−1/3"),
+        (-3, 6, "−0,5", "−0.5"),
+        (12345 * 8, 8, "+12345", "+12345"),
+        (81, 80, "+1,0125", "+1.0125"),
+    ],
+)
+def test_a_result_is_written_exactly_and_with_its_sign(units, denominator, danish, english):
+    assert format_units(units, denominator, "da") == danish
+    assert format_units(units, denominator, "en") == english
+
+
+def test_a_price_has_no_plus_sign():
+    assert [format_units(units, 8, "da", sign=False) for units in (12, 0, -12)] == ["1,5", "0", "−1,5"]
+
+
+@settings(max_examples=60)
+@given(
+    units=st.integers(-(10**5), 10**5),
+    denominator=st.sampled_from([1, 2, 3, 4, 6, 8, 10]),
+    language=st.sampled_from(["da", "en"]),
+)
+def test_what_is_shown_can_be_typed_again(units, denominator, language):
+    shown = format_units(units, denominator, language)
+
+    assert read_points(shown, denominator) == units
+
+
+def test_a_number_is_coloured_by_its_sign():
+    assert [points_class(units) for units in (3, 0, -3)] == ["plus", "zero", "minus"]
+
+
+@pytest.mark.parametrize(("language", "shown"), [("da", "+1,5 1,5"), ("en", "+1.5 1.5")])
+def test_a_template_writes_points_in_the_language_of_the_page(language, shown):
+    template = Template("{% load ledger_format %}{{ won|points:8 }} {{ won|plain_points:8 }}")
+
+    with override(language):
+        assert template.render(Context({"won": 12})) == shown
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "short", "moment", "number"),
+    [
+        ("da", "20. november 2026", "20.11.2026", "20.11.2026 19.05", "0,5"),
+        ("en", "20 Nov 2026", "20 Nov 2026", "20 Nov 2026 19:05", "0.5"),
+    ],
+)
+def test_dates_and_decimals_follow_the_language(language, day, short, moment, number):
+    with override(language):
+        written = [
+            date_format(FRIDAY),
+            date_format(FRIDAY, "SHORT_DATE_FORMAT"),
+            date_format(datetime(2026, 11, 20, 19, 5), "SHORT_DATETIME_FORMAT"),  # noqa: DTZ001
+            localize(0.5),
+        ]
+
+    assert written == [day, short, moment, number]
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_the_week_begins_on_monday(language):
+    assert get_format("FIRST_DAY_OF_WEEK", language) == 1

@@ -1,0 +1,279 @@
+"""Reading pages are kept under the version of what they show: never stale, never anybody else's."""
+
+from datetime import date
+
+import pytest
+
+from ledger.models import Club, ScoringTable, Season
+from ledger.rules.scoring.presets import preset
+from ledger.services.clubs.clubs import add_players, change_player, start_season
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.scoring.versions import publish_version
+from ledger.services.seasons.closing import approve_evening
+from ledger.services.site.kept_pages import forget_all_pages
+from tests.people import (
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    signed,
+    trick,
+    version_of,
+)
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+STANDINGS = "/torsdagsklubben/standings/"
+PAGES = [
+    "/torsdagsklubben/",
+    STANDINGS,
+    "/torsdagsklubben/seasons/",
+    "/torsdagsklubben/seasons/2026-27/",
+    "/torsdagsklubben/evenings/1/",
+    "/torsdagsklubben/evenings/1/deals/1/",
+    "/torsdagsklubben/players/",
+    "/torsdagsklubben/players/bodil/",
+    "/torsdagsklubben/tables/",
+]
+
+
+@pytest.fixture(autouse=True)
+def empty_cache():
+    forget_all_pages()
+    yield
+    forget_all_pages()
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def evening(club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    return evening
+
+
+def etag(client, address=STANDINGS):
+    return client.get(address).headers["ETag"]
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_a_browser_that_has_the_page_is_told_so_after_one_question(client, address, django_assert_num_queries):
+    first = client.get(address)
+
+    with django_assert_num_queries(1):
+        again = client.get(address, headers={"If-None-Match": f"W/{first.headers['ETag']}"})
+
+    assert (again.status_code, again.content) == (304, b"")
+    for header in ("ETag", "Cache-Control", "Content-Language"):
+        assert again.headers[header] == first.headers[header]
+    assert "Cookie" in again.headers["Vary"]
+    assert first.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_the_next_reader_gets_the_kept_page_after_one_question(client, address, django_assert_num_queries):
+    drawn = client.get(address)
+
+    with django_assert_num_queries(1):
+        kept = client.get(address)
+
+    assert (kept.status_code, kept.content) == (200, drawn.content)
+    assert kept.headers["Content-Type"] == drawn.headers["Content-Type"]
+    assert kept.headers["ETag"] == drawn.headers["ETag"]
+
+
+CHANGES = {  # one after the other
+    "a deal": lambda evening: record(evening, trick(evening, "Bodil", "Carl", 8)),
+    "a correction": lambda evening: correct_deal(
+        entry=deal_one(evening), deal=trick(evening, "Bodil", "Emil", 8), change=change(evening)
+    ),
+    "a void": lambda evening: void_deal(entry=deal_one(evening), change=change(evening)),
+    "an evening": lambda evening: make_evening(evening.club),
+    "a new name": lambda evening: rename(evening),
+    "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"], **signed(evening.club)),
+    "an approval": lambda evening: approve_evening(
+        evening=evening, lines=evening.entries.count(), **signed(evening.club)
+    ),
+    "a season": lambda evening: start_season(
+        club=evening.club,
+        name="Vinter",
+        starts_on=date(2027, 1, 1),
+        version=version_of(evening.club),
+        **signed(evening.club),
+    ),
+    "a table's version": lambda evening: publish_version(
+        table=evening.table_version.table,
+        document=evening.table_version.document,
+        author=make_user("alma"),
+        now=NOW,
+    ),
+    "a table": lambda evening: publish_version(
+        table=ScoringTable.objects.create(club=evening.club, name="Anden", preset="dansk-whist"),
+        document=preset("dansk-whist"),
+        author=make_user("alma"),
+        now=NOW,
+    ),
+}
+
+
+def deal_one(evening):
+    """What the book says of deal 1 so far."""
+    return evening.entries.filter(number=1, reverses=None).latest("sequence")
+
+
+def rename(evening):
+    change_player(
+        player=evening.club.players.get(name="Bodil"), name="Bo", is_guest=False, is_active=True, **signed(evening.club)
+    )
+
+
+def test_no_page_outlives_a_change(client, evening):
+    had = {address: etag(client, address) for address in PAGES}
+    stale = []
+
+    for what, happens in CHANGES.items():
+        happens(evening)
+        for address in PAGES:
+            answer = client.get(address, headers={"If-None-Match": had[address]}, follow=True)
+            stale += (
+                [] if (answer.status_code, answer.headers["ETag"] != had[address]) == (200, True) else [what, address]
+            )
+            had[address] = answer.headers["ETag"]
+
+    assert stale == []
+
+
+def test_what_changed_is_on_the_page(client, evening):
+    client.get(STANDINGS)
+
+    record(evening, trick(evening, "Emil", "Dorthe", 13))
+    rename(evening)
+
+    shown = page(in_english(client).get(STANDINGS))
+    assert "1 Dorthe +1.25" in shown
+    assert "Bo −1.25" in shown
+
+
+def test_voiding_and_restoring_leads_to_a_page_of_its_own(client, evening):
+    tags = [etag(client)]
+    void_deal(entry=deal_one(evening), change=change(evening))
+    tags.append(etag(client))
+    restore_deal(entry=deal_one(evening), change=change(evening))
+    tags.append(etag(client))
+
+    assert len(set(tags)) == 3
+
+
+def test_another_clubs_deal_changes_nothing_here(client, evening):
+    had = etag(client)
+    other = make_evening(make_club("Mandagsklubben", founder="oda"))
+
+    record(other, trick(other, "Bodil", "Carl", 8))
+
+    assert etag(client) == had
+
+
+def test_each_language_order_and_page_is_kept_apart(client, evening):
+    danish = [etag(client), etag(client, f"{STANDINGS}?sort=name"), etag(client, f"{STANDINGS}?sort=-name")]
+    english = etag(in_english(client))
+
+    assert len({*danish, english}) == 4
+    assert "Standings" in page(client.get(STANDINGS))
+
+
+def test_who_has_chosen_the_clubs_own_language_shares_its_pages(client, evening):
+    unchosen = etag(client)
+    client.cookies["django_language"] = "da"
+
+    assert etag(client) == unchosen
+
+
+def test_an_english_clubs_pages_are_english(client, evening):
+    Club.objects.update(language="en")
+
+    drawn, kept = client.get(STANDINGS), client.get(STANDINGS)
+
+    assert drawn.headers["Content-Language"] == kept.headers["Content-Language"] == "en"
+
+
+def test_tomorrow_the_page_is_drawn_anew(client, evening, time_machine):
+    time_machine.move_to("2026-09-03T23:50+02:00")
+    had = etag(client)
+    time_machine.move_to("2026-09-04T00:10+02:00")
+
+    assert etag(client) != had
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_who_is_signed_in_gets_a_page_of_their_own(client, club, address):
+    had = etag(client, address)
+    client.force_login(anna(club))
+
+    own = client.get(address, headers={"If-None-Match": had})
+    client.logout()
+    public = client.get(address)
+
+    assert own.status_code == 200
+    assert "ETag" not in own.headers
+    assert own.headers["Cache-Control"] == "private, no-cache"
+    assert "anna" in own.content.decode()
+    assert "anna" not in public.content.decode()
+
+
+def test_a_page_with_a_message_is_shown_once_and_not_kept(client, evening):
+    client.force_login(anna(evening.club))
+    client.post("/sign-out/")
+    client.cookies["messages"] = "anything"
+
+    answer = client.get(STANDINGS)
+
+    assert "ETag" not in answer.headers
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_for_anybody_holds_no_token_and_sets_no_cookie(client, address):
+    answer = client.get(address)
+
+    assert b"csrfmiddlewaretoken" not in answer.content
+    assert answer.cookies == {}
+
+
+def test_what_is_nowhere_is_not_kept(client, evening):
+    assert client.get(STANDINGS, {"season": "1999"}).status_code == 404
+    assert client.get("/ingen/standings/").status_code == 404
+    Club.objects.update(removed_at=NOW)
+    assert client.get(STANDINGS).status_code == 404
+
+
+def test_while_developing_nothing_is_kept(client, evening, settings):
+    settings.DEBUG = True
+
+    assert "ETag" not in client.get(STANDINGS).headers
+
+
+def test_the_version_is_one_question_however_many_seasons(client, evening, django_assert_num_queries):
+    for number in range(5):
+        start_season(
+            club=evening.club,
+            name=f"S{number}",
+            starts_on=date(2027, 1, 1),
+            version=version_of(evening.club),
+            **signed(evening.club),
+        )
+    client.get(STANDINGS)
+
+    with django_assert_num_queries(1):
+        client.get(STANDINGS)
+    assert Season.objects.count() == 6

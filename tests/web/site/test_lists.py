@@ -1,0 +1,88 @@
+"""A table of the pages sorts, names its rows and pages by ordinary links."""
+
+import re
+
+import django_tables2 as tables
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.translation import override
+from django_tables2 import RequestConfig
+
+from ledger.web.site.lists import PageTable
+
+RESULTS = [{"name": name, "points": points} for name, points in [("Bodil", 4), ("Anders", -4), ("<b>Carl</b>", 0)]]
+
+
+class ResultTable(PageTable):
+    caption = "Results"
+    row_header = "name"
+    place = tables.Column(empty_values=(), orderable=False)
+    name = tables.Column(footer="Sum")
+    points = tables.Column(attrs={"td": {"class": "num"}}, footer="0")
+
+    def render_place(self, record):
+        return RESULTS.index(record) + 1
+
+    def render_points(self, value, record):
+        return format_html('<b title="{}">{}</b>', record["name"], value)
+
+
+def drawn(rf, address="/", per_page=25):
+    request = rf.get(address)
+    table = ResultTable(RESULTS)
+    RequestConfig(request, paginate={"per_page": per_page}).configure(table)
+    with override("en"):
+        return render_to_string("ledger/site/list.html", {"table": table}, request=request)
+
+
+def test_a_row_is_named_by_its_header_and_text_is_only_text(rf):
+    rows = re.findall("<tr>(<t[hd].*?)</tr>", drawn(rf).split("<tbody>")[1].split("</tbody>")[0])
+
+    assert rows == [
+        '<td>1</td><th scope="row">Bodil</th><td class="num"><b title="Bodil">4</b></td>',
+        '<td>2</td><th scope="row">Anders</th><td class="num"><b title="Anders">-4</b></td>',
+        '<td>3</td><th scope="row">&lt;b&gt;Carl&lt;/b&gt;</th>'
+        '<td class="num"><b title="&lt;b&gt;Carl&lt;/b&gt;">0</b></td>',
+    ]
+
+
+def test_the_sorted_column_says_so_and_a_link_turns_it_round(rf):
+    page = drawn(rf, "/?season=2026&sort=points&page=2")
+
+    assert re.findall(r'<th scope="col".*?aria-sort="(\w+)".*?href="(.*?)"', page) == [
+        ("ascending", "?season=2026&amp;sort=-points")
+    ]
+    assert re.findall('<th scope="row">(.*?)</th>', page)[0] == "Anders"
+
+
+def test_a_column_that_cannot_be_sorted_has_no_link(rf):
+    heads = re.findall(r"<th scope=\"col\".*?</th>", drawn(rf))
+
+    assert ["<a " in head for head in heads] == [False, True, True]
+
+
+def test_the_scrolling_region_can_be_reached_and_is_named_by_the_caption(rf):
+    page = drawn(rf)
+
+    assert 'role="region" tabindex="0" aria-labelledby="caption"' in page
+    assert re.search('<caption id="caption">(.*?)</caption>', page).group(1) == "Results"
+
+
+def test_the_foot_holds_the_sums(rf):
+    foot = drawn(rf).split("<tfoot>")[1].split("</tfoot>")[0]
+
+    assert foot == '<tr><td></td><td>Sum</td><td class="num">0</td></tr>'
+
+
+def test_pages_are_links_that_keep_the_order(rf):
+    page = drawn(rf, "/?sort=name&page=2", per_page=1)
+
+    assert re.findall(r'rel="(\w+)" href="(.*?)"', page) == [
+        ("prev", "?sort=name&amp;page=1"),
+        ("next", "?sort=name&amp;page=3"),
+    ]
+    assert "Page 2 of 3" in page
+
+
+def test_one_page_has_no_paging(rf):
+    assert "<nav" not in drawn(rf)

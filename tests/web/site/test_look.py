@@ -1,0 +1,167 @@
+"""The stylesheet's colours can be read by everybody, and the frame holds whatever page is put into it."""
+
+import gzip
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import get_template, render_to_string
+from django.urls import path
+from django.utils.translation import override
+
+from ledger.web.site.frame import RELEASE
+
+STYLESHEET = Path(settings.BASE_DIR, "ledger/static/ledger/site/app.css").read_text(encoding="utf-8")
+TEMPLATES = sorted(Path(settings.BASE_DIR, "templates").rglob("*.html"))
+
+TEXT = 4.5
+SHAPE = 3.0
+GROUNDS = ["paper", "surface", "tint"]
+PAIRS = [
+    *[(colour, ground, TEXT) for colour, ground in product(["ink", "muted", "brand", "plus", "minus"], GROUNDS)],
+    *[("danger", ground, TEXT) for ground in ["paper", "surface"]],
+    ("on-brand", "brand", TEXT),
+    ("on-baize", "baize", TEXT),
+    *[("edge", ground, SHAPE) for ground in ["paper", "surface"]],
+    *[("focus", ground, SHAPE) for ground in GROUNDS],
+    *[("brand", ground, SHAPE) for ground in ["paper", "surface"]],
+    ("brass", "baize", SHAPE),
+]
+
+
+def tokens(scheme):
+    """The colours of :root, the dark ones laid over the light."""
+    light, dark = re.findall(r":root \{(.*?)\}", STYLESHEET, re.DOTALL)[:2]
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light))
+    return colours if scheme == "light" else colours | dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", dark))
+
+
+def luminance(colour):
+    """WCAG 2.2, "relative luminance"."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    lighter, darker = sorted([luminance(one), luminance(other)], reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def a_page(request, slug=""):
+    return render(request, "404.html", {"club": {"slug": slug, "name": "Onsdagsklubben"} if slug else None})
+
+
+def nothing(request, **kwargs):
+    return HttpResponse()
+
+
+urlpatterns = [
+    path("", a_page, name="home"),
+    path("sign-in/", nothing, name="sign_in"),
+    path("sign-out/", nothing, name="sign_out"),
+    path("language/<str:code>/", nothing, name="choose_language"),
+    path("<slug:slug>/", a_page, name="club"),
+    path("<slug:slug>/standings/", a_page, name="standings"),
+    path("<slug:slug>/players/", a_page, name="players"),
+    path("<slug:slug>/seasons/", a_page, name="seasons"),
+    path("<slug:slug>/tables/", a_page, name="tables"),
+    path("<slug:slug>/evenings/12/", a_page),
+]
+
+
+def test_black_on_white_is_twenty_one_to_one():
+    assert round(contrast("#000000", "#ffffff"), 2) == 21
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_colour_stands_out_from_its_ground(scheme):
+    colours = tokens(scheme)
+
+    weak = {(front, ground) for front, ground, least in PAIRS if contrast(colours[front], colours[ground]) < least}
+
+    assert weak == set()
+
+
+def test_the_stylesheet_is_under_five_kilobytes_on_the_wire():
+    assert len(gzip.compress(STYLESHEET.encode(), 9)) < 5000
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
+def test_no_template_needs_an_exception_from_the_content_policy(template):
+    markup = template.read_text(encoding="utf-8")
+
+    assert re.findall(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", markup) == []
+
+
+@pytest.mark.urls(__name__)
+def test_a_page_of_no_club_has_no_sections(client):
+    page = client.get("/").content.decode()
+
+    assert '<nav class="sections"' not in page
+    assert re.search(r'<a class="club-name" href="(.*?)">', page).group(1) == "/"
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    ("address", "marked"),
+    [
+        ("/klubben/", ["/klubben/", "page"]),
+        ("/klubben/evenings/12/", ["/klubben/", "true"]),
+        ("/klubben/standings/", ["/klubben/standings/", "page"]),
+        ("/klubben/seasons/", ["/klubben/seasons/", "page"]),
+    ],
+)
+def test_the_section_one_is_in_is_marked(client, address, marked):
+    page = client.get(address).content.decode()
+
+    assert [list(found) for found in re.findall(r'<a href="(\S+)" aria-current="(\w+)"', page)] == [marked]
+
+
+@pytest.mark.urls(__name__)
+def test_the_language_switch_returns_to_the_same_page(client):
+    page = client.get("/klubben/standings/?season=2026&sort=name").content.decode()
+
+    back = "?next=%2Fklubben%2Fstandings%2F%3Fseason%3D2026%26sort%3Dname"
+    links = re.findall(r'href="(\S+)" lang="(\w+)" hreflang="\w+"( aria-current="true")?', page)
+    assert links == [(f"/language/da/{back}", "da", ' aria-current="true"'), (f"/language/en/{back}", "en", "")]
+
+
+@pytest.mark.urls(__name__)
+def test_a_signed_out_visitors_page_asks_for_no_cookie(client):
+    response = client.get("/klubben/standings/")
+
+    assert (dict(response.cookies), "<form" in response.content.decode()) == ({}, False)
+
+
+@pytest.mark.urls(__name__)
+def test_whoever_is_signed_in_can_sign_out(rf):
+    request = rf.get("/")
+    request.user = User(username="bodil")
+
+    signed_in = render_to_string("404.html", request=request)
+    request.user = AnonymousUser()
+    signed_out = render_to_string("404.html", request=request)
+
+    assert ('action="/sign-out/"' in signed_in, 'action="/sign-out/"' in signed_out) == (True, False)
+    assert ('href="/sign-in/"' in signed_in, 'href="/sign-in/"' in signed_out) == (False, True)
+
+
+@pytest.mark.urls(__name__)
+def test_the_page_for_a_failure_needs_no_request():
+    with override("en"):
+        page = get_template("500.html").render()
+
+    assert re.search("<h1>(.*?)</h1>", page).group(1) == "Something went wrong on our side"
+    assert "<form" not in page
+
+
+def test_the_version_is_the_newest_heading_of_the_changelog():
+    changelog = "# Changelog\n\n## 0.2.0 (2026-12-01)\n\nNew.\n\n## 0.1.0 (2026-11-21)\n"
+
+    assert RELEASE.search(changelog).group(1) == "0.2.0"

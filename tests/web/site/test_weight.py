@@ -1,0 +1,73 @@
+"""What a page costs: questions to the database whatever the season's length, and bytes over the wire."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from ledger.management.long_season import long_season
+from ledger.services.site.kept_pages import forget_all_pages
+from tests.people import anna
+from tests.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+MOST_BYTES = 60_000
+
+# By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
+# stranger's; the session, the user and the membership are three of the secretary's.
+QUESTIONS = {
+    "standings/": (8, 10),
+    "seasons/": (3, 5),
+    "seasons/2026/": (8, 10),
+    "evenings/1/": (17, 19),
+    "evenings/1/paper/": (11, 13),
+    "evenings/1/deals/1/": (6, 9),
+    "log/?group=deals": (9, 11),
+    "evenings/new/": (None, 9),
+    "seasons/new/": (None, 5),
+}
+
+played_long = replayed(long_season)
+
+
+@pytest.fixture(autouse=True)
+def empty_cache():
+    forget_all_pages()
+
+
+@pytest.mark.parametrize("deals", [1, 100])
+def test_a_page_asks_the_same_whatever_the_seasons_length(client, deals, django_assert_num_queries):
+    club = played_long(name="Klub", deals=deals)
+
+    for page, (strangers, _) in QUESTIONS.items():
+        if strangers is not None:
+            with django_assert_num_queries(strangers):
+                assert client.get(f"/klub/{page}").status_code == 200, page
+    client.force_login(anna(club))
+    for page, (_, secretarys) in QUESTIONS.items():
+        with django_assert_num_queries(secretarys):
+            assert client.get(f"/klub/{page}").status_code == 200, page
+
+
+def test_a_page_and_all_it_brings_stay_light(client):
+    club = played_long(name="Klub", deals=100)
+    client.force_login(anna(club))
+
+    heaviest = max(transferred(client, f"/klub/{page}") for page in QUESTIONS)
+
+    assert heaviest <= MOST_BYTES
+
+
+def transferred(client, address):
+    """The bytes of a page, its styles, scripts and icons, as a browser without a cache gets them."""
+    page = client.get(address, headers={"Accept-Encoding": "gzip"})
+    markup = gzip.decompress(page.content).decode()
+    files = set(re.findall(r'(?:href|src)="/static/([^"#]+)', markup))
+    return len(page.content) + sum(compressed(name) for name in files)
+
+
+def compressed(name):
+    return len(gzip.compress(Path(finders.find(name)).read_bytes()))
