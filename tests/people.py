@@ -14,7 +14,7 @@ from django.db.models import Max
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
 from ledger.queries.deals.play import seats_of
-from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening
@@ -93,8 +93,10 @@ def version_of(club: Club) -> TableVersion:
 def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: Any) -> TableVersion:
     """The club's preset as a new version, 24 wherever its source has no price, what is `said` in place of its own."""
     document = preset(club.tables.get().preset)
-    document = fill_prices(document, {price.path: "24" for price in read_table(document).missing_prices})
-    return publish_version(table=club.tables.get(), document=document | said, from_evening=from_evening, **signed(club))
+    document = fill_prices(document, {price.path: "24" for price in read_scoring_table(document).missing_prices})
+    return publish_version(
+        scoring_table=club.tables.get(), document=document | said, from_evening=from_evening, **signed(club)
+    )
 
 
 @replayed

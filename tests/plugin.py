@@ -42,14 +42,18 @@ MARKER_OF_FIXTURE = {
 TESTS = Path(__file__).parent
 # What PostgreSQL does as SQLite does waits there for --long, but for tests marked `engines` and services tried with
 # commits of their own: these rest on the models, and on what is marked of the services that write the book.
-ALIKE_SERVICES = [
-    *("against", "amending", "carrying", "closing", "confirming", "drafts", "drawing", "drawn_order", "every_preset"),
-    *("forgetting", "founding", "mishaps", "once", "opening", "papers", "recording", "sample_club", "seating"),
-    *("table_files", "tables", "tables_of_an_evening", "which_one", "workbooks"),
-]
+ALIKE_SERVICES = {
+    "book": ["against", "every_preset", "which_one"],
+    "seasons": ["amending", "closing", "workbooks"],
+    "keeping": ["carrying", "forgetting", "founding", "sample_club"],
+    "evenings": ["confirming", "drawing", "drawn_order", "opening", "papers", "seating", "tables_of_an_evening"],
+    "scoring": ["drafts", "table_files", "versions"],
+    "deals": ["mishaps", "recording"],
+    "site": ["once"],
+}
 ALIKE = {
     *(TESTS / "web", TESTS / "queries", TESTS / "commands", TESTS / "test_proof.py", TESTS / "test_translations.py"),
-    *(TESTS / "services" / f"test_{name}.py" for name in ALIKE_SERVICES),
+    *(TESTS / "services" / topic / f"test_{name}.py" for topic, names in ALIKE_SERVICES.items() for name in names),
 }
 NOT_ALIKE = ("engines", "only_on", "transactional_db", "real_commits")  # one of which is in a file that is about more
 WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL

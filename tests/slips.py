@@ -47,8 +47,8 @@ SLIPS = {
     ),
     "no flags for the page": Fault(
         TARIFF,
-        "{name: list(table.counted_flags(name)) for name in table.attachments}",
-        "{name: [] for name in table.attachments}",
+        "{name: list(scoring_table.counted_flags(name)) for name in scoring_table.attachments}",
+        "{name: [] for name in scoring_table.attachments}",
         "tests/rules/scoring/test_tariff.py::test_the_page_gets_which_bids_can_be_knocked",
     ),
     "penalties the wrong way round": Fault(
@@ -59,7 +59,7 @@ SLIPS = {
     ),
     "no sides for the page": Fault(
         TARIFF,
-        "{row.code: row.side for row in table.roles.values()}",
+        "{row.code: row.side for row in scoring_table.roles.values()}",
         "{}",
         "tests/rules/scoring/test_tariff.py::test_the_page_gets_who_is_on_the_side_of_an_outcome",
     ),

@@ -13,8 +13,8 @@ KEY = "k" * 50
 GIVES = """
 import uuid, datetime, django; django.setup()
 from django.contrib.sessions.backends.db import SessionStore
-from ledger.services.site.once import Slip
-slip = Slip(key=uuid.UUID(int=1), user=None, said=["/start/", {}], now=datetime.datetime.now())
+from ledger.services.site.once import SentForm
+slip = SentForm(key=uuid.UUID(int=1), user=None, said=["/start/", {}], now=datetime.datetime.now())
 print(SessionStore().encode({"_auth_user_id": "1"}), slip.content())
 """
 TAKES = """

@@ -26,7 +26,7 @@ for code, document, seats in json.loads(sys.stdin.read()):
     names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else", "Frida"][:seats]
     new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
     club = start_club(new=new, founder=founder, now=timezone.now())
-    version = publish_version(table=club.tables.get(), document=document, author=founder, now=timezone.now())
+    version = publish_version(scoring_table=club.tables.get(), document=document, author=founder, now=timezone.now())
     players = list(club.players.order_by("id"))
     season, signed = club.seasons.get(), {"author": founder, "now": timezone.now()}
     evening = start_evening(season=season, day=day, players=players, version=version, **signed)

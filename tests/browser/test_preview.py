@@ -81,17 +81,17 @@ def seats(table):
     [*QUICK.items(), *(pytest.param(code, 1, marks=pytest.mark.long) for code in WHOLE)],
 )
 def test_the_preview_shows_what_the_server_would_pay(site, open_page, addresses, code, step):
-    table = table_from(priced(code))
+    scoring_table = table_from(priced(code))
     page = open_page()
     sign_in(page, site, "secretary")
     page.goto(addresses[code])
     players = list(ids_at_table(page).values())
-    every = deals_of(table, players)
+    every = deals_of(scoring_table, players)
     deals = [*every[::step], *every[-step:]]  # the last are of kinds that have but one outcome
 
-    shown = page.evaluate(SAY, [initial_from(deal, table) for deal in deals])
+    shown = page.evaluate(SAY, [initial_from(deal, scoring_table) for deal in deals])
 
-    differing = differences(table, players, deals, shown)
+    differing = differences(scoring_table, players, deals, shown)
     assert differing == []
 
 
@@ -130,12 +130,12 @@ def test_everybody_may_declare_with_everybody(site, open_page, addresses, off, s
     page = open_page()
     sign_in(page, site, "secretary")
     for code in FOUR_AT_TABLE:
-        table = table_from(priced(code))
+        scoring_table = table_from(priced(code))
         page.goto(addresses[f"four {code}"])
         players = list(ids_at_table(page).values())
-        tried = list(everybody_with_everybody(table, players, off))[::step]
+        tried = list(everybody_with_everybody(scoring_table, players, off))[::step]
         deals = [{**deal, "dealer": players[0]} for deal in tried]
 
-        shown = page.evaluate(SAY, [initial_from(deal, table) for deal in deals])
+        shown = page.evaluate(SAY, [initial_from(deal, scoring_table) for deal in deals])
 
-        assert differences(table, players, deals, shown) == []
+        assert differences(scoring_table, players, deals, shown) == []

@@ -51,7 +51,7 @@ people.record(approved, people.trick(approved, "Bodil", "Carl", 8))
 approve_evening(evening=approved, lines=approved.entries.count(), **signed)
 people.make_evening(club)
 table = club.tables.get()
-draft = start_draft(club=club, table=table, name=table.name, document=version.document, preset="", **signed)
+draft = start_draft(club=club, scoring_table=table, name=table.name, document=version.document, preset="", **signed)
 invited = invite(club=club, name="Ny", role="secretary", **signed)
 print(json.dumps({
     "unpriced": unpriced.pk, "version": version.pk, "draft": draft.pk, "complaint": complaint.pk, "link": other.token,

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import Deal
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         slowest = max(self._compilation(code) for code in PRESETS)
         deals = _random_deals(options["deals"], options["seed"])
-        looked_up = _microseconds_settling(compile_tariff(read_table(preset(TABLE))), deals)
+        looked_up = _microseconds_settling(compile_tariff(read_scoring_table(preset(TABLE))), deals)
         evaluated = _microseconds_evaluating(deals[:SAMPLED_EVALUATIONS])
         ratio = evaluated / looked_up
         self.stdout.write(f"settle {len(deals)} deals of {TABLE}: {looked_up:.2f} us a deal through one tariff")
@@ -50,12 +50,12 @@ class Command(BaseCommand):
 def _compiled(document: dict[str, Any]) -> tuple[float, int]:
     """Milliseconds of this process, whatever else the machine is doing, and the lines of the tariff."""
     started = time.process_time()
-    tariff = compile_tariff(read_table(document))
+    tariff = compile_tariff(read_scoring_table(document))
     return (time.process_time() - started) * 1000, len(tariff.amounts)
 
 
 def _random_deals(count: int, seed: int) -> list[Deal]:
-    possible = list(every_deal(read_table(preset(TABLE)), PLAYERS))
+    possible = list(every_deal(read_scoring_table(preset(TABLE)), PLAYERS))
     return random.Random(seed).choices(possible, k=count)  # noqa: S311 - a repeatable draw, no secret
 
 
@@ -70,5 +70,5 @@ def _microseconds_evaluating(deals: Sequence[Deal]) -> float:
     document = preset(TABLE)
     started = time.perf_counter()
     for deal in deals:
-        settle(deal, compile_tariff(read_table(document)), PLAYERS)
+        settle(deal, compile_tariff(read_scoring_table(document)), PLAYERS)
     return (time.perf_counter() - started) / len(deals) * 1e6

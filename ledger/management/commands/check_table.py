@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext, override
 
-from ledger.rules.scoring.checker.checking import check_table
+from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=("da", "en"), default="da", help="the language (default: da)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        found = check_table(_text(options["file"]))
+        found = check_scoring_table(_text(options["file"]))
         with override(options["language"]):
             self.stdout.write("\n".join(map(_line, found)) or gettext("There is nothing to remark."))
         if any(remark.is_error for remark in found):

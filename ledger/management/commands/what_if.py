@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext
 
 from ledger.models import Season, TableDraft, TableVersion
 from ledger.queries.seasons.what_if import Difference, Placing, Unpriced, WhatIf, count_lines, what_if
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.fields import LONGEST_JSON, parse_json
@@ -92,7 +92,7 @@ def _season(club: str, season: str) -> Season:
 def _tariff(season: Season, options: dict[str, Any]) -> Tariff:
     """The prices asked for. Raises Refusal for a table that cannot be read."""
     if options["draft"] is not None:
-        return compile_tariff(read_table(_draft(season, options["draft"]).document))
+        return compile_tariff(read_scoring_table(_draft(season, options["draft"]).document))
     if options["version"] is None:
         return compile_tariff(table_from(_spec(options["table"])))
     version = TableVersion.objects.filter(table__club=season.club_id, pk=options["version"]).first()

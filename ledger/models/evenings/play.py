@@ -8,7 +8,7 @@ from ledger.models.clubs.club import Club, Player, Season, new_salt
 from ledger.models.scoring.scoring_tables import TableVersion
 
 
-class Standing(models.Manager["Evening"]):
+class StandingEvenings(models.Manager["Evening"]):
     """The evenings that there are for anybody: those that were opened by mistake are left out."""
 
     def get_queryset(self) -> models.QuerySet["Evening"]:
@@ -42,7 +42,7 @@ class Evening(models.Model):
     drawn = models.CharField(max_length=200, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
-    objects = Standing()
+    objects = StandingEvenings()
     everything = models.Manager["Evening"]()
 
     class Meta:

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import models
 
 from ledger.models.clubs.club import Club
-from ledger.rules.scoring.document import read_table
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
@@ -59,14 +59,14 @@ class TableVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.table_id}.{self.number}"
 
-    def to_rules(self) -> Table:
+    def to_rules(self) -> ScoringRules:
         """The version as the rules read it."""
-        return self.tariff().table
+        return self.tariff().scoring_table
 
     def tariff(self) -> Tariff:
         """The version compiled to every payable outcome; compiled once per process."""
         if self.digest not in _compiled:
-            _compiled[self.digest] = compile_tariff(read_table(self.document))
+            _compiled[self.digest] = compile_tariff(read_scoring_table(self.document))
         return _compiled[self.digest]
 
 

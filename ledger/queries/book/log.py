@@ -61,7 +61,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Change:
+class LoggedChange:
     """One change: a step in a deal's history, or a line of the log with its reason as it is shown."""
 
     at: datetime
@@ -75,7 +75,7 @@ class Change:
 class Changes:
     """A page of changes, newest first; `newer` and `older` are the places of its ends where there is more beyond."""
 
-    changes: Sequence[Change]
+    changes: Sequence[LoggedChange]
     newer: Place | None
     older: Place | None
 
@@ -140,7 +140,7 @@ def _log(club: Club, asked: Asked) -> Rows:
     return named.values_list("moment", "place", "nr")
 
 
-def _told(club: Club, found: Sequence[tuple[int, int]], language: str) -> list[Change]:
+def _told(club: Club, found: Sequence[tuple[int, int]], language: str) -> list[LoggedChange]:
     """The changes at these places, in their order."""
     mentions = Mentions(club.pk)
     steps = _steps([(season, nr) for season, nr in found if season], language, mentions)
@@ -154,7 +154,7 @@ def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
     return {lookup: value for lookup, value in said.items() if value}
 
 
-def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], Change]:
+def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], LoggedChange]:
     if not places:
         return {}
     wanted = reduce(or_, (Q(season=season, sequence=sequence) for season, sequence in places))
@@ -168,7 +168,7 @@ def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions)
         *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
     ):
         step = _step(entry, language, mentions)
-        found[entry.season_id, entry.sequence] = Change(at=entry.received_at, by=entry.author, step=step)
+        found[entry.season_id, entry.sequence] = LoggedChange(at=entry.received_at, by=entry.author, step=step)
     return found
 
 
@@ -184,11 +184,11 @@ def _step(entry: Entry, language: str, mentions: Mentions) -> HistoryStep:
     return changed_from(step_of(entry, deed, language, mentions), step_of(past, was, language, mentions))
 
 
-def _lines(ids: Sequence[int], mentions: Mentions) -> dict[int, Change]:
+def _lines(ids: Sequence[int], mentions: Mentions) -> dict[int, LoggedChange]:
     about = ("by", "player", "member", "season", "evening", "version__table", "closing", "names")
     lines = LogLine.objects.filter(pk__in=ids).select_related(*about)
     return {
-        line.pk: Change(
+        line.pk: LoggedChange(
             at=line.at, by=line.by, line=line, reason=mentions.said(line.closing.reason) if line.closing else ""
         )
         for line in lines

@@ -14,9 +14,9 @@ def names_at_table(entry: Entry) -> dict[str, str]:
 
 def contract_and_result(*, entry: Entry, language: str) -> tuple[str, str]:
     """The contract in words and its result, such as ("9 vip i 2.", "+1"), for a line whose postings are loaded."""
-    table = entry.table_version.to_rules()
-    played = read_deal(entry.deal, table, list(names_at_table(entry)))
-    return contract_name(played, table, language), result_text(played, table)
+    scoring_table = entry.table_version.to_rules()
+    played = read_deal(entry.deal, scoring_table, list(names_at_table(entry)))
+    return contract_name(played, scoring_table, language), result_text(played, scoring_table)
 
 
 def why_in_words(*, entry: Entry, language: str, mentions: Mentions) -> str:

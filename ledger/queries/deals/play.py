@@ -11,7 +11,7 @@ from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.seating import LastDealt, next_dealer
 from ledger.rules.deals.settling import settle
-from ledger.rules.evenings.rotation import Played, coming
+from ledger.rules.evenings.rotation import PlayedDeal, coming
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 
@@ -49,7 +49,7 @@ class AtTable:
     totals: Sequence[int]
     last: LastDealt | None = None
     dealt: int = 0
-    history: tuple[Played, ...] = ()
+    history: tuple[PlayedDeal, ...] = ()
 
     @property
     def players(self) -> list[str]:
@@ -175,7 +175,7 @@ def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
     )
 
 
-def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[Played, ...]:
+def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[PlayedDeal, ...]:
     """What decides who sits out next at a table: its deals that stand, perhaps only those `before` a number.
 
     Two queries; none, and empty, where it is a matter of the dealer alone.
@@ -191,12 +191,12 @@ def _dealt(evening: Evening, table_number: int) -> QuerySet[Entry]:
     return Entry.objects.standing().dealt().filter(evening=evening, table_number=table_number)
 
 
-def _played(entry: Entry) -> Played:
+def _played(entry: Entry) -> PlayedDeal:
     lines = [line for line in entry.postings.all() if line.player_id is not None]
     seated = [str(line.player_id) for line in sorted(lines, key=lambda line: line.seat)]
     away = {str(line.player_id) for line in lines if line.role == "sits_out"}
     in_play = tuple(player for player in seated if player not in away)
-    return Played(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)
+    return PlayedDeal(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)
 
 
 def seats_now(*, evening: Evening) -> QuerySet[Seat]:
@@ -292,13 +292,13 @@ def trial(*, version: TableVersion, deal: Mapping[str, Any], players: Sequence[s
 
     Raises Refusal as `price`; no query.
     """
-    table = version.to_rules()
-    played = read_deal(deal, table, players)
+    scoring_table = version.to_rules()
+    played = read_deal(deal, scoring_table, players)
     settlement = settle(played, version.tariff(), players)
     return Preview(
         points=tuple(settlement.units.items()),
         house=settlement.house,
-        why=sentence(played, table, settlement, language),
+        why=sentence(played, scoring_table, settlement, language),
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 
-class Line(Protocol):
+class WrittenEntry(Protocol):
     """A line of the book as far as the word for it goes: what it says, its place, and when it was written."""
 
     @property
@@ -16,7 +16,7 @@ class Line(Protocol):
     def received_at(self) -> datetime: ...
 
 
-class ReadLine(NamedTuple):
+class ReadEntry(NamedTuple):
     """A `Line` for readers that take plain values instead of entries."""
 
     deal: Mapping[str, Any]
@@ -24,7 +24,7 @@ class ReadLine(NamedTuple):
     received_at: datetime
 
 
-def what_was_done(*, line: Line, reversal: Line | None, is_voided: bool = False) -> str:
+def what_was_done(*, line: WrittenEntry, reversal: WrittenEntry | None, is_voided: bool = False) -> str:
     """The word for a line that is no reversal: "recorded", "corrected", "voided" or "restored".
 
     `reversal` took back the line that this one replaces, and says what that one said; None where it replaces none.
@@ -38,6 +38,6 @@ def what_was_done(*, line: Line, reversal: Line | None, is_voided: bool = False)
     return "corrected" if is_corrected else "restored"
 
 
-def is_one_write(*, reversal: Line, line: Line) -> bool:
+def is_one_write(*, reversal: WrittenEntry, line: WrittenEntry) -> bool:
     """Whether two lines were written together: a correction's reversal stands just before what replaces it."""
     return reversal.sequence + 1 == line.sequence and reversal.received_at == line.received_at

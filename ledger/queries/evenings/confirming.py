@@ -14,7 +14,7 @@ COMPLAINS = SheetAnswer.Kind.COMPLAINS
 
 
 @dataclass(frozen=True)
-class Said:
+class AnswerSaid:
     """One answer: its words and the board's with the players' names of today.
 
     `is_open` for a complaint that is neither settled nor taken back: "it is right" takes all of a player's complaints
@@ -46,7 +46,7 @@ class Voice:
 
     player: Player
     link: SheetLink | None
-    said: tuple[Said, ...]
+    said: tuple[AnswerSaid, ...]
 
     @property
     def state(self) -> str:
@@ -70,7 +70,7 @@ class Confirming:
         return sum(voice.state == "agrees" and voice.said[0].since != "corrected" for voice in self.voices)
 
     @property
-    def open(self) -> list[Said]:
+    def open(self) -> list[AnswerSaid]:
         """The complaints that somebody has to deal with, oldest first."""
         found = [said for voice in self.voices for said in voice.said if said.is_open]
         return sorted(found, key=lambda said: said.answer.pk)
@@ -116,7 +116,7 @@ def link_by(*, club_id: int, token: str) -> SheetLink | None:
     return links.filter(token=token, evening__club=club_id, player__forgotten_at=None).first()
 
 
-def complaints_about(*, evening: Evening, number: int) -> list[Said]:
+def complaints_about(*, evening: Evening, number: int) -> list[AnswerSaid]:
     """Every complaint about a deal, oldest first, those taken back left out; at most three queries."""
     links = SheetAnswer.objects.filter(link__evening=evening, number=number).values("link")
     said = _said_by_link(evening, SheetAnswer.objects.filter(link__in=links))
@@ -124,7 +124,7 @@ def complaints_about(*, evening: Evening, number: int) -> list[Said]:
     return sorted((each for each in about if each.is_open or each.is_settled), key=lambda each: each.answer.pk)
 
 
-def complaint(*, evening: Evening, pk: int) -> Said | None:
+def complaint(*, evening: Evening, pk: int) -> AnswerSaid | None:
     """One complaint of an evening; None where there is none of this number; at most three queries."""
     of_its_link = SheetAnswer.objects.filter(link__answers__pk=pk, link__evening=evening)
     found = [each for said in _said_by_link(evening, of_its_link).values() for each in said]
@@ -141,7 +141,7 @@ def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
     return evenings.order_by("date", "number")
 
 
-def _said_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[Said, ...]]:
+def _said_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
     """All answers of some links, newest first, by the link's id; at most three queries."""
     loaded = answers.select_related("link__player", "words", "settlement__entry", "settlement__by")
     in_order = list(loaded.order_by("link_id", "-pk"))
@@ -151,7 +151,7 @@ def _said_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int,
     return {link: tuple(_said(list(group), reversals, mentions)) for link, group in by_link}
 
 
-def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions) -> list[Said]:
+def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions) -> list[AnswerSaid]:
     """One player's answers as they are shown."""
     found = []
     agreed_since, about_since = False, set[int]()
@@ -160,7 +160,7 @@ def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentio
         is_taken_back = agreed_since or answer.number in about_since
         settlement = answer.settlement if hasattr(answer, "settlement") else None
         found.append(
-            Said(
+            AnswerSaid(
                 answer=answer,
                 player=answer.link.player,
                 words=mentions.said(answer.words.said) if hasattr(answer, "words") else "",

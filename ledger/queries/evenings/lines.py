@@ -231,11 +231,11 @@ def _dealt(
     notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
     for entry, those in zip(entries, seated, strict=True):
         notation = notations[entry.table_version]
-        yield entry.table_number, notation, read_deal(entry.deal, notation.table, list(those)), list(those)
+        yield entry.table_number, notation, read_deal(entry.deal, notation.scoring_table, list(those)), list(those)
 
 
 def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, drawn: Drawn | None) -> ReadText:
-    reader = _Reader(table, language)
+    reader = _EveningReader(table, language)
     known: dict[str, str] = {}
     tables = {table.table_number: _course(table)}
     if not all(says_deal(line) for _, line in lines):
@@ -275,7 +275,7 @@ def _ids(players: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(int, players))
 
 
-class _Reader:
+class _EveningReader:
     """Prices read lines one after another, and keeps the evening's number and bottom lines as it goes."""
 
     def __init__(self, table: AtTable, language: str) -> None:
@@ -308,7 +308,7 @@ class _Reader:
 
     def _seated(self, line: Line, said: Seats) -> AnyLine:
         try:
-            check_number_of_players(table=self.version.to_rules(), count=len(said.players), field="line")
+            check_number_of_players(scoring_table=self.version.to_rules(), count=len(said.players), field="line")
         except Refusal as refusal:
             return self._faulty(line, self.number, refusal)
         names = tuple(self.names[player] for player in said.players)

@@ -10,7 +10,7 @@ from ledger.models import Club, Entry, Evening, EveningTotal, Player
 from ledger.queries.deals.play import seats_now
 from ledger.queries.evenings.closings import is_approved
 from ledger.rules.deals.seating import MOST_TABLES
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_SEATS = 7
@@ -27,13 +27,17 @@ class Hands:
     joiners: str
 
 
-def most_at_table(*, table: Table) -> int:
+def most_at_table(*, scoring_table: ScoringRules) -> int:
     """How many can sit at one table: in call-ace whist three more than play, at most seven, taking turns to sit out."""
-    most = table.seats.max
-    return min(most + MOST_SITTING_OUT, MOST_SEATS) if table.partner == "called" and table.columns else most
+    most = scoring_table.seats.max
+    return (
+        min(most + MOST_SITTING_OUT, MOST_SEATS)
+        if scoring_table.partner == "called" and scoring_table.columns
+        else most
+    )
 
 
-def check_seats(*, club: Club, table: Table, tables: Mapping[int, Sequence[Player]]) -> None:
+def check_seats(*, club: Club, scoring_table: ScoringRules, tables: Mapping[int, Sequence[Player]]) -> None:
     """Raise Refusal when players cannot sit down so at tables by their numbers, to play by a scoring table.
 
     Its field is "players", and where there are several tables "table_2" for what is about that table alone.
@@ -49,17 +53,17 @@ def check_seats(*, club: Club, table: Table, tables: Mapping[int, Sequence[Playe
         if not 1 <= number <= MOST_TABLES:
             raise Refusal(gettext_noop("An evening has at most %(most)s tables."), field="players", most=MOST_TABLES)
         field = "players" if len(tables) == 1 else f"table_{number}"
-        check_number_of_players(table=table, count=len(players), field=field)
+        check_number_of_players(scoring_table=scoring_table, count=len(players), field=field)
 
 
-def check_number_of_players(*, table: Table, count: int, field: str = "players") -> None:
+def check_number_of_players(*, scoring_table: ScoringRules, count: int, field: str = "players") -> None:
     """Raise Refusal for a field when so many cannot sit down to play by a table."""
-    most = most_at_table(table=table)
-    if not table.seats.min <= count <= most:
+    most = most_at_table(scoring_table=scoring_table)
+    if not scoring_table.seats.min <= count <= most:
         message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
-        if table.seats.min == most:
+        if scoring_table.seats.min == most:
             message = gettext_noop("This game is played with %(most)s players at the table.")
-        raise Refusal(message, field=field, least=table.seats.min, most=most)
+        raise Refusal(message, field=field, least=scoring_table.seats.min, most=most)
 
 
 def players_to_seat(*, club: Club) -> QuerySet[Player]:

@@ -26,10 +26,10 @@ class EveningLadder:
 
 def evening_ladder(*, evening: Evening) -> EveningLadder:
     """What beats what on an evening; no query when its prices are loaded."""
-    table = evening.table_version.to_rules()
+    scoring_table = evening.table_version.to_rules()
     drawn = evening.drawn.split()
-    names = attachment_names(table, drawn) if drawn else ()
-    return EveningLadder(ladder(table, drawn), names, bool(table.drawn))
+    names = attachment_names(scoring_table, drawn) if drawn else ()
+    return EveningLadder(ladder(scoring_table, drawn), names, bool(scoring_table.drawn))
 
 
 def is_order_settled(*, evening: Evening) -> bool:

@@ -10,7 +10,7 @@ from ledger.rules.scoring.editor.cell_text import chosen
 from ledger.rules.scoring.editor.grids import Grid, write_grids
 from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.editor.layout import FACTS, Heading
-from ledger.spreadsheets.scoring.table_book import Holds, SheetColumn, TableBook, TableSheet
+from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
 from ledger.spreadsheets.site.language import Language
 from ledger.spreadsheets.site.safe_text import unique_headings
 
@@ -24,9 +24,9 @@ def table_json(*, version: TableVersion) -> str:
     return json_text(modern(version.document))
 
 
-def table_book(*, version: TableVersion, language: Language) -> TableBook:
+def table_book(*, version: TableVersion, language: Language) -> ScoringTableBook:
     """A version as a workbook in a language; its table is loaded, no query."""
-    return TableBook(
+    return ScoringTableBook(
         name=version.table.name,
         language=language,
         made_at=version.published_at,
@@ -34,7 +34,7 @@ def table_book(*, version: TableVersion, language: Language) -> TableBook:
     )
 
 
-def table_sheets(document: Mapping[str, Any], language: Language) -> tuple[TableSheet, ...]:
+def table_sheets(document: Mapping[str, Any], language: Language) -> tuple[ScoringTableSheet, ...]:
     """A document's sheets in the order a reader wants them: the prices first, then what is used, then the empty ones.
 
     Every section has a sheet, so that rows can be added to it.
@@ -48,17 +48,19 @@ def _place(grid: Grid) -> tuple[bool, int]:
     return not grid.rows, READING_ORDER.index(grid.key) if known else len(READING_ORDER)
 
 
-def _sheet(grid: Grid, language: Language) -> TableSheet:
+def _sheet(grid: Grid, language: Language) -> ScoringTableSheet:
     names = unique_headings(heading.label[language] for heading in grid.section.headings)
     columns = (_column(heading, name, language) for heading, name in zip(grid.section.headings, names, strict=True))
     title = grid.section.title[language]
     if grid.key == "facts":
-        return TableSheet(title, tuple(columns), _facts(grid, language), [_choices(fact, language) for fact in FACTS])
+        return ScoringTableSheet(
+            title, tuple(columns), _facts(grid, language), [_choices(fact, language) for fact in FACTS]
+        )
     rows = [
         [_shown(text, heading, language) for text, heading in zip(row, grid.section.headings, strict=True)]
         for row in grid.rows
     ]
-    return TableSheet(title, tuple(columns), rows, frozen=1 if grid.key in ("values", "ladder") else 0)
+    return ScoringTableSheet(title, tuple(columns), rows, frozen=1 if grid.key in ("values", "ladder") else 0)
 
 
 def _column(heading: Heading, name: str, language: Language) -> SheetColumn:

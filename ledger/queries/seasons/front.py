@@ -18,7 +18,7 @@ LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the 
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayerPlace:
     """A player's place and integer units of the season, in a season or on an evening."""
 
     place: int
@@ -38,8 +38,8 @@ class SeasonFront:
     latest: Evening | None
     is_approved: bool
     played: Evening | None
-    result: tuple[Line, ...]
-    top: tuple[Line, ...]
+    result: tuple[PlayerPlace, ...]
+    top: tuple[PlayerPlace, ...]
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,11 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Evening | None
     return latest, played, latest is not None and latest.state == APPROVED
 
 
-def _ranked(rows: Sequence[Mapping[str, Any]], amount: str) -> tuple[Line, ...]:
+def _ranked(rows: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
     """The players who have an amount, best first, equal amounts on a shared place."""
     having = [row for row in rows if row[amount] is not None]
     found = sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
     return tuple(
-        Line(place=place, name=row["player__name"], slug=row["player__slug"], points=row[amount])
+        PlayerPlace(place=place, name=row["player__name"], slug=row["player__slug"], points=row[amount])
         for place, row in zip(places([row[amount] for row in found]), found, strict=True)
     )

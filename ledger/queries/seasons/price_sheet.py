@@ -7,11 +7,11 @@ from django.db.models import Q
 from ledger.models import Season, TableVersion
 from ledger.queries.deals.play import units_per_point_unit
 from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
-from ledger.rules.scoring.scoring_table import Nolo, Price, Table
+from ledger.rules.scoring.scoring_table import Nolo, Price, ScoringRules
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
 from ledger.rules.scoring.wall.words import rules_in_words
 from ledger.rules.site.labels import Label
-from ledger.spreadsheets.seasons.season_book import PriceCell, PriceTable
+from ledger.spreadsheets.seasons.season_book import PriceCell, PricedScoringTable
 
 Row = tuple[PriceCell, ...]
 
@@ -27,7 +27,7 @@ LADDER = Label("Rækkefølge, lavest først: {}", "What beats what, lowest first
 SOURCE = Label("Kilde: {}", "Source: {}")
 
 
-def price_tables(*, season: Season, language: str) -> tuple[PriceTable, ...]:
+def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, ...]:
     """The table versions of a season's evenings and deals, prices in the season's units, oldest first; one query.
 
     The cells are those of the sheet on the wall: the value that the rules below it speak of, four numbers as text where
@@ -37,7 +37,7 @@ def price_tables(*, season: Season, language: str) -> tuple[PriceTable, ...]:
     its_clubs = TableVersion.objects.filter(table__club=season.club_id)  # PostgreSQL has no index for that "or"
     used = its_clubs.filter(is_used).select_related("table").order_by("in_force_from", "pk")
     return tuple(
-        PriceTable(
+        PricedScoringTable(
             name=version.table.name,
             version=version.number,
             in_force_from=version.in_force_from,
@@ -54,40 +54,43 @@ def _in_season_units(season: Season, version: TableVersion, row: Row) -> Row:
     return tuple(cell * scale if isinstance(cell, int) else cell for cell in row)
 
 
-def _headings(table: Table, language: str) -> tuple[str, ...]:
-    if table.roles:
-        return (CONTRACT[language], *(side[language].format(n) for n in _numbers(table) for side in (MAKER, OTHERS)))
-    columns = [column.label[language] for column in table.columns] or [PRICE[language]]
+def _headings(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
+    if scoring_table.roles:
+        return (
+            CONTRACT[language],
+            *(side[language].format(n) for n in _numbers(scoring_table) for side in (MAKER, OTHERS)),
+        )
+    columns = [column.label[language] for column in scoring_table.columns] or [PRICE[language]]
     return (CONTRACT[language], *columns)
 
 
-def _numbers(table: Table) -> list[int]:
+def _numbers(scoring_table: ScoringRules) -> list[int]:
     """The numbers of players that a game paid by role has prices for."""
-    return sorted({number for row in table.roles.values() for number in row.maker})
+    return sorted({number for row in scoring_table.roles.values() for number in row.maker})
 
 
-def _rows(table: Table, language: str) -> Iterator[Row]:
-    width = len(_headings(table, language))
+def _rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
+    width = len(_headings(scoring_table, language))
     parts = (_level_rows, _contract_rows, _role_rows)
-    for name, *prices in (row for part in parts for row in part(table, language)):
+    for name, *prices in (row for part in parts for row in part(scoring_table, language)):
         yield (name, *prices, *[None] * (width - 1 - len(prices)))
 
 
-def _level_rows(table: Table, language: str) -> Iterator[Row]:
-    for level, row in wall_cells(table).items():
-        yield (str(level), *(_cell(cell, table, language) for cell in row.values()))
+def _level_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
+    for level, row in wall_cells(scoring_table).items():
+        yield (str(level), *(_cell(cell, scoring_table, language) for cell in row.values()))
 
 
-def _cell(cell: Cell, table: Table, language: str) -> PriceCell:
-    return four_numbers(cell, table.unit_denominator)[language] if isinstance(cell, Price) else cell
+def _cell(cell: Cell, scoring_table: ScoringRules, language: str) -> PriceCell:
+    return four_numbers(cell, scoring_table.unit_denominator)[language] if isinstance(cell, Price) else cell
 
 
-def _contract_rows(table: Table, language: str) -> Iterator[Row]:
-    for nolo in table.nolo.values():
+def _contract_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
+    for nolo in scoring_table.nolo.values():
         yield _nolo_name(nolo, language), nolo.price.made if nolo.price else None
-    if pot := table.free_for_all:
+    if pot := scoring_table.free_for_all:
         yield ABOVE_FEWEST[language].format(pot.label[language]), pot.price
-    if book := table.pair_book:
+    if book := scoring_table.pair_book:
         yield ABOVE_BOOK[language].format(book.label[language], book.tricks), book.price
 
 
@@ -96,18 +99,18 @@ def _nolo_name(nolo: Nolo, language: str) -> str:
     return limit[language].format(nolo.label[language], nolo.max_tricks)
 
 
-def _role_rows(table: Table, language: str) -> Iterator[Row]:
-    for row in table.roles.values():
-        sides = ((row.maker.get(number), row.others.get(number)) for number in _numbers(table))
+def _role_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
+    for row in scoring_table.roles.values():
+        sides = ((row.maker.get(number), row.others.get(number)) for number in _numbers(scoring_table))
         yield (row.label[language], *(cell for pair in sides for cell in pair))
 
 
-def _notes(table: Table, language: str) -> tuple[str, ...]:
+def _notes(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
     """What stands below the prices: the order of the bids, the rules in words, where it all comes from."""
-    ladder = ", ".join(step[language] for step in ladder_steps(table))
+    ladder = ", ".join(step[language] for step in ladder_steps(scoring_table))
     return (
         *([LADDER[language].format(ladder)] if ladder else []),
-        *(label[language] for label in (*ladder_words(table), *rules_in_words(table))),
-        SOURCE[language].format(table.source),
-        *(reading[language] for reading in table.readings),
+        *(label[language] for label in (*ladder_words(scoring_table), *rules_in_words(scoring_table))),
+        SOURCE[language].format(scoring_table.source),
+        *(reading[language] for reading in scoring_table.readings),
     )

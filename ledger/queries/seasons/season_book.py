@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season, TableVersion
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.what_was_done import ReadLine, what_was_done
+from ledger.queries.deals.what_was_done import ReadEntry, what_was_done
 from ledger.queries.evenings.closings import approvals
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.season_evenings import STANDING
@@ -46,7 +46,7 @@ Share = tuple[Any, int | None, str, int]
 """What one seat gets from a line: the line, player id, role, points."""
 
 
-class _Line(NamedTuple):
+class _BookEntry(NamedTuple):
     """A line of the book as both lists of the workbook read it; the fields are those of an entry."""
 
     key: Any
@@ -59,7 +59,7 @@ class _Line(NamedTuple):
     reverses_id: Any
 
 
-class _DealLine(NamedTuple):
+class _DealEntry(NamedTuple):
     """A deal's last line that is no reversal, with what was done to it, and to the line that it replaces."""
 
     key: Any
@@ -91,10 +91,10 @@ def season_book(*, season: Season, language: Language, made_at: datetime, made_b
     Ask for it, and write it, within `one_moment`: its deals and postings are read when they are gone through, a few at
     a time. `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
     """
-    return _Reader(season, language).book(made_at, made_by)
+    return _SeasonReader(season, language).book(made_at, made_by)
 
 
-class _Reader:
+class _SeasonReader:
     """One season, and the names and numbers that its players have in the workbook."""
 
     def __init__(self, season: Season, language: Language) -> None:
@@ -167,10 +167,10 @@ class _Reader:
     def _deals(self) -> Iterator[DealRow]:
         """Each deal's last line that is no reversal, in the order of the evenings."""
         within = {"season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
-        for line, shares in _with_shares(_DealLine, within, ("evening__date", "evening__number", "number")):
+        for line, shares in _with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
             yield self._deal(line, shares)
 
-    def _deal(self, line: _DealLine, shares: list[Share]) -> DealRow:
+    def _deal(self, line: _DealEntry, shares: list[Share]) -> DealRow:
         names = self._names(shares)
         version = self.versions[line.table_version_id]
         table, seats = version.to_rules(), list(names)
@@ -198,11 +198,11 @@ class _Reader:
             recorded_by=line.author__username,
         )
 
-    def _status(self, line: _DealLine) -> tuple[str, str]:
+    def _status(self, line: _DealEntry) -> tuple[str, str]:
         """What was last done to a deal, and why; nothing where it was only recorded."""
         reversal = None
         if line.replaces_id is not None:
-            reversal = ReadLine(
+            reversal = ReadEntry(
                 deal=line.replaces__reversed_by__deal,
                 sequence=line.replaces__reversed_by__sequence,
                 received_at=line.replaces__reversed_by__received_at,
@@ -218,10 +218,12 @@ class _Reader:
         return {self._number(player): points for _, player, role, points in shares if role != "sits_out"}
 
     def _postings(self) -> Iterator[PostingRow]:
-        for line, shares in _with_shares(_Line, {"season": self.season}, ("sequence",)):
-            table = self.versions[line.table_version_id].to_rules()
-            played = read_deal(line.deal, table, list(self._names(shares)))
-            said = filter(None, (contract_name(played, table, self.language), result_text(played, table)))
+        for line, shares in _with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
+            scoring_table = self.versions[line.table_version_id].to_rules()
+            played = read_deal(line.deal, scoring_table, list(self._names(shares)))
+            said = filter(
+                None, (contract_name(played, scoring_table, self.language), result_text(played, scoring_table))
+            )
             text = " ".join(said) if line.reverses_id is None else REVERSAL[self.language].format(" ".join(said))
             for _, player, _, points in shares:
                 yield PostingRow(

@@ -28,7 +28,7 @@ MOST_KNOWN = 50_000  # deals kept settled for those alike: some twenty megabytes
 Units = tuple[int, ...]  # per seat, in seat order
 
 
-class Line(NamedTuple):
+class StandingEntry(NamedTuple):
     """A standing line of the book; `paid` are season units by player id as text, in seat order."""
 
     sequence: int
@@ -134,7 +134,7 @@ def what_if(
             scored.add(line)
             if count % LINES_AT_A_TIME == 0:
                 progress(count)
-        return _Told(season, scored, language).what_if()
+        return _TellingSeason(season, scored, language).what_if()
 
 
 def count_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
@@ -153,7 +153,7 @@ def _within(season: Season, evenings: Collection[int] | None, path: str = "") ->
     return {f"{path}{name}": value for name, value in chosen.items()}
 
 
-def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterator[Line]:
+def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterator[StandingEntry]:
     """The standing lines in the order of the book, as values, read a few at a time; two queries side by side."""
     entries = Entry.objects.filter(**_within(season, evenings)).order_by("sequence")
     told = entries.values_list("sequence", "evening__number", "number", "table_version_id", "deal")
@@ -163,7 +163,7 @@ def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterato
     entry: tuple[int, int, int, int, Mapping[str, Any]]
     for entry, (sequence, shares) in zip(in_pieces(told, LINES_AT_A_TIME), seated, strict=True):
         assert entry[0] == sequence
-        yield Line(*entry, paid={str(player): points for _, player, points in shares})
+        yield StandingEntry(*entry, paid={str(player): points for _, player, points in shares})
 
 
 @dataclass
@@ -179,8 +179,8 @@ class _Scored:
     refused_count: int = 0
     now: Counter[str] = field(default_factory=Counter)
     then: Counter[str] = field(default_factory=Counter)
-    largest: list[tuple[int, int, Line, Units]] = field(default_factory=list)
-    refused: list[tuple[Line, Refusal]] = field(default_factory=list)
+    largest: list[tuple[int, int, StandingEntry, Units]] = field(default_factory=list)
+    refused: list[tuple[StandingEntry, Refusal]] = field(default_factory=list)
     known: dict[Hashable, Units | Refusal] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -189,7 +189,7 @@ class _Scored:
         self.scale_now = self.denominator // self.season_denominator
         self.scale_then = self.denominator // self.tariff.unit_denominator
 
-    def add(self, line: Line) -> None:
+    def add(self, line: StandingEntry) -> None:
         """Count one line in both books."""
         self.deals += 1
         now = _scaled(line.paid.values(), self.scale_now)
@@ -203,7 +203,7 @@ class _Scored:
             self.now[player] += units
             self.then[player] += units_then
 
-    def _then(self, line: Line) -> Units | Refusal:
+    def _then(self, line: StandingEntry) -> Units | Refusal:
         """What the deal pays each seat, or why not; deals that differ only in who sat there are settled once."""
         alike = _by_seat(line.deal, {player: seat for seat, player in enumerate(line.paid)}), len(line.paid)
         if alike in self.known:
@@ -219,17 +219,17 @@ class _Scored:
         self.known[alike] = found
         return found
 
-    def _paid(self, line: Line) -> Units:
+    def _paid(self, line: StandingEntry) -> Units:
         players = tuple(line.paid)
-        owed = settle(read_deal(line.deal, self.tariff.table, players), self.tariff, players).units
+        owed = settle(read_deal(line.deal, self.tariff.scoring_table, players), self.tariff, players).units
         return _scaled([owed[player] for player in players], self.scale_then)
 
-    def _refuse(self, line: Line, refusal: Refusal) -> None:
+    def _refuse(self, line: StandingEntry, refusal: Refusal) -> None:
         self.refused_count += 1
         if len(self.refused) < self.listed:
             self.refused.append((line, refusal))
 
-    def _differ(self, line: Line, now: Units, then: Units) -> None:
+    def _differ(self, line: StandingEntry, now: Units, then: Units) -> None:
         self.differing += 1
         size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
         found = (size, -line.sequence, line, then)
@@ -254,7 +254,7 @@ def _by_seat(value: object, seats: Mapping[str, int]) -> Hashable:
     return value
 
 
-class _Told:
+class _TellingSeason:
     """What was scored, told with names, contracts and reasons in a language; two queries."""
 
     def __init__(self, season: Season, scored: _Scored, language: str) -> None:
@@ -295,7 +295,7 @@ class _Told:
         ]
         return tuple(sorted(found, key=lambda placing: (placing.place_then, placing.sort_key)))
 
-    def _difference(self, size: int, _order: int, line: Line, then: Units) -> Difference:
+    def _difference(self, size: int, _order: int, line: StandingEntry, then: Units) -> Difference:
         names = self._names(line)
         now = _scaled(line.paid.values(), self.scored.scale_now)
         version = self.versions[line.version]
@@ -309,20 +309,20 @@ class _Told:
             why_then=self._why_then(line, names),
         )
 
-    def _why_then(self, line: Line, names: Mapping[str, str]) -> str:
+    def _why_then(self, line: StandingEntry, names: Mapping[str, str]) -> str:
         tariff, players = self.scored.tariff, tuple(names)
-        played = read_deal(line.deal, tariff.table, players)
-        return sentence(played, tariff.table, settle(played, tariff, players), self.language, names)
+        played = read_deal(line.deal, tariff.scoring_table, players)
+        return sentence(played, tariff.scoring_table, settle(played, tariff, players), self.language, names)
 
-    def _unpriced(self, line: Line, refusal: Refusal) -> Unpriced:
+    def _unpriced(self, line: StandingEntry, refusal: Refusal) -> Unpriced:
         return Unpriced(line.evening, line.number, self._contract(line), in_words(refusal, self._names(line)))
 
-    def _contract(self, line: Line) -> str:
+    def _contract(self, line: StandingEntry) -> str:
         """The contract as the prices that it was played under call it."""
-        table = self.versions[line.version].to_rules()
-        return contract_name(read_deal(line.deal, table, tuple(line.paid)), table, self.language)
+        scoring_table = self.versions[line.version].to_rules()
+        return contract_name(read_deal(line.deal, scoring_table, tuple(line.paid)), scoring_table, self.language)
 
-    def _names(self, line: Line) -> dict[str, str]:
+    def _names(self, line: StandingEntry) -> dict[str, str]:
         return {player: self.players[player].name for player in line.paid}
 
 

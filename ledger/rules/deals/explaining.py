@@ -7,9 +7,9 @@ from ledger.rules.deals.danish import Danish
 from ledger.rules.deals.english import English
 from ledger.rules.deals.naming import contract_name, result_text, said_beside
 from ledger.rules.deals.reading import Deal
-from ledger.rules.deals.settling import Settlement
+from ledger.rules.deals.settling import Payout
 from ledger.rules.deals.steps import explain
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 
 __all__ = ["contract_name", "explain", "result_text", "sentence"]
 
@@ -17,14 +17,18 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def sentence(
-    deal: Deal, table: Table, settlement: Settlement, language: str = "da", names: Mapping[str, str] = NO_NAMES
+    deal: Deal,
+    scoring_table: ScoringRules,
+    settlement: Payout,
+    language: str = "da",
+    names: Mapping[str, str] = NO_NAMES,
 ) -> str:
     """Say why a deal settled as it did: "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller".
 
     `language` is a code such as "da" or "en"; `names` gives the name to say for a player of the deal.
     """
-    contract = contract_name(deal, table, language)
+    contract = contract_name(deal, scoring_table, language)
     if beside := said_beside(deal, language, names):
         contract = f"{contract} ({', '.join(beside)})"
     renderer = Danish if language.startswith("da") else English
-    return renderer(table.unit_denominator, names).sentence(contract, explain(deal, table, settlement))
+    return renderer(scoring_table.unit_denominator, names).sentence(contract, explain(deal, scoring_table, settlement))

@@ -15,7 +15,7 @@ from ledger.rules.deals.kinds import (
     TrickDeal,
 )
 from ledger.rules.scoring.naming import TURNS, bid_name
-from ledger.rules.scoring.scoring_table import Nolo, Table
+from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.vocabulary import ALONE, CAUSES
 from ledger.rules.site.labels import Label
 
@@ -25,21 +25,21 @@ CALLED_THE_ACE = Label("{} kaldte esset", "{} called the ace")
 STOPPED = Label("spillet blev stoppet", "play was stopped")
 
 
-def contract_name(deal: Deal, table: Table, language: str) -> str:
+def contract_name(deal: Deal, scoring_table: ScoringRules, language: str) -> str:
     """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
     match deal:
         case TrickDeal():
-            return _trick_name(deal, table, language)
+            return _trick_name(deal, scoring_table, language)
         case NoloDeal():
-            return table.nolo[deal.contract].label[language]
+            return scoring_table.nolo[deal.contract].label[language]
         case RoleTable():
-            return table.roles[deal.outcome].label[language]
+            return scoring_table.roles[deal.outcome].label[language]
         case Fault():
-            return table.penalties[deal.penalty].label[language]
-        case FreeForAll() if table.free_for_all:
-            return table.free_for_all.label[language]
-        case PairBook() if table.pair_book:
-            return table.pair_book.label[language]
+            return scoring_table.penalties[deal.penalty].label[language]
+        case FreeForAll() if scoring_table.free_for_all:
+            return scoring_table.free_for_all.label[language]
+        case PairBook() if scoring_table.pair_book:
+            return scoring_table.pair_book.label[language]
         case PassedOut():
             return PASSED_OUT[language]
         case NotPlayed():
@@ -64,22 +64,22 @@ def said_beside(deal: Deal, language: str, names: Mapping[str, str]) -> list[str
             return []
 
 
-def _trick_name(deal: TrickDeal, table: Table, language: str) -> str:
-    column = table.column(deal.attachment, deal.vip_turn)
+def _trick_name(deal: TrickDeal, scoring_table: ScoringRules, language: str) -> str:
+    column = scoring_table.column(deal.attachment, deal.vip_turn)
     assert column is not None
-    name = bid_name(table, deal.level, column, language)
-    if deal.vip_turn is None or len(table.levels) == 1:
+    name = bid_name(scoring_table, deal.level, column, language)
+    if deal.vip_turn is None or len(scoring_table.levels) == 1:
         return name
     return f"{name} {TURNS[deal.vip_turn][language]}"
 
 
-def result_text(deal: Deal, table: Table) -> str:
+def result_text(deal: Deal, scoring_table: ScoringRules) -> str:
     """How it went: "+1", "=", "-2" in tricks against the contract; several nolo players each; "8-5" for pairs."""
     match deal:
         case TrickDeal():
             return _difference(deal.tricks - deal.level)
         case NoloDeal():
-            nolo = table.nolo[deal.contract]
+            nolo = scoring_table.nolo[deal.contract]
             return " / ".join(_difference(-_outside(nolo, one.tricks)) for one in deal.participants)
         case PairBook():
             return "-".join(str(tricks) for tricks in deal.pair_tricks)

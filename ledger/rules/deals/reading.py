@@ -25,7 +25,7 @@ from ledger.rules.deals.seating import (
     read_seating,
     refuse_repeats,
 )
-from ledger.rules.scoring.scoring_table import Column, Nolo, Table
+from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES, SUITS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
 from ledger.rules.site.points import read_points
@@ -80,15 +80,15 @@ AMOUNT_NOT_EXACT = gettext_noop('Write amounts as whole numbers or as text such 
 NO_AMOUNT = gettext_noop("Give at least two players an amount.")
 
 
-def read_deal(data: Mapping[str, Any], table: Table, players: Sequence[str]) -> Deal:
+def read_deal(data: Mapping[str, Any], scoring_table: ScoringRules, players: Sequence[str]) -> Deal:
     """Read one deal of all `players` at the table, in seat order.
 
     With one player too many the dealer sits out; with more, `sits_out` names them. Raises Refusal with the key
     of the deal at fault as its field. The shape of `data` is the one of the `score` command's lines.
     """
     given = fields.record(data, None, required=("kind",), optional=None)
-    kind = fields.one_of(given["kind"], "kind", table.kinds)
-    return READERS[kind](given, table, tuple(players))
+    kind = fields.one_of(given["kind"], "kind", scoring_table.kinds)
+    return READERS[kind](given, scoring_table, tuple(players))
 
 
 def deal_data(deal: Deal) -> dict[str, Any]:
@@ -141,44 +141,44 @@ def _given(deal: Deal, *names: str) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(deal, name)) is not None}
 
 
-def _trick_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> TrickDeal:
+def _trick_deal(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> TrickDeal:
     required = ("kind", "level", "attachment", "declarer", "tricks")
     optional = ("vip_turn", "trump", "flag", "partner", "alone", "called_by", *ANY_DEAL)
     given = fields.record(data, None, required=required, optional=optional)
-    seating = read_seating(given, table, players)
-    level = _level(given["level"], table)
-    attachment = fields.one_of(given["attachment"], "attachment", table.attachments)
-    vip_turn = _vip_turn(given.get("vip_turn"), attachment, table)
-    column = table.column(attachment, vip_turn)
+    seating = read_seating(given, scoring_table, players)
+    level = _level(given["level"], scoring_table)
+    attachment = fields.one_of(given["attachment"], "attachment", scoring_table.attachments)
+    vip_turn = _vip_turn(given.get("vip_turn"), attachment, scoring_table)
+    column = scoring_table.column(attachment, vip_turn)
     assert column is not None
     declarer = seating.player(given["declarer"], "declarer")
-    partner, alone = _partner(given, table, column, declarer, seating)
+    partner, alone = _partner(given, scoring_table, column, declarer, seating)
     return TrickDeal(
         level=level,
         attachment=attachment,
         vip_turn=vip_turn,
         trump=_trump(given.get("trump"), column),
-        flag=None if given.get("flag") is None else fields.one_of(given["flag"], "flag", table.flags),
+        flag=None if given.get("flag") is None else fields.one_of(given["flag"], "flag", scoring_table.flags),
         declarer=declarer,
         partner=partner,
         alone=alone,
         tricks=fields.integer(given["tricks"], "tricks", 0, column.tricks_played),
-        called_by=_called_by(given.get("called_by"), table, column, declarer, seating),
+        called_by=_called_by(given.get("called_by"), scoring_table, column, declarer, seating),
         dealer=seating.dealer,
         sits_out=seating.sits_out,
         note=_note(given),
     )
 
 
-def _level(value: object, table: Table) -> int:
-    if type(value) is not int or value not in table.levels:
-        raise Refusal(CHOOSE_LEVEL, "level", low=table.levels[0], high=table.levels[-1])
+def _level(value: object, scoring_table: ScoringRules) -> int:
+    if type(value) is not int or value not in scoring_table.levels:
+        raise Refusal(CHOOSE_LEVEL, "level", low=scoring_table.levels[0], high=scoring_table.levels[-1])
     return value
 
 
-def _vip_turn(value: object, attachment: str, table: Table) -> int | None:
-    turns = [column.vip_turn for column in table.columns if column.attachment == attachment]
-    is_turned = any(column.trump == "turned" for column in table.columns if column.attachment == attachment)
+def _vip_turn(value: object, attachment: str, scoring_table: ScoringRules) -> int | None:
+    turns = [column.vip_turn for column in scoring_table.columns if column.attachment == attachment]
+    is_turned = any(column.trump == "turned" for column in scoring_table.columns if column.attachment == attachment)
     if value is None:
         if None not in turns:
             raise Refusal(CHOOSE_TURN, "vip_turn")
@@ -202,12 +202,12 @@ def _trump(value: object, column: Column) -> str | None:
 
 
 def _partner(
-    given: Mapping[str, object], table: Table, column: Column, declarer: str, seating: Seating
+    given: Mapping[str, object], scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
 ) -> tuple[str | None, str | None]:
     named, alone = given.get("partner"), given.get("alone")
     if column.alone == "forced":
         return _declared_alone(named, alone)
-    if table.partner == "fixed":
+    if scoring_table.partner == "fixed":
         return _fixed_partner(named, alone, declarer, seating), None
     if named is None:
         return None, _why_alone(alone, column)
@@ -244,11 +244,13 @@ def _why_alone(alone: object, column: Column) -> str:
     return fields.one_of(alone, "alone", ("self_called", "ace_in_cat"))
 
 
-def _called_by(value: object, table: Table, column: Column, declarer: str, seating: Seating) -> str | None:
+def _called_by(
+    value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
+) -> str | None:
     """Who called the ace in a vip, where it was not the declarer; perhaps the partner, with the ace in hand."""
     if value is None:
         return None
-    if column.trump != "turned" or column.alone == "forced" or table.partner == "fixed":
+    if column.trump != "turned" or column.alone == "forced" or scoring_table.partner == "fixed":
         raise Refusal(NOT_IN_VIP, "called_by")
     caller = seating.player(value, "called_by")
     if caller == declarer:
@@ -256,24 +258,24 @@ def _called_by(value: object, table: Table, column: Column, declarer: str, seati
     return caller
 
 
-def _nolo_deal(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> NoloDeal:
+def _nolo_deal(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> NoloDeal:
     if data.get("partner") is not None:
         raise Refusal(NO_PARTNER_HERE, "partner")
     given = fields.record(data, None, required=NOLO_KEYS, optional=("stopped", *ANY_DEAL))
-    seating = read_seating(given, table, players)
-    contract = fields.one_of(given["contract"], "contract", table.nolo)
+    seating = read_seating(given, scoring_table, players)
+    contract = fields.one_of(given["contract"], "contract", scoring_table.nolo)
     named = fields.listed(given["participants"], "participants", 1, len(seating.in_play))
-    participants = tuple(_participant(one, table, seating) for one in named)
+    participants = tuple(_participant(one, scoring_table, seating) for one in named)
     refuse_repeats([one.player for one in participants], "participants")
-    single = table.rules.get("joined") == "single" or table.nolo[contract].side == "pair"
+    single = scoring_table.rules.get("joined") == "single" or scoring_table.nolo[contract].side == "pair"
     if single and len(participants) > 1:
         raise Refusal(ONE_PLAYER_ONLY, "participants")
-    if sum(one.tricks for one in participants) > table.tricks:
-        raise Refusal(TOO_MANY_TRICKS, "participants", tricks=table.tricks)
+    if sum(one.tricks for one in participants) > scoring_table.tricks:
+        raise Refusal(TOO_MANY_TRICKS, "participants", tricks=scoring_table.tricks)
     return NoloDeal(
         contract=contract,
         participants=participants,
-        stopped=_stopped(given.get("stopped"), participants, table.nolo[contract]),
+        stopped=_stopped(given.get("stopped"), participants, scoring_table.nolo[contract]),
         dealer=seating.dealer,
         sits_out=seating.sits_out,
         note=_note(given),
@@ -288,49 +290,49 @@ def _stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -
     return True
 
 
-def _participant(value: object, table: Table, seating: Seating) -> Participant:
+def _participant(value: object, scoring_table: ScoringRules, seating: Seating) -> Participant:
     if not isinstance(value, Mapping) or set(value) != {"player", "tricks"}:
         raise Refusal(EVERYONE_TRICKS, "participants")
-    tricks = fields.integer(value["tricks"], "participants", 0, table.tricks)
+    tricks = fields.integer(value["tricks"], "participants", 0, scoring_table.tricks)
     return Participant(seating.player(value["player"], "participants"), tricks)
 
 
-def _passed_out(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> PassedOut:
+def _passed_out(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> PassedOut:
     given = fields.record(data, None, required=("kind",), optional=ANY_DEAL)
-    seating = read_seating(given, table, players)
+    seating = read_seating(given, scoring_table, players)
     return PassedOut(dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
 
-def _not_played(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> NotPlayed:
+def _not_played(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> NotPlayed:
     given = fields.record(data, None, required=("kind", "cause"), optional=ANY_DEAL)
-    seating = read_seating(given, table, players)
+    seating = read_seating(given, scoring_table, players)
     cause = fields.one_of(given["cause"], "cause", CAUSES)
     return NotPlayed(cause=cause, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
 
-def _free_for_all(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> FreeForAll:
+def _free_for_all(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> FreeForAll:
     given = fields.record(data, None, required=("kind", "tricks"), optional=ANY_DEAL)
-    seating = read_seating(given, table, players)
+    seating = read_seating(given, scoring_table, players)
     taken = fields.record(given["tricks"], "tricks", optional=None)
     named = {seating.player(player, "tricks"): tricks for player, tricks in taken.items()}
     if len(named) < len(seating.in_play):
         raise Refusal(EVERYONE_TRICKS, "tricks")
-    tricks = {player: fields.integer(count, "tricks", 0, table.tricks) for player, count in named.items()}
-    if sum(tricks.values()) != table.tricks:
-        raise Refusal(ALL_TRICKS, "tricks", tricks=table.tricks)
+    tricks = {player: fields.integer(count, "tricks", 0, scoring_table.tricks) for player, count in named.items()}
+    if sum(tricks.values()) != scoring_table.tricks:
+        raise Refusal(ALL_TRICKS, "tricks", tricks=scoring_table.tricks)
     return FreeForAll(tricks=tricks, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
 
-def _pair_book(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> PairBook:
+def _pair_book(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> PairBook:
     given = fields.record(data, None, required=("kind", "pairs", "pair_tricks"), optional=ANY_DEAL)
-    seating = read_seating(given, table, players)
+    seating = read_seating(given, scoring_table, players)
     pairs = [_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2)]
     if {*pairs[0], *pairs[1]} != set(seating.in_play):
         raise Refusal(PAIRS_MUST_COVER, "pairs")
     counts = fields.listed(given["pair_tricks"], "pair_tricks", 2, 2)
-    tricks = [fields.integer(count, "pair_tricks", 0, table.tricks) for count in counts]
-    if sum(tricks) != table.tricks:
-        raise Refusal(ALL_TRICKS, "pair_tricks", tricks=table.tricks)
+    tricks = [fields.integer(count, "pair_tricks", 0, scoring_table.tricks) for count in counts]
+    if sum(tricks) != scoring_table.tricks:
+        raise Refusal(ALL_TRICKS, "pair_tricks", tricks=scoring_table.tricks)
     # The first seat's pair first, whichever was named so: the line and the control sum say the tricks in that order.
     (first, ours), (second, theirs) = sorted(
         zip(pairs, tricks, strict=True), key=lambda pair: players.index(pair[0][0])
@@ -350,11 +352,11 @@ def _pair(value: object, seating: Seating) -> tuple[str, str]:
     return one, other
 
 
-def _role_table(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> RoleTable:
+def _role_table(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> RoleTable:
     given = fields.record(data, None, required=("kind", "maker", "outcome"), optional=("partner", *ANY_DEAL))
-    seating = read_seating(given, table, players)
+    seating = read_seating(given, scoring_table, players)
     maker = seating.player(given["maker"], "maker")
-    row = table.roles[fields.one_of(given["outcome"], "outcome", table.roles)]
+    row = scoring_table.roles[fields.one_of(given["outcome"], "outcome", scoring_table.roles)]
     named = given.get("partner")
     partner = None if named is None else seating.other_player(named, "partner", maker)
     if partner and row.side == "alone":
@@ -371,22 +373,22 @@ def _role_table(data: Mapping[str, object], table: Table, players: tuple[str, ..
     )
 
 
-def _fault(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Fault:
+def _fault(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Fault:
     given = fields.record(data, None, required=("kind", "penalty", "player"), optional=ANY_DEAL)
-    seating = read_seating(given, table, players)
-    penalty = fields.one_of(given["penalty"], "penalty", table.penalties)
+    seating = read_seating(given, scoring_table, players)
+    penalty = fields.one_of(given["penalty"], "penalty", scoring_table.penalties)
     player = seating.player(given["player"], "player")
     return Fault(penalty=penalty, player=player, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
 
-def _adjustment(data: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Adjustment:
+def _adjustment(data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Adjustment:
     given = fields.record(data, None, required=("kind", "amounts", "reason"))
     typed = fields.record(given["amounts"], "amounts", optional=None)
     amounts = {read_player(player, "amounts", players): _amount(amount, player) for player, amount in typed.items()}
     if len(amounts) < 2:
         raise Refusal(NO_AMOUNT, "amounts")
     units = {
-        player: read_points(str(amount), table.unit_denominator, f"amounts.{player}")
+        player: read_points(str(amount), scoring_table.unit_denominator, f"amounts.{player}")
         for player, amount in amounts.items()
     }
     if sum(units.values()):
@@ -409,7 +411,7 @@ def _amount(value: object, player: str) -> int | str:
     raise Refusal(AMOUNT_NOT_EXACT, f"amounts.{player}")
 
 
-READERS: Mapping[str, Callable[[Mapping[str, object], Table, tuple[str, ...]], Deal]] = {
+READERS: Mapping[str, Callable[[Mapping[str, object], ScoringRules, tuple[str, ...]], Deal]] = {
     TrickDeal.kind: _trick_deal,
     NoloDeal.kind: _nolo_deal,
     PassedOut.kind: _passed_out,

@@ -7,9 +7,9 @@ from typing import Any
 
 from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.reading import read_deal, read_players
-from ledger.rules.deals.settling import Settlement, settle
+from ledger.rules.deals.settling import Payout, settle
 from ledger.rules.scoring.presets import table_from
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site import fields
 from ledger.rules.site.points import points_text
@@ -31,14 +31,14 @@ def score_line(line: bytes, language: str) -> dict[str, Any]:
     given = fields.record(_parsed(line), None, required=("table", "players", "deal"))
     tariff = _tariff(given["table"])
     players = read_players(given["players"])
-    if HOUSE in players and not tariff.table.zero_sum:
+    if HOUSE in players and not tariff.scoring_table.zero_sum:
         raise Refusal(HOUSE_IS_NO_PLAYER, "players")
-    deal = read_deal(fields.record(given["deal"], "deal", optional=None), tariff.table, players)
+    deal = read_deal(fields.record(given["deal"], "deal", optional=None), tariff.scoring_table, players)
     settlement = settle(deal, tariff, players)
     return {
-        **_amounts(settlement, tariff.table),
+        **_amounts(settlement, tariff.scoring_table),
         "unit_denominator": tariff.unit_denominator,
-        "why": sentence(deal, tariff.table, settlement, language),
+        "why": sentence(deal, tariff.scoring_table, settlement, language),
     }
 
 
@@ -64,9 +64,9 @@ def _compiled(key: str) -> Tariff:
     return compile_tariff(table_from(json.loads(key)))
 
 
-def _amounts(settlement: Settlement, table: Table) -> Mapping[str, Mapping[str, Any]]:
+def _amounts(settlement: Payout, scoring_table: ScoringRules) -> Mapping[str, Mapping[str, Any]]:
     units = dict(settlement.units)
-    if not table.zero_sum:
+    if not scoring_table.zero_sum:
         units[HOUSE] = settlement.house
-    points = {player: points_text(amount, table.unit_denominator) for player, amount in units.items()}
+    points = {player: points_text(amount, scoring_table.unit_denominator) for player, amount in units.items()}
     return {"points": points, "units": units}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.rules.deals.kinds import Adjustment, Deal
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -34,12 +34,12 @@ def read_players(value: object) -> tuple[str, ...]:
     return players
 
 
-def players_in_play(deal: Deal, table: Table, players: Sequence[str]) -> tuple[str, ...]:
+def players_in_play(deal: Deal, scoring_table: ScoringRules, players: Sequence[str]) -> tuple[str, ...]:
     """The players of the deal in seat order, without those who sit out."""
     if isinstance(deal, Adjustment):
         return tuple(players)
     sits_out = deal.sits_out
-    if not sits_out and len(players) > table.seats.max and deal.dealer:
+    if not sits_out and len(players) > scoring_table.seats.max and deal.dealer:
         sits_out = (deal.dealer,)
     return tuple(player for player in players if player not in sits_out)
 
@@ -123,28 +123,30 @@ def read_player(value: object, field: str, players: Sequence[str]) -> str:
     return value
 
 
-def read_seating(given: Mapping[str, object], table: Table, players: tuple[str, ...]) -> Seating:
+def read_seating(given: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Seating:
     """Read who deals and who sits out of a deal; raises Refusal unless exactly as many play as the table seats."""
-    if len(players) < table.seats.min:
-        raise Refusal(TOO_FEW_PLAYERS, "players", least=table.seats.min)
+    if len(players) < scoring_table.seats.min:
+        raise Refusal(TOO_FEW_PLAYERS, "players", least=scoring_table.seats.min)
     dealer = given.get("dealer")
     dealer = None if dealer is None else read_player(dealer, "dealer", players)
     named = fields.listed(given.get("sits_out", ()), "sits_out", 0, len(players))
     sits_out = tuple(sorted((read_player(player, "sits_out", players) for player in named), key=players.index))
-    away = _away(table, players, dealer, sits_out)
+    away = _away(scoring_table, players, dealer, sits_out)
     return Seating(players, tuple(player for player in players if player not in away), dealer, sits_out)
 
 
-def _away(table: Table, players: tuple[str, ...], dealer: str | None, sits_out: tuple[str, ...]) -> tuple[str, ...]:
-    if len(players) == table.seats.max + 1:
+def _away(
+    scoring_table: ScoringRules, players: tuple[str, ...], dealer: str | None, sits_out: tuple[str, ...]
+) -> tuple[str, ...]:
+    if len(players) == scoring_table.seats.max + 1:
         if dealer is None:
             raise Refusal(DEALER_SITS_OUT, "dealer", players=len(players))
         if sits_out not in ((), (dealer,)):
             raise Refusal(ONLY_DEALER_SITS_OUT, "sits_out", players=len(players))
         return (dealer,)
     refuse_repeats(sits_out, "sits_out")
-    if not table.seats.min <= len(players) - len(sits_out) <= table.seats.max:
-        raise Refusal(WHO_SITS_OUT, "sits_out", seats=table.seats.max)
+    if not scoring_table.seats.min <= len(players) - len(sits_out) <= scoring_table.seats.max:
+        raise Refusal(WHO_SITS_OUT, "sits_out", seats=scoring_table.seats.max)
     return sits_out
 
 

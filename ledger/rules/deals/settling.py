@@ -17,7 +17,7 @@ from ledger.rules.deals.kinds import (
 )
 from ledger.rules.deals.naming import contract_name
 from ledger.rules.deals.seating import partner_opposite, players_in_play
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, trick_line
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import MOST_UNITS
@@ -28,7 +28,7 @@ TOO_DEAR = gettext_noop("More points change hands than the book can hold: at mos
 
 
 @dataclass(frozen=True)
-class Settlement:
+class Payout:
     """Units won or lost and the role by player, for everybody at the table; together with `house` the units sum to 0.
 
     `line` is the outcome line of the tariff that was looked up, None where none was needed.
@@ -40,15 +40,15 @@ class Settlement:
     line: str | None
 
 
-def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
+def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Payout:
     """Settle a deal of all `players` at the table; raises Refusal without a price, and beyond MOST_UNITS for one."""
-    in_play = players_in_play(deal, tariff.table, players)
+    in_play = players_in_play(deal, tariff.scoring_table, players)
     units = dict.fromkeys(players, 0)
     roles = {player: "defender" if player in in_play else "sits_out" for player in players}
     line = None
     match deal:
         case TrickDeal():
-            line = line_of(deal, tariff.table)
+            line = line_of(deal, tariff.scoring_table)
             side = [player for player in (deal.declarer, deal.partner) if player is not None]
             _pay(units, side, in_play, _amount(tariff, deal, line, deal.tricks))
             _name_side(roles, deal.declarer, deal.partner)
@@ -61,7 +61,7 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
             ours, theirs = tariff.roles[line]
             units |= {player: theirs if roles[player] == "defender" else ours for player in in_play}
         case Fault():
-            penalty = tariff.table.penalties[deal.penalty]
+            penalty = tariff.scoring_table.penalties[deal.penalty]
             units |= dict.fromkeys(in_play, penalty.other) | {deal.player: penalty.offender}
         case FreeForAll() | PairBook() | Adjustment() | PassedOut() | NotPlayed():
             roles |= dict.fromkeys(in_play, "player")
@@ -69,27 +69,30 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Settlement:
     house = -sum(units.values())
     if max(map(abs, (house, *units.values()))) > MOST_UNITS:
         raise Refusal(TOO_DEAR, most=MOST_UNITS // tariff.unit_denominator)
-    return Settlement(units, house, roles, line)
+    return Payout(units, house, roles, line)
 
 
-def line_of(deal: TrickDeal, table: Table) -> str:
+def line_of(deal: TrickDeal, scoring_table: ScoringRules) -> str:
     """The outcome line of a trick deal, such as "9 vip2 clubs"."""
-    column = table.column(deal.attachment, deal.vip_turn)
+    column = scoring_table.column(deal.attachment, deal.vip_turn)
     assert column is not None
-    trump = deal.trump if deal.trump in table.counted_trumps(deal.attachment) else None
-    flag = deal.flag if deal.flag in table.counted_flags(deal.attachment) else None
+    trump = deal.trump if deal.trump in scoring_table.counted_trumps(deal.attachment) else None
+    flag = deal.flag if deal.flag in scoring_table.counted_flags(deal.attachment) else None
     return trick_line(deal.level, column, trump, flag, alone=deal.partner is None)
 
 
 def _amount(tariff: Tariff, deal: Deal, line: str, tricks: int) -> int:
     amount = tariff.amounts[line][tricks]
     if amount is None:
-        raise _price_missing(deal, tariff.table)
+        raise _price_missing(deal, tariff.scoring_table)
     return amount
 
 
-def _price_missing(deal: Deal, table: Table) -> Refusal:
-    return Refusal(PRICE_MISSING, contract=Label(contract_name(deal, table, "da"), contract_name(deal, table, "en")))
+def _price_missing(deal: Deal, scoring_table: ScoringRules) -> Refusal:
+    return Refusal(
+        PRICE_MISSING,
+        contract=Label(contract_name(deal, scoring_table, "da"), contract_name(deal, scoring_table, "en")),
+    )
 
 
 def _pay(units: dict[str, int], side: Sequence[str], in_play: Iterable[str], amount: int) -> None:
@@ -112,7 +115,7 @@ def _settle_nolo(
 ) -> None:
     first = deal.participants[0].player
     roles |= {one.player: "joiner" for one in deal.participants}
-    if tariff.table.nolo[deal.contract].side == "pair":
+    if tariff.scoring_table.nolo[deal.contract].side == "pair":
         partner = partner_opposite(first, in_play)
         _name_side(roles, first, partner)
         _pay(units, (first, partner), in_play, _amount(tariff, deal, deal.contract, deal.participants[0].tricks))
@@ -121,7 +124,7 @@ def _settle_nolo(
     along = [one.player for one in deal.participants]
     outsiders = [player for player in in_play if player not in along]
     for one in deal.participants:
-        everyone_else = tariff.table.rules.get("joined") != "outsiders"
+        everyone_else = tariff.scoring_table.rules.get("joined") != "outsiders"
         against = in_play if everyone_else else (one.player, *outsiders)
         _pay(units, (one.player,), against, _amount(tariff, deal, deal.contract, one.tricks))
 
@@ -143,5 +146,5 @@ def _pot(deal: FreeForAll, tariff: Tariff) -> Mapping[str, int]:
     ranked = sorted(deal.tricks, key=lambda player: deal.tricks[player])
     shares = tariff.free_for_all.get(tuple(deal.tricks[player] for player in ranked))
     if shares is None:
-        raise _price_missing(deal, tariff.table)
+        raise _price_missing(deal, tariff.scoring_table)
     return dict(zip(ranked, shares, strict=True))

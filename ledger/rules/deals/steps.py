@@ -15,9 +15,9 @@ from ledger.rules.deals.kinds import (
     RoleTable,
     TrickDeal,
 )
-from ledger.rules.deals.settling import Settlement
+from ledger.rules.deals.settling import Payout
 from ledger.rules.scoring.pricing import Factor, Played, Terms, nolo_terms, trick_terms
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label
 
 
@@ -88,17 +88,17 @@ class Nothing:
 Step = Wager | Pot | Book | Roles | Moved | Nothing
 
 
-def explain(deal: Deal, table: Table, settlement: Settlement) -> tuple[Step, ...]:
+def explain(deal: Deal, scoring_table: ScoringRules, settlement: Payout) -> tuple[Step, ...]:
     """The steps behind a settlement, players by the names of the deal and amounts in units of the table."""
     match deal:
         case TrickDeal():
-            return (_trick_wager(deal, table),)
+            return (_trick_wager(deal, scoring_table),)
         case NoloDeal():
-            return _nolo_wagers(deal, table)
+            return _nolo_wagers(deal, scoring_table)
         case FreeForAll():
-            return (_pot(deal, table, settlement),)
+            return (_pot(deal, scoring_table, settlement),)
         case PairBook():
-            return (_book(deal, table, settlement),)
+            return (_book(deal, scoring_table, settlement),)
         case RoleTable():
             return (_roles(settlement),)
         case Adjustment():
@@ -111,21 +111,21 @@ def explain(deal: Deal, table: Table, settlement: Settlement) -> tuple[Step, ...
             return (Nothing(again=True),)
 
 
-def _trick_wager(deal: TrickDeal, table: Table) -> Wager:
-    column = table.column(deal.attachment, deal.vip_turn)
+def _trick_wager(deal: TrickDeal, scoring_table: ScoringRules) -> Wager:
+    column = scoring_table.column(deal.attachment, deal.vip_turn)
     assert column is not None
     played = Played(deal.tricks, deal.trump, deal.flag, deal.partner is None)
-    terms = trick_terms(table, column, deal.level, played)
+    terms = trick_terms(scoring_table, column, deal.level, played)
     assert terms is not None
-    counted = table.tricks_map.get(deal.tricks) if terms.won and terms.count else None
+    counted = scoring_table.tricks_map.get(deal.tricks) if terms.won and terms.count else None
     return Wager(deal.declarer, deal.level, None, deal.tricks, terms, "opponents", counted)
 
 
-def _nolo_wagers(deal: NoloDeal, table: Table) -> tuple[Wager, ...]:
-    nolo = table.nolo[deal.contract]
+def _nolo_wagers(deal: NoloDeal, scoring_table: ScoringRules) -> tuple[Wager, ...]:
+    nolo = scoring_table.nolo[deal.contract]
     against = "opponents"
     if len(deal.participants) > 1:
-        against = "outsiders" if table.rules.get("joined") == "outsiders" else "others"
+        against = "outsiders" if scoring_table.rules.get("joined") == "outsiders" else "others"
     wagers = []
     for one in deal.participants:
         terms = nolo_terms(nolo, one.tricks)
@@ -134,23 +134,23 @@ def _nolo_wagers(deal: NoloDeal, table: Table) -> tuple[Wager, ...]:
     return tuple(wagers)
 
 
-def _pot(deal: FreeForAll, table: Table, settlement: Settlement) -> Pot:
-    assert table.free_for_all is not None
-    assert table.free_for_all.price is not None
+def _pot(deal: FreeForAll, scoring_table: ScoringRules, settlement: Payout) -> Pot:
+    assert scoring_table.free_for_all is not None
+    assert scoring_table.free_for_all.price is not None
     fewest = min(deal.tricks.values())
     winners = tuple(player for player, tricks in deal.tricks.items() if tricks == fewest)
     above = tuple((player, tricks - fewest) for player, tricks in deal.tricks.items() if tricks > fewest)
-    return Pot(fewest, table.free_for_all.price, winners, above, settlement.units[winners[0]])
+    return Pot(fewest, scoring_table.free_for_all.price, winners, above, settlement.units[winners[0]])
 
 
-def _book(deal: PairBook, table: Table, settlement: Settlement) -> Book:
-    assert table.pair_book is not None
-    book, price = table.pair_book.tricks, table.pair_book.price
+def _book(deal: PairBook, scoring_table: ScoringRules, settlement: Payout) -> Book:
+    assert scoring_table.pair_book is not None
+    book, price = scoring_table.pair_book.tricks, scoring_table.pair_book.price
     pair, tricks = max(zip(deal.pairs, deal.pair_tricks, strict=True), key=lambda taken: taken[1])
     return Book(pair, tricks, book, max(0, tricks - book), price, settlement.house != 0)
 
 
-def _roles(settlement: Settlement) -> Roles:
+def _roles(settlement: Payout) -> Roles:
     paid = {player: units for player, units in settlement.units.items() if units}
     playing = sum(role != "sits_out" for role in settlement.roles.values())
     return Roles(playing, tuple(paid), max(paid.values(), default=0))

@@ -36,15 +36,15 @@ def unusual(deal: Deal, tariff: Tariff) -> Remark | None:
         case NoloDeal():
             return next(_about_nolo(deal, tariff), None)
         case PairBook():
-            return _all_or_none(max(deal.pair_tricks), tariff.table.tricks)
+            return _all_or_none(max(deal.pair_tricks), tariff.scoring_table.tricks)
         case FreeForAll():
-            return _all_or_none(max(deal.tricks.values()), tariff.table.tricks)
+            return _all_or_none(max(deal.tricks.values()), tariff.scoring_table.tricks)
         case _:
             return None
 
 
 def _about_tricks(deal: TrickDeal, tariff: Tariff) -> Iterator[Remark]:
-    table, off = tariff.table, deal.tricks - deal.level
+    table, off = tariff.scoring_table, deal.tricks - deal.level
     column = table.column(deal.attachment, deal.vip_turn)
     assert column is not None
     if deal.level == column.tricks_played and len(table.levels) > 1:
@@ -62,7 +62,7 @@ def _about_tricks(deal: TrickDeal, tariff: Tariff) -> Iterator[Remark]:
 
 
 def _about_nolo(deal: NoloDeal, tariff: Tariff) -> Iterator[Remark]:
-    nolo = tariff.table.nolo[deal.contract]
+    nolo = tariff.scoring_table.nolo[deal.contract]
     for one in deal.participants:
         beyond = outside_limit(nolo, one.tricks)
         if beyond >= FAR:

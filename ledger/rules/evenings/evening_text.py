@@ -42,8 +42,8 @@ from ledger.rules.deals.seating import (
     next_dealer,
     players_in_play,
 )
-from ledger.rules.evenings.rotation import Played, sits_out
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.evenings.rotation import PlayedDeal, sits_out
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -101,11 +101,11 @@ class Course:
     dealer: str
     last: LastDealt | None = None
     way: str = "dealer"
-    history: tuple[Played, ...] = ()
+    history: tuple[PlayedDeal, ...] = ()
 
-    def away(self, table: Table) -> Away:
+    def away(self, scoring_table: ScoringRules) -> Away:
         """Who sits out by who deals, as deals name them, where more do than the dealer alone."""
-        play = table.seats.max
+        play = scoring_table.seats.max
         if len(self.players) <= play + 1:
             return nobody_away
 
@@ -116,14 +116,14 @@ class Course:
 
         return away
 
-    def after(self, deal: Deal, table: Table) -> "Course":
+    def after(self, deal: Deal, scoring_table: ScoringRules) -> "Course":
         """How it goes on after a deal; points moved and penalties leave the cards where they are."""
         if isinstance(deal, Adjustment | Fault):
             return self
         if isinstance(deal, NotPlayed):
             return self._dealt(deal.dealer, again=True)
-        in_play = players_in_play(deal, table, self.players)
-        played = Played(self.players, deal.dealer or in_play[0], in_play)
+        in_play = players_in_play(deal, scoring_table, self.players)
+        played = PlayedDeal(self.players, deal.dealer or in_play[0], in_play)
         return replace(self._dealt(deal.dealer), history=(*self.history, played))
 
     def faulty(self) -> "Course":
@@ -224,7 +224,7 @@ def _read_all(
                 line, courses = _read_deal(place, text, notation, courses)
                 yield line
         else:
-            change, courses = _read_change(some, notation.table, courses, known)
+            change, courses = _read_change(some, notation.scoring_table, courses, known)
             yield from change
 
 
@@ -243,8 +243,8 @@ def write_deals(
             courses = courses.seated({table: tuple(players)})
             yield _write_seats([names[player] for player in players])
         course = courses.of(table)
-        yield notation.write(deal, course.players, course.dealer, course.away(notation.table))
-        courses = courses.gone_on(course.after(deal, notation.table))
+        yield notation.write(deal, course.players, course.dealer, course.away(notation.scoring_table))
+        courses = courses.gone_on(course.after(deal, notation.scoring_table))
 
 
 def tables_said(lines: Iterable[tuple[int, str]]) -> set[int]:
@@ -265,8 +265,8 @@ def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> t
         said = Refusal(NOBODY_SITS_THERE, "line", table=courses.at)
         return Line(place, text, courses.at, said, course.players), courses
     try:
-        said = notation.read(text, course.players, course.dealer, course.away(notation.table))
-        course = course.after(said, notation.table)
+        said = notation.read(text, course.players, course.dealer, course.away(notation.scoring_table))
+        course = course.after(said, notation.scoring_table)
     except Refusal as refusal:
         said = refusal
         if not text.lstrip().startswith(NOT_DEALT_MARKS):
@@ -275,7 +275,7 @@ def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> t
 
 
 def _read_change(
-    lines: Iterable[tuple[int, str]], table: Table, courses: Courses, known: Mapping[str, str]
+    lines: Iterable[tuple[int, str]], scoring_table: ScoringRules, courses: Courses, known: Mapping[str, str]
 ) -> tuple[list[Line], Courses]:
     """Lines that follow one another and say tables and seats, read, and how the evening goes on after them.
 
@@ -288,7 +288,7 @@ def _read_change(
             if says_table(text):
                 courses = replace(courses, at=_read_table(text))
                 continue
-            players = _read_seats(text, table, known)
+            players = _read_seats(text, scoring_table, known)
             _refuse_two_seats(players, {number: seated[number] for number in seated if number != courses.at})
             seated[courses.at] = players
             read.append(Line(place, text, courses.at, Seats(players), players))
@@ -322,7 +322,7 @@ def _read_table(line: str) -> int:
     raise NotationFault(message, at, read=TABLE_MARK, rest=number[:20], expected=TABLE_NUMBER)
 
 
-def _read_seats(line: str, table: Table, known: Mapping[str, str]) -> tuple[str, ...]:
+def _read_seats(line: str, scoring_table: ScoringRules, known: Mapping[str, str]) -> tuple[str, ...]:
     try:
         (named,) = csv.reader([line.lstrip().removeprefix(SEATS_MARK).strip()], skipinitialspace=True, strict=True)
     except (csv.Error, ValueError) as error:
@@ -334,8 +334,8 @@ def _read_seats(line: str, table: Table, known: Mapping[str, str]) -> tuple[str,
     players = tuple(known[name.casefold()] for name in names)
     if len(set(players)) < len(players):
         raise Refusal(PLAYERS_ALIKE, "line")
-    if len(players) < table.seats.min:
-        raise Refusal(TOO_FEW_PLAYERS, "line", least=table.seats.min)
+    if len(players) < scoring_table.seats.min:
+        raise Refusal(TOO_FEW_PLAYERS, "line", least=scoring_table.seats.min)
     return players
 
 

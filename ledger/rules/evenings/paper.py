@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.writing import IN_CAT, PASSED, POT
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label
 
@@ -54,52 +54,59 @@ class Group:
     boxes: tuple[Box, ...]
 
 
-def boxes_of(table: Table, seats: int) -> tuple[Group, ...]:
+def boxes_of(scoring_table: ScoringRules, seats: int) -> tuple[Group, ...]:
     """Every group of boxes that a deal of a table needs with so many at it, in the order of the keyboard line."""
-    return tuple(group for group in _groups(table, seats) if group.boxes)
+    return tuple(group for group in _groups(scoring_table, seats) if group.boxes)
 
 
-def _groups(table: Table, seats: int) -> Iterator[Group]:
-    words, everyone = Notation(table).words(), _seats(seats)
-    has_declarer = bool(table.columns or table.nolo or table.roles)
-    called = bool(table.roles) or (bool(table.columns) and table.partner == "called")
+def _groups(scoring_table: ScoringRules, seats: int) -> Iterator[Group]:
+    words, everyone = Notation(scoring_table).words(), _seats(seats)
+    has_declarer = bool(scoring_table.columns or scoring_table.nolo or scoring_table.roles)
+    called = bool(scoring_table.roles) or (bool(scoring_table.columns) and scoring_table.partner == "called")
     yield Group("declarer", DECLARER, everyone if has_declarer else ())
-    yield Group("level", LEVEL, tuple(Box(str(level)) for level in table.levels) if len(table.levels) > 1 else ())
-    yield Group("attachment", ATTACHMENT, tuple(_attachments(table, words["attachment"])))
-    nolo = ((words["nolo"][code], contract.label) for code, contract in table.nolo.items())
+    yield Group(
+        "level",
+        LEVEL,
+        tuple(Box(str(level)) for level in scoring_table.levels) if len(scoring_table.levels) > 1 else (),
+    )
+    yield Group("attachment", ATTACHMENT, tuple(_attachments(scoring_table, words["attachment"])))
+    nolo = ((words["nolo"][code], contract.label) for code, contract in scoring_table.nolo.items())
     yield Group("nolo", NOLO, tuple(Box(*each) for each in nolo))
-    roles = ((words["role"][code], row.label) for code, row in table.roles.items())
+    roles = ((words["role"][code], row.label) for code, row in scoring_table.roles.items())
     yield Group("role", OUTCOME, tuple(Box(*each) for each in roles))
-    yield Group("trump", TRUMP, tuple(Box(words["trump"][trump], TRUMPS[trump]) for trump in table.trumps))
-    flags = (Box(words["flag"][code], label) for code, label in table.flags.items())
+    yield Group("trump", TRUMP, tuple(Box(words["trump"][trump], TRUMPS[trump]) for trump in scoring_table.trumps))
+    flags = (Box(words["flag"][code], label) for code, label in scoring_table.flags.items())
     yield Group("flag", KNOCKED, tuple(flags))
-    cat = (Box(IN_CAT, CAT),) if table.columns and table.partner == "called" else ()
+    cat = (Box(IN_CAT, CAT),) if scoring_table.columns and scoring_table.partner == "called" else ()
     yield Group("partner", PARTNER, (*everyone, *cat) if called else ())
-    yield from _results(table, seats)
-    other = [Box(PASSED[0], PASSED_OUT), *([Box(POT[0], table.free_for_all.label)] if table.free_for_all else [])]
+    yield from _results(scoring_table, seats)
+    other = [
+        Box(PASSED[0], PASSED_OUT),
+        *([Box(POT[0], scoring_table.free_for_all.label)] if scoring_table.free_for_all else []),
+    ]
     yield Group("other", OTHER, tuple(other))
-    many_away = seats > table.seats.max + 1
+    many_away = seats > scoring_table.seats.max + 1
     yield Group("away", AWAY, (Box("~", written=True),) if many_away else ())
 
 
-def _attachments(table: Table, words: Mapping[str, str]) -> Iterator[Box]:
+def _attachments(scoring_table: ScoringRules, words: Mapping[str, str]) -> Iterator[Box]:
     """The columns but the plain one, those of one attachment together: v1 v2 v3."""
-    for attachment in table.attachments:
-        for column in table.columns:
+    for attachment in scoring_table.attachments:
+        for column in scoring_table.columns:
             if column.attachment == attachment != "plain":
                 yield Box(f"{words[attachment]}{column.vip_turn or ''}", column.label)
 
 
-def _results(table: Table, seats: int) -> Iterator[Group]:
+def _results(scoring_table: ScoringRules, seats: int) -> Iterator[Group]:
     """Where the tricks go: of the declarer's side, of each player for himself, of the two pairs."""
     marks = tuple(Box(mark, meaning) for mark, meaning in MARKS)
-    yield Group("result", RESULT, marks if table.columns else ())
-    yield Group("tricks", TRICKS, (Box("", written=True),) if table.columns else ())
-    alone = bool(table.nolo or table.free_for_all)
+    yield Group("result", RESULT, marks if scoring_table.columns else ())
+    yield Group("tricks", TRICKS, (Box("", written=True),) if scoring_table.columns else ())
+    alone = bool(scoring_table.nolo or scoring_table.free_for_all)
     each = (Box(str(seat), seat=seat, written=True) for seat in range(1, seats + 1))
     yield Group("each", EACH, tuple(each) if alone else ())
     pairs = (Box("1+3", written=True), Box("2+4", written=True))
-    yield Group("pairs", PAIRS, pairs if table.pair_book else ())
+    yield Group("pairs", PAIRS, pairs if scoring_table.pair_book else ())
 
 
 def _seats(seats: int) -> tuple[Box, ...]:

@@ -14,7 +14,7 @@ WAYS = ("dealer", "even")
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedDeal:
     """A deal as far as sitting out goes: everyone who was at the table, who dealt, and those who played."""
 
     at_table: tuple[str, ...]
@@ -23,7 +23,7 @@ class Played:
 
 
 def sits_out(
-    players: Sequence[str], dealer: str, play: int, way: str = "dealer", history: Sequence[Played] = ()
+    players: Sequence[str], dealer: str, play: int, way: str = "dealer", history: Sequence[PlayedDeal] = ()
 ) -> tuple[str, ...]:
     """Who sits out a deal of `players`, clockwise from the dealer; nobody where no more are there than `play`.
 
@@ -50,7 +50,7 @@ def coming(
     dealer: str,
     play: int,
     way: str = "dealer",
-    history: Sequence[Played] = (),
+    history: Sequence[PlayedDeal] = (),
     deals: int | None = None,
 ) -> list[tuple[str, ...]]:
     """Who sits out each of the next `deals` (a full round where None), dealt by one after the other clockwise.
@@ -61,12 +61,12 @@ def coming(
     for _deal in range(len(players) if deals is None else deals):
         away = sits_out(players, dealer, play, way, known)
         plan.append(away)
-        known.append(Played(tuple(players), dealer, tuple(player for player in players if player not in away)))
+        known.append(PlayedDeal(tuple(players), dealer, tuple(player for player in players if player not in away)))
         dealer = dealer_after(dealer, players)
     return plan
 
 
-def _evened(clockwise: Sequence[str], away: int, history: Sequence[Played]) -> tuple[str, ...]:
+def _evened(clockwise: Sequence[str], away: int, history: Sequence[PlayedDeal]) -> tuple[str, ...]:
     """Who sits out beside the dealer, the first of `clockwise`."""
     dealer, *others = clockwise
     # A dealer who sits out counts as playing: that is everybody's turn once a round, and no reason to be chosen.

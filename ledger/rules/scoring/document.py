@@ -10,16 +10,16 @@ from ledger.rules.scoring import modifiers
 from ledger.rules.scoring.modifiers import refuse_repeats
 from ledger.rules.scoring.pricing import Shorthand, nolo_price, trick_price
 from ledger.rules.scoring.scoring_table import (
-    Book,
     Column,
+    FreeForAllPrice,
     MissingPrice,
     Nolo,
     NoloPrice,
-    Pot,
+    PairBookPrice,
+    PlayerRange,
     Price,
     RoleRow,
-    Seats,
-    Table,
+    ScoringRules,
 )
 from ledger.rules.scoring.tariff import ways_of_playing
 from ledger.rules.scoring.vocabulary import ROUNDINGS, RULES, VIP_TURNS
@@ -31,7 +31,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 T = TypeVar("T")
 
-__all__ = ["MissingPrice", "Table", "fill_prices", "modern", "read_table"]
+__all__ = ["MissingPrice", "ScoringRules", "fill_prices", "modern", "read_scoring_table"]
 
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
 OPTIONAL = (
@@ -60,12 +60,12 @@ FOUR_SEATS = gettext_noop("Only a game paid by role is played by other than four
 HOUSE_NEEDED = gettext_noop("A game paid by role is not zero-sum.")
 
 
-def read_table(
+def read_scoring_table(
     document: Mapping[str, object] | str,
     options: Mapping[str, str] | None = None,
     *,
     faults: list[Refusal] | None = None,
-) -> Table:
+) -> ScoringRules:
     """Read a document (a mapping, or its JSON text) and override its rules by `options`.
 
     The order of the keys in it does not matter: a database may keep them in another order.
@@ -74,11 +74,13 @@ def read_table(
     """
     parsed = fields.parse_json(document) if isinstance(document, str) else document
     given = fields.record(parsed, None, required=REQUIRED, optional=OPTIONAL)
-    table = _Reader(given, options or {}, faults).table()
-    ways = len(table.levels) * sum(1 for column in table.columns for _way in ways_of_playing(table, column))
+    scoring_table = _DocumentReader(given, options or {}, faults).table()
+    ways = len(scoring_table.levels) * sum(
+        1 for column in scoring_table.columns for _way in ways_of_playing(scoring_table, column)
+    )
     if ways > MOST_LINES:
         raise Refusal(TOO_MANY_WAYS, "multipliers", most=MOST_LINES, ways=ways)
-    return table
+    return scoring_table
 
 
 def modern(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,7 +96,7 @@ def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[s
 
     An empty text leaves the cell as it is. Raises Refusal with the path as its field.
     """
-    denominator = read_table(document).unit_denominator
+    denominator = read_scoring_table(document).unit_denominator
     filled = copy.deepcopy(dict(document))
     for path, text in texts.items():
         if text.strip():
@@ -102,7 +104,7 @@ def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[s
             if units < 0:
                 raise Refusal(NEGATIVE_PRICE, path)
             _put(filled, path, exact_value(Fraction(units, denominator)))
-    read_table(filled)
+    read_scoring_table(filled)
     return filled
 
 
@@ -124,7 +126,7 @@ def _put(document: dict[str, Any], path: str, value: int | str) -> None:
     raise Refusal(NOT_A_PRICE, path, path=fields.shown(path))
 
 
-class _Reader:
+class _DocumentReader:
     """Reads one document; each method reads one part and refuses what it cannot stand for."""
 
     def __init__(
@@ -141,7 +143,7 @@ class _Reader:
         self.columns = self._columns()
         self.nolo = self._nolo()
 
-    def table(self) -> Table:
+    def table(self) -> ScoringRules:
         document = self.document
         roles = self._roles()
         zero_sum = fields.boolean(document["zero_sum"], "zero_sum")
@@ -149,7 +151,7 @@ class _Reader:
             raise Refusal(HOUSE_NEEDED, "zero_sum")
         prices = self._prices()
         flags = modifiers.read_flags(document.get("flags", []))
-        return Table(
+        return ScoringRules(
             code=fields.code(document["code"], "code"),
             name=fields.label(document["name"], "name"),
             source=fields.words(document["source"], "source"),
@@ -182,14 +184,14 @@ class _Reader:
             drawn=self._drawn(),
         )
 
-    def _seats(self) -> Seats:
+    def _seats(self) -> PlayerRange:
         given = fields.record(self.document["seats"], "seats", required=("min", "max"))
         lowest = fields.integer(given["min"], "seats.min", 3, 8)
-        return Seats(lowest, fields.integer(given["max"], "seats.max", lowest, 8))
+        return PlayerRange(lowest, fields.integer(given["max"], "seats.max", lowest, 8))
 
     def _refuse_uneven_sides(self) -> None:
         for part in ("columns", "nolo", "free_for_all", "pair_book"):
-            if self.document.get(part) and self.seats != Seats(4, 4):
+            if self.document.get(part) and self.seats != PlayerRange(4, 4):
                 raise Refusal(FOUR_SEATS, "seats")
 
     def _rules(self, options: Mapping[str, str]) -> Mapping[str, str]:
@@ -339,14 +341,14 @@ class _Reader:
         parts = {part: units for part, units in typed.items() if units is not None}
         return nolo_price(parts, self._rule("nolo_lost")) if "made" in parts else None
 
-    def _pot(self) -> Pot | None:
+    def _pot(self) -> FreeForAllPrice | None:
         if self.document.get("free_for_all") is None:
             return None
         given = fields.record(self.document["free_for_all"], "free_for_all", required=("label", "price"))
         label = fields.label(given["label"], "free_for_all.label")
         if given["price"] is None:
-            return Pot(label, None)
-        return Pot(label, self._price("free_for_all.price", self._shared_price, given["price"]))
+            return FreeForAllPrice(label, None)
+        return FreeForAllPrice(label, self._price("free_for_all.price", self._shared_price, given["price"]))
 
     def _shared_price(self, value: object, field: str) -> int:
         price = self._units(value, field)
@@ -355,12 +357,12 @@ class _Reader:
             raise Refusal(POT_NOT_SHARED, field, price=text, denominator=self.denominator)
         return price
 
-    def _book(self) -> Book | None:
+    def _book(self) -> PairBookPrice | None:
         if self.document.get("pair_book") is None:
             return None
         given = fields.record(self.document["pair_book"], "pair_book", required=("label", "tricks", "price"))
         self._rule("book")
-        return Book(
+        return PairBookPrice(
             label=fields.label(given["label"], "pair_book.label"),
             tricks=fields.integer(given["tricks"], "pair_book.tricks", self.tricks // 2, self.tricks),
             price=self._units(given["price"], "pair_book.price"),

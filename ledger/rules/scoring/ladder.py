@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ledger.rules.scoring.naming import bid_name
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -30,7 +30,7 @@ class Rung:
     bids: tuple[Bid, ...]
 
 
-def ladder(table: Table, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
+def ladder(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
     """Every contract of the table's ladder, lowest rung first; nothing where the table has no ladder.
 
     `drawn` is the order, lowest first, that was drawn for the evening among the attachments `table.drawn`. "9+" is
@@ -38,51 +38,53 @@ def ladder(table: Table, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
     the ladder names them or their order is drawn; before the draw nobody knows which beats which. Raises Refusal for
     "drawn" where the order does not hold each of them once.
     """
-    order = attachment_order(table, drawn)
-    return tuple(rung for step in table.ladder for rung in _rungs(table, step, order, is_drawn=bool(drawn)))
+    order = attachment_order(scoring_table, drawn)
+    return tuple(
+        rung for step in scoring_table.ladder for rung in _rungs(scoring_table, step, order, is_drawn=bool(drawn))
+    )
 
 
-def attachment_order(table: Table, drawn: Sequence[str] = ()) -> tuple[str, ...]:
+def attachment_order(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[str, ...]:
     """The attachments in the order of the columns, the drawn ones in their order in the places they have there."""
-    drawn = drawn or [name for name in table.attachments if name in table.drawn]
-    if sorted(drawn) != sorted(table.drawn):
-        raise Refusal(DRAW_EACH_ONCE, "drawn", attachments=", ".join(table.drawn))
+    drawn = drawn or [name for name in scoring_table.attachments if name in scoring_table.drawn]
+    if sorted(drawn) != sorted(scoring_table.drawn):
+        raise Refusal(DRAW_EACH_ONCE, "drawn", attachments=", ".join(scoring_table.drawn))
     places = iter(drawn)
-    return tuple(next(places) if name in table.drawn else name for name in table.attachments)
+    return tuple(next(places) if name in scoring_table.drawn else name for name in scoring_table.attachments)
 
 
-def draw_order(table: Table, random: Random) -> tuple[str, ...]:
+def draw_order(scoring_table: ScoringRules, random: Random) -> tuple[str, ...]:
     """The attachments `table.drawn` in a random order, lowest first. Raises Refusal where the table draws none."""
-    if not table.drawn:
+    if not scoring_table.drawn:
         raise Refusal(NOTHING_DRAWN)
-    return tuple(random.sample(table.drawn, len(table.drawn)))
+    return tuple(random.sample(scoring_table.drawn, len(scoring_table.drawn)))
 
 
-def attachment_names(table: Table, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
+def attachment_names(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
     """What the attachments are called, lowest first, without the plain contract. Raises Refusal as `ladder`."""
-    order = (name for name in attachment_order(table, drawn) if name != "plain")
+    order = (name for name in attachment_order(scoring_table, drawn) if name != "plain")
     return tuple(ATTACHMENTS.get(name, Label(name, name)) for name in order)
 
 
-def _rungs(table: Table, step: str, order: Sequence[str], *, is_drawn: bool) -> Iterator[Rung]:
-    if step in table.nolo:
-        yield Rung(step, (Bid(step, table.nolo[step].label),))
+def _rungs(scoring_table: ScoringRules, step: str, order: Sequence[str], *, is_drawn: bool) -> Iterator[Rung]:
+    if step in scoring_table.nolo:
+        yield Rung(step, (Bid(step, scoring_table.nolo[step].label),))
         return
     level, _space, attachment = step.removesuffix("+").partition(" ")
     if not step.endswith("+"):
-        yield Rung(step, (_bid(table, int(level), attachment or "plain"),))
+        yield Rung(step, (_bid(scoring_table, int(level), attachment or "plain"),))
         return
-    named = {"plain", *(other.partition(" ")[2] for other in table.ladder if other.startswith(f"{level} "))}
-    bids = tuple(_bid(table, int(level), name) for name in order if name not in named)
+    named = {"plain", *(other.partition(" ")[2] for other in scoring_table.ladder if other.startswith(f"{level} "))}
+    bids = tuple(_bid(scoring_table, int(level), name) for name in order if name not in named)
     if is_drawn:
         yield from (Rung(step, (bid,)) for bid in bids)
     else:
         yield Rung(step, bids)
 
 
-def _bid(table: Table, level: int, attachment: str) -> Bid:
+def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Bid:
     code = str(level) if attachment == "plain" else f"{level} {attachment}"
-    column = next((column for column in table.columns if column.attachment == attachment), None)
+    column = next((column for column in scoring_table.columns if column.attachment == attachment), None)
     if column is None:
         return Bid(code, Label(code, code))
-    return Bid(code, Label(*(bid_name(table, level, column, language) for language in ("da", "en"))))
+    return Bid(code, Label(*(bid_name(scoring_table, level, column, language) for language in ("da", "en"))))

@@ -5,8 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from ledger.rules.scoring.document import read_table
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -59,15 +59,15 @@ def _text(code: str) -> str:
     return (FOLDER / f"{code}.json").read_text(encoding="utf-8")
 
 
-def table_from(spec: object) -> Table:
+def table_from(spec: object) -> ScoringRules:
     """Read a table from a preset's code, a whole document, or {"preset": code, "options": {rule: choice}}."""
     if isinstance(spec, str):
-        return read_table(preset(spec))
+        return read_scoring_table(preset(spec))
     if not isinstance(spec, Mapping):
         raise Refusal(NOT_A_TABLE, "table")
     if "preset" not in spec:
-        return read_table(spec)
+        return read_scoring_table(spec)
     given = fields.record(spec, "table", required=("preset",), optional=("options",))
     code = fields.one_of(given["preset"], "table.preset", PRESETS)
     options = fields.record(given.get("options", {}), "options", optional=None)
-    return read_table(preset(code), cast("Mapping[str, str]", options))
+    return read_scoring_table(preset(code), cast("Mapping[str, str]", options))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, NoloPrice, Price, Table, When
+from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, NoloPrice, Price, ScoringRules, When
 from ledger.rules.site.labels import Label
 
 LOST_SHARES: Mapping[str, tuple[int, int]] = {
@@ -103,27 +103,31 @@ class Played(NamedTuple):
     alone: bool = False
 
 
-def trick_terms(table: Table, column: Column, level: int, played: Played) -> Terms | None:
+def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played: Played) -> Terms | None:
     """The arithmetic of a trick contract; None where its price is missing."""
     made = played.tricks >= level
-    factors = (*_multiplied(table, column, played, made), *_rounded(table), *_alone(table, column, played))
-    override = table.overrides.get((level, column.code, played.tricks))
+    factors = (
+        *_multiplied(scoring_table, column, played, made),
+        *_rounded(scoring_table),
+        *_alone(scoring_table, column, played),
+    )
+    override = scoring_table.overrides.get((level, column.code, played.tricks))
     if override is not None:
         return Terms(made, override if made else -override, 0, 0, factors)
-    price = table.prices[level][column.code]
+    price = scoring_table.prices[level][column.code]
     if price is None:
         return None
     if made:
-        return Terms(True, price.made, _counted(table, played.tricks) - level, price.over, factors)
+        return Terms(True, price.made, _counted(scoring_table, played.tricks) - level, price.over, factors)
     return Terms(False, price.lost, level - played.tricks, price.under, factors)
 
 
-def _counted(table: Table, tricks: int) -> int:
-    return table.tricks_map.get(tricks, tricks)
+def _counted(scoring_table: ScoringRules, tricks: int) -> int:
+    return scoring_table.tricks_map.get(tricks, tricks)
 
 
-def _multiplied(table: Table, column: Column, played: Played, made: bool) -> Iterator[Factor]:
-    for row in table.multipliers:
+def _multiplied(scoring_table: ScoringRules, column: Column, played: Played, made: bool) -> Iterator[Factor]:
+    for row in scoring_table.multipliers:
         if _holds(row.when, column, played, made) and (row.mult, row.add) != (1, 0):
             yield Factor(row.mult, _reason(row), row.add)
 
@@ -143,19 +147,19 @@ def _holds(when: When, column: Column, played: Played, made: bool) -> bool:
     )
 
 
-def _rounded(table: Table) -> Iterator[Factor]:
-    if table.rounding != "none":
-        yield Factor(1, "rounded", rounding=table.rounding, step=table.unit_denominator)
+def _rounded(scoring_table: ScoringRules) -> Iterator[Factor]:
+    if scoring_table.rounding != "none":
+        yield Factor(1, "rounded", rounding=scoring_table.rounding, step=scoring_table.unit_denominator)
 
 
-def _alone(table: Table, column: Column, played: Played) -> Iterator[Factor]:
+def _alone(scoring_table: ScoringRules, column: Column, played: Played) -> Iterator[Factor]:
     if not played.alone or column.alone != "possible":
         return
-    rule, given = table.rules.get("alone"), table.alone_factor
+    rule, given = scoring_table.rules.get("alone"), scoring_table.alone_factor
     if rule == "times_three":
         yield Factor(3, "alone")
     elif rule == "factor" and given.factor != 1:
-        factor, step = given.factor, table.unit_denominator
+        factor, step = given.factor, scoring_table.unit_denominator
         yield Factor(factor.numerator, "alone", 0, factor.denominator, given.rounding, step)
 
 

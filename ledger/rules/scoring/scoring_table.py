@@ -18,7 +18,7 @@ class MissingPrice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seats:
+class PlayerRange:
     """How few and how many players play a deal."""
 
     min: int
@@ -122,7 +122,7 @@ class Penalty:
 
 
 @dataclass(frozen=True)
-class Pot:
+class FreeForAllPrice:
     """Everyone for himself: a price in units per trick above the fewest, shared by those with the fewest."""
 
     label: Label
@@ -130,7 +130,7 @@ class Pot:
 
 
 @dataclass(frozen=True)
-class Book:
+class PairBookPrice:
     """Two pairs: a price in units per trick that a pair takes above the book."""
 
     label: Label
@@ -150,7 +150,7 @@ class RoleRow:
 
 
 @dataclass(frozen=True)
-class Table:
+class ScoringRules:
     """A whole scoring table; prices are integer units of 1/`unit_denominator` point, per opponent.
 
     `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
@@ -164,7 +164,7 @@ class Table:
     source: str
     readings: tuple[Label, ...]
     unit_denominator: int
-    seats: Seats
+    seats: PlayerRange
     partner: str  # called | fixed
     zero_sum: bool
     tricks: int
@@ -179,8 +179,8 @@ class Table:
     tricks_map: Mapping[int, int]
     alone_factor: AloneFactor
     nolo: Mapping[str, Nolo]
-    free_for_all: Pot | None
-    pair_book: Book | None
+    free_for_all: FreeForAllPrice | None
+    pair_book: PairBookPrice | None
     roles: Mapping[str, RoleRow]
     penalties: Mapping[str, Penalty]
     ladder: tuple[str, ...]

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from ledger.rules.scoring.pricing import Played, nolo_terms, trick_terms
-from ledger.rules.scoring.scoring_table import Book, Column, Pot, Table
+from ledger.rules.scoring.scoring_table import Column, FreeForAllPrice, PairBookPrice, ScoringRules
 
 Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
@@ -23,7 +23,7 @@ class Tariff:
     `roles`: by "outcome players" ("march_alone 5"), what each of the maker's side and each other receives.
     """
 
-    table: Table
+    scoring_table: ScoringRules
     amounts: Mapping[str, Amounts]
     free_for_all: Mapping[Shares, Shares]
     pair_book: tuple[tuple[int, int], ...]
@@ -32,39 +32,42 @@ class Tariff:
     @property
     def unit_denominator(self) -> int:
         """How many units make one point."""
-        return self.table.unit_denominator
+        return self.scoring_table.unit_denominator
 
     def as_json(self) -> dict[str, Any]:
         """What a page needs to look a payout up by itself; plain JSON values."""
-        table = self.table
+        scoring_table = self.scoring_table
         return {
-            "unit_denominator": table.unit_denominator,
-            "partner": table.partner,
-            "joined": table.rules.get("joined"),
-            "tricks": table.tricks,
+            "unit_denominator": scoring_table.unit_denominator,
+            "partner": scoring_table.partner,
+            "joined": scoring_table.rules.get("joined"),
+            "tricks": scoring_table.tricks,
             "columns": [
-                [each.code, each.attachment, each.alone, each.tricks_played, each.trump] for each in table.columns
+                [each.code, each.attachment, each.alone, each.tricks_played, each.trump]
+                for each in scoring_table.columns
             ],
-            "multipliers": [[name, trump] for name in table.attachments for trump in table.counted_trumps(name)],
-            "flags": {name: list(table.counted_flags(name)) for name in table.attachments},
-            "penalties": {row.code: [row.offender, row.other] for row in table.penalties.values()},
-            "nolo": {each.code: [each.side, each.min_tricks, each.max_tricks] for each in table.nolo.values()},
+            "multipliers": [
+                [name, trump] for name in scoring_table.attachments for trump in scoring_table.counted_trumps(name)
+            ],
+            "flags": {name: list(scoring_table.counted_flags(name)) for name in scoring_table.attachments},
+            "penalties": {row.code: [row.offender, row.other] for row in scoring_table.penalties.values()},
+            "nolo": {each.code: [each.side, each.min_tricks, each.max_tricks] for each in scoring_table.nolo.values()},
             "lines": {line: list(amounts) for line, amounts in self.amounts.items()},
             "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
             "pair_book": [list(units) for units in self.pair_book],
             "roles": {line: list(units) for line, units in self.roles.items()},
-            "sides": {row.code: row.side for row in table.roles.values()},
+            "sides": {row.code: row.side for row in scoring_table.roles.values()},
         }
 
 
-def compile_tariff(table: Table) -> Tariff:
+def compile_tariff(scoring_table: ScoringRules) -> Tariff:
     """Compile a table; a missing price stays a line of None."""
     return Tariff(
-        table=table,
-        amounts={**dict(_trick_lines(table)), **dict(_nolo_lines(table))},
-        free_for_all=dict(_pots(table.free_for_all, table)),
-        pair_book=_book(table.pair_book, table) if table.pair_book else (),
-        roles=dict(_roles(table)),
+        scoring_table=scoring_table,
+        amounts={**dict(_trick_lines(scoring_table)), **dict(_nolo_lines(scoring_table))},
+        free_for_all=dict(_pots(scoring_table.free_for_all, scoring_table)),
+        pair_book=_book(scoring_table.pair_book, scoring_table) if scoring_table.pair_book else (),
+        roles=dict(_roles(scoring_table)),
     )
 
 
@@ -74,18 +77,18 @@ def trick_line(level: int, column: Column, trump: str | None, flag: str | None, 
     return " ".join(word for word in said if word)
 
 
-def _trick_lines(table: Table) -> Iterator[tuple[str, Amounts]]:
-    for level in table.levels:
-        for column in table.columns:
-            for trump, flag, alone in ways_of_playing(table, column):
+def _trick_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
+    for level in scoring_table.levels:
+        for column in scoring_table.columns:
+            for trump, flag, alone in ways_of_playing(scoring_table, column):
                 line = trick_line(level, column, trump, flag, alone=alone)
-                yield line, _trick_amounts(table, column, level, trump, flag, alone)
+                yield line, _trick_amounts(scoring_table, column, level, trump, flag, alone)
 
 
-def ways_of_playing(table: Table, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
+def ways_of_playing(scoring_table: ScoringRules, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
     """The (trump, flag, alone) of a column whose prices may differ, None for what does not count."""
-    trumps = (None, *table.counted_trumps(column.attachment))
-    flags = (None, *table.counted_flags(column.attachment))
+    trumps = (None, *scoring_table.counted_trumps(column.attachment))
+    flags = (None, *scoring_table.counted_flags(column.attachment))
     return product(trumps, flags, ways(column))
 
 
@@ -95,25 +98,25 @@ def ways(column: Column) -> tuple[bool, ...]:
 
 
 def _trick_amounts(
-    table: Table, column: Column, level: int, trump: str | None, flag: str | None, alone: bool
+    scoring_table: ScoringRules, column: Column, level: int, trump: str | None, flag: str | None, alone: bool
 ) -> Amounts:
     terms = (
-        trick_terms(table, column, level, Played(tricks, trump, flag, alone))
+        trick_terms(scoring_table, column, level, Played(tricks, trump, flag, alone))
         for tricks in range(column.tricks_played + 1)
     )
     return tuple(term.amount if term else None for term in terms)
 
 
-def _nolo_lines(table: Table) -> Iterator[tuple[str, Amounts]]:
-    for nolo in table.nolo.values():
-        terms = (nolo_terms(nolo, tricks) for tricks in range(table.tricks + 1))
+def _nolo_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
+    for nolo in scoring_table.nolo.values():
+        terms = (nolo_terms(nolo, tricks) for tricks in range(scoring_table.tricks + 1))
         yield nolo.code, tuple(term.amount if term else None for term in terms)
 
 
-def _pots(pot: Pot | None, table: Table) -> Iterator[tuple[Shares, Shares]]:
+def _pots(pot: FreeForAllPrice | None, scoring_table: ScoringRules) -> Iterator[tuple[Shares, Shares]]:
     if pot is None or pot.price is None:
         return
-    for tricks in partitions(table.tricks, table.seats.max):
+    for tricks in partitions(scoring_table.tricks, scoring_table.seats.max):
         fewest = tricks[0]
         winners = tricks.count(fewest)
         share = pot.price * sum(own - fewest for own in tricks) // winners
@@ -130,17 +133,17 @@ def partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:
             yield (first, *rest)
 
 
-def _book(book: Book, table: Table) -> tuple[tuple[int, int], ...]:
-    loser_pays = table.rules["book"] == "zero_sum"
+def _book(book: PairBookPrice, scoring_table: ScoringRules) -> tuple[tuple[int, int], ...]:
+    loser_pays = scoring_table.rules["book"] == "zero_sum"
     outcomes = []
-    for tricks in range(table.tricks + 1):
+    for tricks in range(scoring_table.tricks + 1):
         first = book.price * max(0, tricks - book.tricks)
-        second = book.price * max(0, table.tricks - tricks - book.tricks)
+        second = book.price * max(0, scoring_table.tricks - tricks - book.tricks)
         outcomes.append((first - second, second - first) if loser_pays else (first, second))
     return tuple(outcomes)
 
 
-def _roles(table: Table) -> Iterator[tuple[str, tuple[int, int]]]:
-    for row in table.roles.values():
+def _roles(scoring_table: ScoringRules) -> Iterator[tuple[str, tuple[int, int]]]:
+    for row in scoring_table.roles.values():
         for count in row.maker:
             yield f"{row.code} {count}", (row.maker[count], row.others[count])

@@ -46,7 +46,7 @@ class EveningRemoved(Refusal):
 
 
 @dataclass(frozen=True)
-class Line:
+class PostingLine:
     """What one seat gets from an entry: `points` in the season's integer units, `tricks` the player's own if kept."""
 
     seat: int
@@ -113,7 +113,7 @@ def require_open(*, season: Season, evening: Evening) -> None:
 
 
 @transaction.atomic
-def post(*, season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
+def post(*, season: Season, draft: Draft, lines: Sequence[PostingLine]) -> Entry:
     """Write one entry and its postings as the next line of a locked season, and keep the evening's bottom line.
 
     The database seals the entry: IntegrityError if the lines do not sum to zero.
@@ -130,13 +130,13 @@ def post(*, season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
 def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
     """Post the mirror of an entry: the same seats, every amount with its sign changed."""
     lines = [
-        Line(seat=old.seat, player_id=old.player_id, role=old.role, points=-old.points, tricks=old.tricks)
+        PostingLine(seat=old.seat, player_id=old.player_id, role=old.role, points=-old.points, tricks=old.tricks)
         for old in entry.postings.order_by("seat")
     ]
     return post(season=season, draft=draft, lines=lines)
 
 
-def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Line]]], numbers: OwnNumbers) -> None:
+def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[PostingLine]]], numbers: OwnNumbers) -> None:
     """Write lines as they were written in another database, the next ones of a season's book, digests and all.
 
     `numbers` are the club's, by the ids that its rows have here.
@@ -154,7 +154,7 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Line]]
         season.save(update_fields=["head", "lines"])
 
 
-def _posting(entry: Entry, line: Line) -> Posting:
+def _posting(entry: Entry, line: PostingLine) -> Posting:
     return Posting(
         entry=entry,
         player_id=line.player_id,
@@ -165,7 +165,7 @@ def _posting(entry: Entry, line: Line) -> Posting:
     )
 
 
-def _next_entry(season: Season, draft: Draft, lines: Sequence[Line]) -> Entry:
+def _next_entry(season: Season, draft: Draft, lines: Sequence[PostingLine]) -> Entry:
     entry = Entry(
         key=draft.key,
         season=season,
@@ -200,7 +200,7 @@ def moment_after_the_last(*, season: Season, received_at: datetime) -> datetime:
     return last + JUST_AFTER if last and received_at < last else received_at
 
 
-def _numbers(entry: Entry, lines: Sequence[Line]) -> OwnNumbers:
+def _numbers(entry: Entry, lines: Sequence[PostingLine]) -> OwnNumbers:
     """What a line's digest needs of the club's own numbers; two queries."""
     season, evening = entry.season, entry.evening
     texts = [entry.reason, *(str(entry.deal.get(name, "")) for name in WORDS_OF_A_DEAL)]
@@ -213,7 +213,7 @@ def _numbers(entry: Entry, lines: Sequence[Line]) -> OwnNumbers:
     )
 
 
-def _add_to_totals(entry: Entry, lines: Sequence[Line]) -> None:
+def _add_to_totals(entry: Entry, lines: Sequence[PostingLine]) -> None:
     """Add an entry to the evening's bottom line per player; the season's lock keeps others out meanwhile."""
     totals = {total.player_id: total for total in EveningTotal.objects.filter(evening_id=entry.evening_id)}
     changed = []

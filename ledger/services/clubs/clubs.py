@@ -24,7 +24,7 @@ from ledger.models import (
 from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key, new_salt
 from ledger.queries.deals.play import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.visible import require_visible
@@ -73,10 +73,10 @@ def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
     note(club=club, kind=Kind.MEMBER_ADDED, member=founder, after=Membership.Role.ADMIN, **signed)
     document = preset(new.preset)
     document["rules"] = {**document["rules"], **new.options}
-    name = read_table(document).name[new.language]
+    name = read_scoring_table(document).name[new.language]
     table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
     first_day = min(new.starts_on, localtime(now).date())
-    version = freeze_version(table=table, document=document, in_force_from=first_day, **signed)
+    version = freeze_version(scoring_table=table, document=document, in_force_from=first_day, **signed)
     add_players(club=club, names=new.players, **signed)
     start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
     return club
@@ -188,7 +188,7 @@ def start_evening(
     club, season = locked_club_and_season(season_id=season.pk)
     tables = dict(enumerate([players, *more_tables], start=1))
     _check_season(season, version)
-    check_seats(club=club, table=version.to_rules(), tables=tables)
+    check_seats(club=club, scoring_table=version.to_rules(), tables=tables)
     last = Evening.everything.filter(club=club).aggregate(last=Max("number"))["last"]
     evening = Evening.objects.create(
         club=club,

@@ -19,7 +19,7 @@ from ledger.services.book.posting import (
     HOUSE_SEAT,
     Draft,
     EveningRemoved,
-    Line,
+    PostingLine,
     locked_season,
     moment_after_the_last,
     post,
@@ -103,7 +103,7 @@ def record_deal(
     it was played, among those who sit there now. Raises Refusal for a deal that the evening's table cannot price,
     PricesChanged, SeatsChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    table = _Table(evening, table_number, seen or Seen())
+    table = _PlayedAt(evening, table_number, seen or Seen())
     return _record(table=table, deals={key: deal}, author=author, now=now, noted_at=noted_at)[0]
 
 
@@ -123,7 +123,7 @@ def record_deals(
     priced before anybody has to wait for them to be written.
     """
     keyed = {_key_of(key, place): deal for place, deal in enumerate(deals, start=1)}
-    table = _Table(evening, table_number, seen or Seen())
+    table = _PlayedAt(evening, table_number, seen or Seen())
     return _record(table=table, deals=keyed, author=author, now=now, noted_at=None)
 
 
@@ -195,7 +195,7 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True)
-class _Table:
+class _PlayedAt:
     """Where deals were played, and what their writer saw of it."""
 
     evening: Evening
@@ -232,7 +232,7 @@ class _Table:
 
 def _record(
     *,
-    table: _Table,
+    table: _PlayedAt,
     deals: Mapping[uuid.UUID, Mapping[str, Any]],
     author: User,
     now: datetime,
@@ -270,7 +270,7 @@ def _record(
         return entries
 
 
-def _priced_at(table: _Table, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> Priced:
+def _priced_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> Priced:
     """What a deal pays those who sit at a table now; in the place of the line that its key stands for, if any."""
     said = _without_names(table.evening, deal)
     if stored:
@@ -320,14 +320,16 @@ def _kind(priced: Priced) -> Entry.Kind:
     return KIND_OF_LINE.get(priced.deal["kind"], Entry.Kind.DEAL)
 
 
-def _lines(priced: Priced) -> Sequence[Line]:
+def _lines(priced: Priced) -> Sequence[PostingLine]:
     """The postings of a priced deal: everyone at the table in seat order, then the house if it takes part."""
     lines = [
-        Line(seat=seat, player_id=player, role=priced.roles[player], points=units, tricks=priced.tricks.get(player))
+        PostingLine(
+            seat=seat, player_id=player, role=priced.roles[player], points=units, tricks=priced.tricks.get(player)
+        )
         for seat, (player, units) in enumerate(priced.units.items(), start=1)
     ]
     if priced.house:
-        lines.append(Line(seat=HOUSE_SEAT, player_id=None, role="house", points=priced.house))
+        lines.append(PostingLine(seat=HOUSE_SEAT, player_id=None, role="house", points=priced.house))
     return lines
 
 

@@ -85,8 +85,8 @@ def draw_again(
 
 
 def _drawn(season: Season, version: TableVersion, players: Sequence[str], draw: Draw) -> Tables:
-    table = version.to_rules()
-    sizes = table_sizes(len(players), draw.tables, table.seats.min, most_at_table(table=table))
+    scoring_table = version.to_rules()
+    sizes = table_sizes(len(players), draw.tables, scoring_table.seats.min, most_at_table(scoring_table=scoring_table))
     if draw.way == "standings":
         return by_standings(players, standings_for_draw(season=season), sizes, draw.random)
     if draw.way == "repeats":

@@ -48,7 +48,7 @@ def seat_evening(
     seated = _players(club, tables, signed)
     if {number: [player.pk for player in players] for number, players in seated.items()} == _ids(was):
         return was
-    check_seats(club=club, table=evening.table_version.to_rules(), tables=seated)
+    check_seats(club=club, scoring_table=evening.table_version.to_rules(), tables=seated)
     write_seats(evening=evening, seating=before + 1, tables=seated)
     note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
     seats = tables_of(evening=evening)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
 
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 
 Choice = TypeVar("Choice")
 Players = Mapping[str, "Habits"]
@@ -51,7 +51,7 @@ class Play:
     """A table of players in seat order, by the text that stands for each in a deal."""
 
     random: Random
-    rules: Table
+    rules: ScoringRules
     seated: Players
 
     def deals(self, *, rounds: int) -> list[dict[str, Any]]:

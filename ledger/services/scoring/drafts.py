@@ -30,7 +30,7 @@ class DraftChanged(Refusal):
 def start_draft(
     *,
     club: Club,
-    table: ScoringTable | None,
+    scoring_table: ScoringTable | None,
     name: str,
     document: Mapping[str, Any],
     preset: str,
@@ -43,14 +43,16 @@ def start_draft(
     a table that has a draft already or a club with too many drafts.
     """
     locked_club(club_id=club.pk)
-    _check_name(club, table, name)
-    if table and TableDraft.objects.filter(table=table).exists():
-        raise Refusal(gettext_noop("%(name)s has a draft already: publish it or give it up."), "table", name=table.name)
+    _check_name(club, scoring_table, name)
+    if scoring_table and TableDraft.objects.filter(table=scoring_table).exists():
+        raise Refusal(
+            gettext_noop("%(name)s has a draft already: publish it or give it up."), "table", name=scoring_table.name
+        )
     if club.drafts.count() >= MOST_DRAFTS:
         raise Refusal(gettext_noop("A club has at most %(most)s drafts."), "table", most=MOST_DRAFTS)
     return TableDraft.objects.create(
         club=club,
-        table=table,
+        table=scoring_table,
         name=name.strip(),
         preset=preset,
         document=modern(document),
@@ -105,7 +107,7 @@ def publish_draft(
         raise DraftChanged(current)
     table = current.table or ScoringTable.objects.create(club=current.club, name=current.name, preset=current.preset)
     version = publish_version(
-        table=table,
+        scoring_table=table,
         document=current.document,
         author=author,
         now=now,
@@ -129,13 +131,13 @@ def _locked(draft: TableDraft) -> TableDraft:
     return current
 
 
-def _check_name(club: Club, table: ScoringTable | None, name: str, own: TableDraft | None = None) -> None:
+def _check_name(club: Club, scoring_table: ScoringTable | None, name: str, own: TableDraft | None = None) -> None:
     """A table's name is its own among the club's tables and drafts."""
     if not name.strip() or len(name.strip()) > NAME_LENGTH:
         raise Refusal(gettext_noop("A table's name has 1 to %(most)s characters."), "name", most=NAME_LENGTH)
     tables, drafts = club.tables.filter(name=name.strip()), club.drafts.filter(name=name.strip(), table=None)
-    if table:
-        tables = tables.exclude(pk=table.pk)
+    if scoring_table:
+        tables = tables.exclude(pk=scoring_table.pk)
     if own:
         drafts = drafts.exclude(pk=own.pk)
     if tables.exists() or drafts.exists():

@@ -3,7 +3,7 @@
 import json
 from typing import Any, cast
 
-from ledger.rules.scoring.document import modern, read_table
+from ledger.rules.scoring.document import modern, read_scoring_table
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.scoring.table_sheets import document_of, in_cell
@@ -57,7 +57,7 @@ def document_from_file(data: bytes, *, language: str) -> dict[str, Any]:
 def _document_from_json(data: bytes) -> dict[str, Any]:
     try:
         document = parse_json(data.decode(json.detect_encoding(data)).removeprefix("\ufeff"))
-        read_table(cast("dict[str, Any]", document))
+        read_scoring_table(cast("dict[str, Any]", document))
     except UnicodeDecodeError:
         raise Refusal(NO_TEXT) from None
     except Refusal as fault:

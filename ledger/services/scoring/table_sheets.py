@@ -11,7 +11,7 @@ from typing import Any
 from openpyxl.utils import get_column_letter
 
 from ledger.rules.scoring import modifiers
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.cell_text import READERS, TRUTHS
 from ledger.rules.scoring.editor.grids import fact_named, place_of, read_grids, write_grids
 from ledger.rules.scoring.editor.layout import COLUMNS, FACTS, Heading, Section, facts_section, sections, values_section
@@ -56,7 +56,7 @@ def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
         sheet.refuse_unnamed_rows()
     document = read_grids(_rows(filled))
     try:
-        read_table(document)
+        read_scoring_table(document)
     except Refusal as refusal:
         raise _Placing(document, {sheet.section.key: sheet for sheet in filled}, language).placed(refusal) from None
     return document

@@ -15,8 +15,8 @@ from ledger.queries.deals.play import tables_of, units_per_point_unit
 from ledger.queries.evenings.closings import open_evenings_by
 from ledger.queries.evenings.seating import check_number_of_players
 from ledger.queries.scoring.versions import in_force
-from ledger.rules.scoring.checker.checking import check_table, is_hindrance
-from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance
+from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
@@ -24,7 +24,7 @@ from ledger.services.book.posting import lock_open_seasons, locked_club
 from ledger.services.site.freshness import touch
 
 
-class TableHasErrors(Refusal):
+class ScoringTableHasErrors(Refusal):
     """A document that the table checker finds errors in; `errors` says them one by one."""
 
     def __init__(self, errors: tuple[Remark, ...]) -> None:
@@ -35,7 +35,7 @@ class TableHasErrors(Refusal):
 @transaction.atomic
 def publish_version(
     *,
-    table: ScoringTable,
+    scoring_table: ScoringTable,
     document: dict[str, Any],
     author: User,
     now: datetime,
@@ -54,12 +54,12 @@ def publish_version(
     and Refusal with the field "from_evening" for an evening that is not played by the table, whose book is closed
     or cannot hold the prices, or that too many or too few play for them.
     """
-    read_table(document)
-    errors = tuple(filter(is_hindrance, check_table(document)))
+    read_scoring_table(document)
+    errors = tuple(filter(is_hindrance, check_scoring_table(document)))
     if errors:
-        raise TableHasErrors(errors)
+        raise ScoringTableHasErrors(errors)
     version = freeze_version(
-        table=table,
+        scoring_table=scoring_table,
         document=document,
         author=author,
         now=now,
@@ -82,7 +82,7 @@ def publish_prices(
 ) -> TableVersion:
     """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
     return publish_version(
-        table=version.table,
+        scoring_table=version.table,
         document=fill_prices(version.document, prices),
         author=author,
         now=now,
@@ -94,7 +94,7 @@ def publish_prices(
 @transaction.atomic
 def freeze_version(
     *,
-    table: ScoringTable,
+    scoring_table: ScoringTable,
     document: dict[str, Any],
     author: User,
     now: datetime,
@@ -102,11 +102,11 @@ def freeze_version(
     from_evening: Evening | None = None,
 ) -> TableVersion:
     """Store a document as the table's next version without checking it: a preset, or what has been checked."""
-    locked_club(club_id=table.club_id)  # two at once get two numbers
-    last = table.versions.aggregate(last=Max("number"))["last"]
+    locked_club(club_id=scoring_table.club_id)  # two at once get two numbers
+    last = scoring_table.versions.aggregate(last=Max("number"))["last"]
     day = from_evening.date if from_evening else in_force_from
     version = TableVersion.objects.create(
-        table=table,
+        table=scoring_table,
         number=(last or 0) + 1,
         document=document,
         digest=digest_of(document),
@@ -115,8 +115,8 @@ def freeze_version(
         published_by=author,
     )
     about = {"version": version, "evening": from_evening, "covers": version}
-    note(club=table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, **about)
-    touch(club=table.club)
+    note(club=scoring_table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, **about)
+    touch(club=scoring_table.club)
     return version
 
 
@@ -126,7 +126,7 @@ def _play_on_by(version: TableVersion, first: Evening, author: User, now: dateti
     The club is locked; no deal comes in meanwhile.
     """
     lock_open_seasons(club=version.table.club)
-    evenings = list(open_evenings_by(table=version.table))
+    evenings = list(open_evenings_by(scoring_table=version.table))
     if first not in evenings:
         message = gettext_noop("Choose an evening that is played by this table in an open season.")
         raise Refusal(message, field="from_evening")
@@ -147,6 +147,6 @@ def _check_playable(evening: Evening, version: TableVersion) -> None:
     try:
         units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
         for seats in tables_of(evening=evening).values():
-            check_number_of_players(table=version.to_rules(), count=len(seats))
+            check_number_of_players(scoring_table=version.to_rules(), count=len(seats))
     except Refusal as refusal:
         raise Refusal(refusal.message, "from_evening", **refusal.params) from refusal

@@ -23,7 +23,7 @@ class KeyTaken(Refusal):
 
 
 @dataclass(frozen=True)
-class Slip:
+class SentForm:
     """A form as it was sent: its key, who sent it (None: nobody signed in), all it said, and when.
 
     Only a keyed digest of `said` is stored: a name that was typed must not outlive the player.
@@ -40,13 +40,13 @@ class Slip:
         return salted_hmac("ledger.once", words, algorithm="sha256").hexdigest()
 
 
-def answered(*, slip: Slip) -> str | None:
+def answered(*, slip: SentForm) -> str | None:
     """The address that a slip was answered with; None for a key that was not used, or for other contents."""
     stored = Deed.objects.filter(key=slip.key, content=slip.content()).first()
     return stored.answer if stored else None
 
 
-def once(*, slip: Slip, deed: Callable[[], str]) -> str:
+def once(*, slip: SentForm, deed: Callable[[], str]) -> str:
     """Do a deed and give the address of its answer; the same slip again gives the same address and does nothing.
 
     A deed that is refused leaves its key unused. Raises KeyTaken for a key that was used with other contents, and

@@ -32,7 +32,7 @@ class SheetColumn:
 
 
 @dataclass(frozen=True)
-class TableSheet:
+class ScoringTableSheet:
     """One sheet: a row of headings, then rows as wide as `columns`, where "" is an empty cell.
 
     `title` is of at most 31 characters, as Excel asks. `choices` are for the cells of single rows of the last column,
@@ -47,10 +47,10 @@ class TableSheet:
 
 
 @dataclass(frozen=True)
-class TableBook:
+class ScoringTableBook:
     """A whole scoring table; `made_at` is an aware time, the one the file is dated by."""
 
     name: str
     language: Language
     made_at: datetime
-    sheets: tuple[TableSheet, ...]
+    sheets: tuple[ScoringTableSheet, ...]

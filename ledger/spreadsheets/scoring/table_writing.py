@@ -13,7 +13,13 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import absolute_coordinate, get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET, Holds, SheetColumn, TableBook, TableSheet
+from ledger.spreadsheets.scoring.table_book import (
+    CHOICES_SHEET,
+    Holds,
+    ScoringTableBook,
+    ScoringTableSheet,
+    SheetColumn,
+)
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.lists.listing import FIRST_ROW, cells, on_sheet
 from ledger.spreadsheets.seasons.printing import fit_on_paper
@@ -31,7 +37,7 @@ _RIGHT = Alignment(horizontal="right", vertical="top", wrap_text=True)
 _LOOKS = {Holds.WORDS: Look.TEXT, Holds.NUMBERS: Look.COUNT, Holds.AMOUNTS: Look.COUNT}
 
 
-def write_table_book(book: TableBook) -> bytes:
+def write_table_book(book: ScoringTableBook) -> bytes:
     """The xlsx file of a scoring table: equal books give equal bytes."""
     workbook = Workbook()
     del workbook[workbook.sheetnames[0]]
@@ -47,7 +53,7 @@ def write_table_book(book: TableBook) -> bytes:
     return target.getvalue()
 
 
-def _properties(book: TableBook) -> DocumentProperties:
+def _properties(book: ScoringTableBook) -> DocumentProperties:
     made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
     return DocumentProperties(
         title=one_line(book.name),
@@ -94,7 +100,7 @@ class _Choices:
         return on_sheet(self._title, absolute_coordinate(cells((1, top), (1, top + len(options) - 1))))
 
 
-def _write_sheet(workbook: Workbook, sheet: TableSheet, choices: _Choices) -> None:
+def _write_sheet(workbook: Workbook, sheet: ScoringTableSheet, choices: _Choices) -> None:
     page = Page(workbook.create_sheet(sheet.title), unit_denominator=1)
     fit_on_paper(page.sheet, landscape=len(sheet.columns) > 4, repeats_headings=True)
     page.sheet.freeze_panes = f"{get_column_letter(sheet.frozen + 1)}{FIRST_ROW}"
@@ -130,7 +136,7 @@ def _write_row(
         page.sheet.row_dimensions[row].height = height
 
 
-def _offer_choices(page: Page, sheet: TableSheet, choices: _Choices) -> None:
+def _offer_choices(page: Page, sheet: ScoringTableSheet, choices: _Choices) -> None:
     last = FIRST_ROW + len(sheet.rows) + SPARE_ROWS
     for at, column in enumerate(sheet.columns, 1):
         if column.choices:
@@ -140,7 +146,7 @@ def _offer_choices(page: Page, sheet: TableSheet, choices: _Choices) -> None:
             choices.offer(page, cells((len(sheet.columns), row), (len(sheet.columns), row)), options)
 
 
-def _width(sheet: TableSheet, at: int) -> float:
+def _width(sheet: ScoringTableSheet, at: int) -> float:
     """As wide as the longest text wants, within bounds; a heading of several words may take two lines."""
     longest = max((len(str(row[at])) for row in sheet.rows), default=0)
     heading = max(map(len, sheet.columns[at].heading.split()), default=0)

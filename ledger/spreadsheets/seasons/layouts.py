@@ -11,7 +11,7 @@ from ledger.spreadsheets.site.language import Words
 from ledger.spreadsheets.site.looks import Look
 
 
-class Column(NamedTuple):
+class ListColumn(NamedTuple):
     """A column of a list: its heading, its width in characters and how its cells look."""
 
     heading: Words
@@ -26,28 +26,28 @@ class SheetLayout:
     name: Words
     holds: Words
     table: str
-    columns: tuple[Column, ...]
-    after: tuple[Column, ...] = ()
+    columns: tuple[ListColumn, ...]
+    after: tuple[ListColumn, ...] = ()
     frozen: int = 0
     landscape: bool = False
 
 
-PLACE = Column(Words("Plads", "Place"), 9, Look.COUNT)
-PLAYER_NUMBER = Column(Words("Spillernummer", "Player number"), 17, Look.COUNT)
-PLAYER = Column(Words("Spiller", "Player"), 24, Look.TEXT)
-EVENING = Column(Words("Aften", "Evening"), 11, Look.COUNT)
-DEAL = Column(Words("Spil", "Deal"), 8, Look.COUNT)
-DATE = Column(Words("Dato", "Date"), 12, Look.DATE)
-CONTRACT = Column(Words("Melding", "Contract"), 16, Look.TEXT)
-WHY = Column(Words("Forklaring", "Explanation"), 38, Look.TEXT)
-NOTE = Column(Words("Bemærkning", "Note"), 20, Look.TEXT)
-STATUS = Column(Words("Status", "Status"), 12, Look.TEXT)
-REASON = Column(Words("Begrundelse", "Reason for change"), 20, Look.TEXT)
-RECORDED_BY = Column(Words("Noteret af", "Recorded by"), 13, Look.TEXT)
-POINTS = Column(Words("Point", "Points"), 12, Look.POINTS)
-SUM = Column(Words("Sum", "Sum"), 10, Look.POINTS)
-CONTROL = Column(Words("Kontrol", "Control"), 12, Look.POINTS)
-DIFFERENCE = Column(Words("Difference", "Difference"), 14, Look.POINTS)
+PLACE = ListColumn(Words("Plads", "Place"), 9, Look.COUNT)
+PLAYER_NUMBER = ListColumn(Words("Spillernummer", "Player number"), 17, Look.COUNT)
+PLAYER = ListColumn(Words("Spiller", "Player"), 24, Look.TEXT)
+EVENING = ListColumn(Words("Aften", "Evening"), 11, Look.COUNT)
+DEAL = ListColumn(Words("Spil", "Deal"), 8, Look.COUNT)
+DATE = ListColumn(Words("Dato", "Date"), 12, Look.DATE)
+CONTRACT = ListColumn(Words("Melding", "Contract"), 16, Look.TEXT)
+WHY = ListColumn(Words("Forklaring", "Explanation"), 38, Look.TEXT)
+NOTE = ListColumn(Words("Bemærkning", "Note"), 20, Look.TEXT)
+STATUS = ListColumn(Words("Status", "Status"), 12, Look.TEXT)
+REASON = ListColumn(Words("Begrundelse", "Reason for change"), 20, Look.TEXT)
+RECORDED_BY = ListColumn(Words("Noteret af", "Recorded by"), 13, Look.TEXT)
+POINTS = ListColumn(Words("Point", "Points"), 12, Look.POINTS)
+SUM = ListColumn(Words("Sum", "Sum"), 10, Look.POINTS)
+CONTROL = ListColumn(Words("Kontrol", "Control"), 12, Look.POINTS)
+DIFFERENCE = ListColumn(Words("Difference", "Difference"), 14, Look.POINTS)
 
 OVERVIEW = Words("Oversigt", "Overview")
 
@@ -59,8 +59,8 @@ STANDINGS = SheetLayout(
         PLACE,
         PLAYER_NUMBER,
         PLAYER,
-        Column(Words("Aftener", "Evenings"), 12, Look.COUNT),
-        Column(Words("Spil", "Deals"), 9, Look.COUNT),
+        ListColumn(Words("Aftener", "Evenings"), 12, Look.COUNT),
+        ListColumn(Words("Spil", "Deals"), 9, Look.COUNT),
         POINTS,
         CONTROL,
         DIFFERENCE,
@@ -74,13 +74,13 @@ EVENINGS = SheetLayout(
     columns=(
         EVENING,
         DATE,
-        Column(Words("Sted", "Place"), 20, Look.TEXT),
-        Column(Words("Antal spil", "Number of deals"), 11, Look.COUNT),
+        ListColumn(Words("Sted", "Place"), 20, Look.TEXT),
+        ListColumn(Words("Antal spil", "Number of deals"), 11, Look.COUNT),
     ),
     after=(
         SUM,
-        Column(Words("Godkendt til linje", "Approved to line"), 15, Look.COUNT),
-        Column(Words("Fingeraftryk", "Fingerprint"), 23, Look.TEXT),
+        ListColumn(Words("Godkendt til linje", "Approved to line"), 15, Look.COUNT),
+        ListColumn(Words("Fingeraftryk", "Fingerprint"), 23, Look.TEXT),
     ),
     frozen=2,
     landscape=True,
@@ -94,13 +94,13 @@ DEALS = SheetLayout(
         EVENING,
         DEAL,
         DATE,
-        Column(Words("Bord", "Table"), 9, Look.COUNT),
-        Column(Words("Giver", "Dealer"), 13, Look.TEXT),
-        Column(Words("Melder", "Declarer"), 13, Look.TEXT),
+        ListColumn(Words("Bord", "Table"), 9, Look.COUNT),
+        ListColumn(Words("Giver", "Dealer"), 13, Look.TEXT),
+        ListColumn(Words("Melder", "Declarer"), 13, Look.TEXT),
         CONTRACT,
-        Column(Words("Makker", "Partner"), 13, Look.TEXT),
-        Column(Words("Stik", "Tricks"), 9, Look.COUNT),
-        Column(Words("Resultat", "Result"), 13, Look.TEXT),
+        ListColumn(Words("Makker", "Partner"), 13, Look.TEXT),
+        ListColumn(Words("Stik", "Tricks"), 9, Look.COUNT),
+        ListColumn(Words("Resultat", "Result"), 13, Look.TEXT),
         WHY,
     ),
     after=(SUM, NOTE, STATUS, REASON, RECORDED_BY),
@@ -113,13 +113,13 @@ POSTINGS = SheetLayout(
     holds=Words("Det fulde regnskab, egnet til pivottabeller", "The full ledger, ready for a pivot table"),
     table="tblPostings",
     columns=(
-        Column(Words("Linje", "Line"), 9, Look.COUNT),
+        ListColumn(Words("Linje", "Line"), 9, Look.COUNT),
         DATE,
         EVENING,
         DEAL,
         PLAYER_NUMBER,
         PLAYER,
-        Column(Words("Tekst", "Text"), 44, Look.TEXT),
+        ListColumn(Words("Tekst", "Text"), 44, Look.TEXT),
         POINTS,
     ),
 )

@@ -7,9 +7,9 @@ from openpyxl.utils import get_column_letter
 
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
-from ledger.spreadsheets.seasons.layouts import Column
+from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.lists.region import write_table
-from ledger.spreadsheets.seasons.season_book import PriceTable
+from ledger.spreadsheets.seasons.season_book import PricedScoringTable
 from ledger.spreadsheets.site.language import same
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Page
@@ -32,12 +32,12 @@ def write_prices(page: Page, figures: Figures) -> None:
         page.put(1, 1, figures.words(wording.NO_PRICES), Look.LINE)
 
 
-def _texts(table: PriceTable) -> Iterator[str]:
+def _texts(table: PricedScoringTable) -> Iterator[str]:
     """The prices that are no single number."""
     return (cell for _contract, *prices in table.rows for cell in prices if isinstance(cell, str))
 
 
-def _write_prices_of(page: Page, figures: Figures, table: PriceTable, name: str, top: int) -> int:
+def _write_prices_of(page: Page, figures: Figures, table: PricedScoringTable, name: str, top: int) -> int:
     """Write one table from row `top`; the row where the next may start."""
     title = figures.words(wording.PRICES_TITLE)
     page.put(top, 1, title.format(name=table.name, version=table.version, date=table.in_force_from), Look.LABEL)
@@ -49,9 +49,9 @@ def _write_prices_of(page: Page, figures: Figures, table: PriceTable, name: str,
     return first_note + len(notes) + 2
 
 
-def _columns(table: PriceTable) -> list[Column]:
+def _columns(table: PricedScoringTable) -> list[ListColumn]:
     contract, *prices = unique_headings(table.columns)
     return [
-        Column(same(contract), CONTRACT_WIDTH, Look.TEXT),
-        *(Column(same(heading), PRICE_WIDTH, Look.PRICE) for heading in prices),
+        ListColumn(same(contract), CONTRACT_WIDTH, Look.TEXT),
+        *(ListColumn(same(heading), PRICE_WIDTH, Look.PRICE) for heading in prices),
     ]

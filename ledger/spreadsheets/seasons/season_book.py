@@ -98,7 +98,7 @@ class PostingRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PriceTable:
+class PricedScoringTable:
     """A version of a scoring table that priced deals this season, as on the club's wall.
 
     `columns` are the headings, the first of them that of the contracts. `rows` are as wide as `columns`: a contract's
@@ -133,5 +133,5 @@ class SeasonBook:
     evenings: tuple[EveningRow, ...]
     deals: Iterable[DealRow]
     postings: Iterable[PostingRow]
-    prices: tuple[PriceTable, ...]
+    prices: tuple[PricedScoringTable, ...]
     head_digest: str

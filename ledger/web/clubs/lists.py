@@ -15,10 +15,10 @@ from ledger.models import Evening, TableVersion
 from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
 from ledger.queries.seasons.players import PlayerEvening
-from ledger.web.site.lists import NUMBER, PageTable, signed
+from ledger.web.site.lists import NUMBER, PageList, signed
 
 
-class ClubTable(PageTable):
+class ClubList(PageList):
     """A list with links within one club."""
 
     def __init__(self, *args: Any, club_slug: str, **kwargs: Any) -> None:
@@ -34,7 +34,7 @@ class ClubTable(PageTable):
         return self.link(date_format(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
 
 
-class RegisterTable(ClubTable):
+class RegisterList(ClubList):
     """The club's players in Danish order."""
 
     caption = _("Players")
@@ -59,7 +59,7 @@ class RegisterTable(ClubTable):
         return guest if record.player.is_active else gettext("%(standing)s, no longer plays") % {"standing": guest}
 
 
-class PlayerEveningTable(ClubTable):
+class PlayerEveningsList(ClubList):
     """One player's evenings with the season's total after each."""
 
     caption = _("Evenings")
@@ -86,7 +86,7 @@ class PlayerEveningTable(ClubTable):
         return signed(value, self.denominator)
 
 
-class VersionTable(ClubTable):
+class VersionsList(ClubList):
     """The club's scoring tables with their versions and when each is in force, the latest first."""
 
     caption = _("Scoring tables")
@@ -118,7 +118,7 @@ class VersionTable(ClubTable):
         return format_html("{}{} <small>{}</small>", badge, day, lacks if missing else "")
 
 
-class PricedEveningTable(ClubTable):
+class PricedEveningsList(ClubList):
     """The evenings that a version prices."""
 
     caption = _("Evenings with these prices")

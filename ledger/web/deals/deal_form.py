@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Seat
 from ledger.rules.deals.reading import LONGEST_NOTE, LONGEST_REASON
 from ledger.rules.scoring.pricing import outside_limit
-from ledger.rules.scoring.scoring_table import Nolo, Table
+from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.web.deals.deal_keys import (
@@ -78,32 +78,36 @@ class DealForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     stored = ""
 
-    def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], dealer: int, **kwargs: Any) -> None:
-        usual = {"key": uuid.uuid4(), "dealer": str(dealer), "column": usual_column(table)}
+    def __init__(
+        self, *args: Any, scoring_table: ScoringRules, seats: Sequence[Seat], dealer: int, **kwargs: Any
+    ) -> None:
+        usual = {"key": uuid.uuid4(), "dealer": str(dealer), "column": usual_column(scoring_table)}
         initial = usual | (kwargs.pop("initial", None) or {})
         super().__init__(*args, initial=initial, **kwargs)
-        self.table = table
+        self.scoring_table = scoring_table
         self.seats = seats
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]
         language = get_language() or "da"
         self._add_seating()
-        if table.columns or table.nolo or table.roles:
+        if scoring_table.columns or scoring_table.nolo or scoring_table.roles:
             self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row="names")
-        self.fields["contract"] = Keys(label=_("Contract"), choices=contract_keys(table, language), row="four")
-        if table.columns:
+        self.fields["contract"] = Keys(label=_("Contract"), choices=contract_keys(scoring_table, language), row="four")
+        if scoring_table.columns:
             self._add_trick_fields(language)
-        if table.partner == "called" and (table.columns or table.roles):
+        if scoring_table.partner == "called" and (scoring_table.columns or scoring_table.roles):
             self.fields["partner"] = Keys(label=_("Partner"), choices=self._partner_keys(), row="names")
         self._add_fields_per_player()
-        if table.pair_book:
-            self.fields["pair_tricks"] = Keys(label=self._first_pair(), choices=numbers(table.tricks), row="seven")
+        if scoring_table.pair_book:
+            self.fields["pair_tricks"] = Keys(
+                label=self._first_pair(), choices=numbers(scoring_table.tricks), row="seven"
+            )
         self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
         self._add_remarks()
 
     def _add_seating(self) -> None:
         """Who deals, and who sits out where that is more than the dealer."""
         self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row="names")
-        if len(self.players) > self.table.seats.max + 1:
+        if len(self.players) > self.scoring_table.seats.max + 1:
             keys = forms.CheckboxSelectMultiple(attrs={"class": "names"})
             label, players = _("Sits out"), self.players
             self.fields["sits_out"] = forms.MultipleChoiceField(
@@ -111,34 +115,36 @@ class DealForm(forms.Form):
             )
 
     def _add_trick_fields(self, language: str) -> None:
-        columns = [(column.code, column.label[language]) for column in self.table.columns]
+        columns = [(column.code, column.label[language]) for column in self.scoring_table.columns]
         self.fields["column"] = Keys(label=_("Attachment"), choices=columns, row="five")
-        for trump, label in trump_keys(self.table, language):
+        for trump, label in trump_keys(self.scoring_table, language):
             self.fields[trump] = forms.BooleanField(label=label, required=False)
-        if self.table.flags:
-            flags = [(code, label[language]) for code, label in self.table.flags.items()]
+        if self.scoring_table.flags:
+            flags = [(code, label[language]) for code, label in self.scoring_table.flags.items()]
             self.fields["flag"] = Keys(label=_("Knocked"), choices=[("", _("No")), *flags], row="three")
-        self.fields["tricks"] = Keys(label=_("Tricks taken"), choices=numbers(self.table.tricks), row="seven")
+        self.fields["tricks"] = Keys(label=_("Tricks taken"), choices=numbers(self.scoring_table.tricks), row="seven")
 
     def _add_fields_per_player(self) -> None:
         """Who goes along on a nolo and how it went for each, tricks of each, and points of each for an adjustment."""
-        may_join = self.table.nolo and self.table.rules.get("joined") != "single"
-        exact = [("", "–"), *numbers(self.table.tricks)]
+        may_join = self.scoring_table.nolo and self.scoring_table.rules.get("joined") != "single"
+        exact = [("", "–"), *numbers(self.scoring_table.tricks)]
         for player, name in self.players:
             if may_join:
                 self.fields[f"joins_{player}"] = forms.BooleanField(label=name, required=False)
-            if self.table.nolo:
+            if self.scoring_table.nolo:
                 self.fields[f"result_{player}"] = Keys(label=name, choices=RESULTS, row="two", initial="home")
-            if self.table.nolo or self.table.free_for_all:
+            if self.scoring_table.nolo or self.scoring_table.free_for_all:
                 self.fields[f"tricks_{player}"] = forms.ChoiceField(label=name, choices=exact, required=False)
             self.fields[f"points_{player}"] = forms.CharField(label=name, max_length=20, required=False)
 
     def _add_remarks(self) -> None:
         """What is seldom said of a deal: who called the ace, that play was stopped, and a note."""
-        if self.table.partner == "called" and any(column.trump == "turned" for column in self.table.columns):
+        if self.scoring_table.partner == "called" and any(
+            column.trump == "turned" for column in self.scoring_table.columns
+        ):
             callers = [("", _("The declarer")), *self.players]
             self.fields["called_by"] = Keys(label=_("The ace was called by"), choices=callers, row="names", initial="")
-        if self.table.nolo:
+        if self.scoring_table.nolo:
             stopped = _("Play was stopped when it was lost")
             self.fields["stopped"] = forms.BooleanField(label=stopped, required=False)
         self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
@@ -153,7 +159,7 @@ class DealForm(forms.Form):
 
     def _partner_keys(self) -> list[tuple[str, str]]:
         """The players, where the declarer's own name means "my own partner", and the ace that lay in the cat."""
-        in_cat = self.table.columns and self.table.partner == "called"
+        in_cat = self.scoring_table.columns and self.scoring_table.partner == "called"
         return [*self.players, *([(IN_CAT, gettext("Ace in the cat"))] if in_cat else [])]
 
     def _first_pair(self) -> str:
@@ -162,21 +168,21 @@ class DealForm(forms.Form):
 
     def contract_rows(self) -> list[tuple[str, list[Any]]]:
         """The contract's usual keys in two rows, the levels apart from the rest, as (keys in a row, keys)."""
-        usual = [key for key in self["contract"] if not is_rare(key.data["value"], self.table)]
+        usual = [key for key in self["contract"] if not is_rare(key.data["value"], self.scoring_table)]
         levels = [key for key in usual if key.data["value"].isdigit()]
         return [("seven", levels), ("four", [key for key in usual if key not in levels])]
 
     def rare_contracts(self) -> list[Any]:
         """The contract's keys that stand behind "More"."""
-        return [key for key in self["contract"] if is_rare(key.data["value"], self.table)]
+        return [key for key in self["contract"] if is_rare(key.data["value"], self.scoring_table)]
 
     def is_rare(self) -> bool:
         """Whether the contract, as the form stands, is one of those behind "More"."""
-        return is_rare(str(self["contract"].value()), self.table)
+        return is_rare(str(self["contract"].value()), self.scoring_table)
 
     def trump_keys(self) -> list[Any]:
         """The ticks beside the attachments for a trump that counts."""
-        return [self[trump] for trump, _label in trump_keys(self.table, "da") if trump in self.fields]
+        return [self[trump] for trump, _label in trump_keys(self.scoring_table, "da") if trump in self.fields]
 
     def parts(self) -> list[tuple[Any, str]]:
         """The fields after the attachment that stand on their own, and the kinds of deal they are for."""
@@ -197,11 +203,11 @@ class DealForm(forms.Form):
         """Who sits out: those named where several do, or the dealer where there is one too many."""
         if "sits_out" in self.fields:
             return list(said["sits_out"] or [])
-        return [said["dealer"]] if len(self.players) > self.table.seats.max else []
+        return [said["dealer"]] if len(self.players) > self.scoring_table.seats.max else []
 
     def words(self) -> dict[str, Any]:
         """What deal.js says of what is missing or cannot be."""
-        return words_for(self.table)
+        return words_for(self.scoring_table)
 
     def player_rows(self) -> list[dict[str, Any]]:
         """The per-player fields, a row per player, for the template."""
@@ -227,13 +233,13 @@ class DealForm(forms.Form):
 
     def _builder(self, contract: str) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
         """What makes a deal of this contract out of what was said."""
-        if contract in self.table.nolo:
+        if contract in self.scoring_table.nolo:
             return self._nolo_deal
-        if contract in self.table.roles:
+        if contract in self.scoring_table.roles:
             return self._role_deal
         if contract in CAUSES:
             return self._not_played
-        if contract in self.table.penalties:
+        if contract in self.scoring_table.penalties:
             return self._penalty
         whole_table = {"free_for_all": self._free_for_all, "pair_book": self._pair_book, "passed_out": self._passed_out}
         return whole_table.get(contract, self._trick_deal)
@@ -245,8 +251,8 @@ class DealForm(forms.Form):
         return {"kind": "not_played", "cause": said["contract"]}
 
     def _trick_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        chosen = said["column"] or usual_column(self.table)
-        column = next(column for column in self.table.columns if column.code == chosen)
+        chosen = said["column"] or usual_column(self.scoring_table)
+        column = next(column for column in self.scoring_table.columns if column.code == chosen)
         deal = {
             "kind": "trick",
             "level": int(said["contract"]),
@@ -262,19 +268,23 @@ class DealForm(forms.Form):
 
     def _counted_trump(self, said: Mapping[str, Any], attachment: str) -> dict[str, str]:
         """The trump that was ticked, if any. Raises Refusal for one that does not count with the attachment."""
-        ticked = [trump for trump in self.table.trumps if said[trump]]
+        ticked = [trump for trump in self.scoring_table.trumps if said[trump]]
         for trump in ticked:
-            if trump not in self.table.counted_trumps(attachment):
+            if trump not in self.scoring_table.counted_trumps(attachment):
                 raise Refusal(COUNTS_ONLY_WITH, "trump", attachments=self._counting(trump))
         return {"trump": ticked[0]} if ticked else {}
 
     def _counting(self, trump: str) -> str:
         """The attachments that a trump counts with, as their keys say."""
-        counting = {each.code for each in self.table.columns if trump in self.table.counted_trumps(each.attachment)}
+        counting = {
+            each.code
+            for each in self.scoring_table.columns
+            if trump in self.scoring_table.counted_trumps(each.attachment)
+        }
         return ", ".join(str(label) for code, label in self.fields["column"].choices if code in counting)
 
     def _partnership(self, said: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
-        if self.table.partner == "fixed":
+        if self.scoring_table.partner == "fixed":
             return {"partner": self._opposite(said["declarer"])}
         partner = said["partner"]
         if forced:
@@ -292,7 +302,7 @@ class DealForm(forms.Form):
     def _nolo_deal(self, said: Mapping[str, Any]) -> dict[str, Any]:
         declarer = _chosen(said, "declarer")
         joiners = [player for player, _name in self.players if said.get(f"joins_{player}") and player != declarer]
-        nolo = self.table.nolo[said["contract"]]
+        nolo = self.scoring_table.nolo[said["contract"]]
         on_it = [{"player": player, "tricks": _own_tricks(said, player, nolo)} for player in (declarer, *joiners)]
         stopped = {"stopped": True} if said.get("stopped") else {}
         return {"kind": "nolo", "contract": nolo.code, "participants": on_it, **stopped}
@@ -313,7 +323,11 @@ class DealForm(forms.Form):
     def _pair_book(self, said: Mapping[str, Any]) -> dict[str, Any]:
         ids = [player for player, _name in self.players]
         ours = int(_chosen(said, "pair_tricks"))
-        return {"kind": "pair_book", "pairs": [ids[0::2], ids[1::2]], "pair_tricks": [ours, self.table.tricks - ours]}
+        return {
+            "kind": "pair_book",
+            "pairs": [ids[0::2], ids[1::2]],
+            "pair_tricks": [ours, self.scoring_table.tricks - ours],
+        }
 
     def _adjustment(self, said: Mapping[str, Any]) -> dict[str, Any]:
         typed = {player: said[f"points_{player}"].strip() for player, _name in self.players}

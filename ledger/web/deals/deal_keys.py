@@ -18,7 +18,7 @@ from ledger.rules.deals.reading import (
 )
 from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.deals.settling import PRICE_MISSING
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
 from ledger.rules.site.refusal import gettext_noop
 
@@ -48,16 +48,16 @@ class Keys(forms.ChoiceField):
             super().validate(value)
 
 
-def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
+def contract_keys(scoring_table: ScoringRules, language: str) -> list[tuple[str, str]]:
     """Every contract of the table as (code, text on the key), low levels first, then the rest by kind."""
-    levels = [(str(level), str(level)) for level in table.levels]
-    nolos = [(nolo.code, nolo.label[language]) for nolo in table.nolo.values()]
-    roles = [(row.code, row.label[language]) for row in table.roles.values()]
-    rest = [(penalty.code, penalty.label[language]) for penalty in table.penalties.values()]
-    if table.free_for_all:
-        rest.append(("free_for_all", table.free_for_all.label[language]))
-    if table.pair_book:
-        rest.append(("pair_book", table.pair_book.label[language]))
+    levels = [(str(level), str(level)) for level in scoring_table.levels]
+    nolos = [(nolo.code, nolo.label[language]) for nolo in scoring_table.nolo.values()]
+    roles = [(row.code, row.label[language]) for row in scoring_table.roles.values()]
+    rest = [(penalty.code, penalty.label[language]) for penalty in scoring_table.penalties.values()]
+    if scoring_table.free_for_all:
+        rest.append(("free_for_all", scoring_table.free_for_all.label[language]))
+    if scoring_table.pair_book:
+        rest.append(("pair_book", scoring_table.pair_book.label[language]))
     return [
         *levels,
         *nolos,
@@ -69,17 +69,17 @@ def contract_keys(table: Table, language: str) -> list[tuple[str, str]]:
     ]
 
 
-def is_rare(contract: str, table: Table) -> bool:
+def is_rare(contract: str, scoring_table: ScoringRules) -> bool:
     """Whether a contract's key stands behind "More": what is no contract, but is entered like one."""
-    return contract == "adjustment" or contract in CAUSES or contract in table.penalties
+    return contract == "adjustment" or contract in CAUSES or contract in scoring_table.penalties
 
 
-def trump_keys(table: Table, language: str) -> list[tuple[str, str]]:
+def trump_keys(scoring_table: ScoringRules, language: str) -> list[tuple[str, str]]:
     """The trumps that change a price somewhere in the table, as (code, text on the key)."""
-    return [(trump, str(TRUMP_KEYS.get(trump, TRUMPS[trump][language]))) for trump in table.trumps]
+    return [(trump, str(TRUMP_KEYS.get(trump, TRUMPS[trump][language]))) for trump in scoring_table.trumps]
 
 
-def words_for(table: Table) -> dict[str, Any]:
+def words_for(scoring_table: ScoringRules) -> dict[str, Any]:
     """What the page says of itself of what is missing or cannot be, in the rules' own words, for deal.js to fill in."""
     return {
         "needed": {field: gettext(message) for field, message in NEEDED.items()},
@@ -88,9 +88,9 @@ def words_for(table: Table) -> dict[str, Any]:
         "partner_needed": gettext(PARTNER_NEEDED),
         "one_only": gettext(ONE_PLAYER_ONLY),
         "sits_out": gettext(SITS_OUT),
-        "who_sits_out": gettext(WHO_SITS_OUT) % {"seats": table.seats.max},
+        "who_sits_out": gettext(WHO_SITS_OUT) % {"seats": scoring_table.seats.max},
         "too_many": gettext(TOO_MANY_TRICKS),
-        "all_tricks": gettext(ALL_TRICKS) % {"tricks": table.tricks},
+        "all_tricks": gettext(ALL_TRICKS) % {"tricks": scoring_table.tricks},
         "not_stopped": gettext(NOT_STOPPED),
         "not_in_vip": gettext(NOT_IN_VIP),
         "declarer_called": gettext(DECLARER_CALLED),
@@ -99,9 +99,9 @@ def words_for(table: Table) -> dict[str, Any]:
     }
 
 
-def usual_column(table: Table) -> str:
+def usual_column(scoring_table: ScoringRules) -> str:
     """The attachment of a contract where none is said: plain, or the first of a table that has no plain contracts."""
-    codes = [column.code for column in table.columns]
+    codes = [column.code for column in scoring_table.columns]
     return "plain" if "plain" in codes else next(iter(codes), "")
 
 

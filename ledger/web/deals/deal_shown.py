@@ -4,27 +4,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.scoring.pricing import outside_limit
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.deal_keys import IN_CAT
 
 
-def initial_from(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
+def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
     """What the form shows for a deal that is in the book, so that correcting starts from it."""
     shown: dict[str, Any] = {
         "dealer": deal.get("dealer"),
         "sits_out": deal.get("sits_out", []),
         "note": deal.get("note", ""),
     }
-    return shown | _SHOWN[deal["kind"]](deal, table)
+    return shown | _SHOWN[deal["kind"]](deal, scoring_table)
 
 
-def _shown_trick(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
-    column = table.column(deal["attachment"], deal.get("vip_turn"))
+def _shown_trick(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    column = scoring_table.column(deal["attachment"], deal.get("vip_turn"))
     partner = {"self_called": deal["declarer"], "ace_in_cat": IN_CAT, "declared": ""}.get(deal.get("alone") or "")
     return {
         "contract": str(deal["level"]),
         "column": column.code if column else "plain",
-        **{trump: deal.get("trump") == trump for trump in table.trumps},
+        **{trump: deal.get("trump") == trump for trump in scoring_table.trumps},
         "flag": deal.get("flag") or "",
         "called_by": deal.get("called_by") or "",
         "declarer": deal["declarer"],
@@ -33,9 +33,9 @@ def _shown_trick(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
     }
 
 
-def _shown_nolo(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
+def _shown_nolo(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
     first, *joiners = deal["participants"]
-    nolo = table.nolo[deal["contract"]]
+    nolo = scoring_table.nolo[deal["contract"]]
     shown = {"contract": nolo.code, "declarer": first["player"], "stopped": deal.get("stopped", False)}
     for each in deal["participants"]:
         is_beaten = outside_limit(nolo, each["tricks"]) > 0
@@ -45,15 +45,15 @@ def _shown_nolo(deal: Mapping[str, Any], table: Table) -> dict[str, Any]:
     return shown | {f"joins_{each['player']}": True for each in joiners}
 
 
-def _shown_role(deal: Mapping[str, Any], _table: Table) -> dict[str, Any]:
+def _shown_role(deal: Mapping[str, Any], _table: ScoringRules) -> dict[str, Any]:
     return {"contract": deal["outcome"], "declarer": deal["maker"], "partner": deal["partner"] or deal["maker"]}
 
 
-def _shown_free_for_all(deal: Mapping[str, Any], _table: Table) -> dict[str, Any]:
+def _shown_free_for_all(deal: Mapping[str, Any], _table: ScoringRules) -> dict[str, Any]:
     return {"contract": "free_for_all", **{f"tricks_{player}": str(n) for player, n in deal["tricks"].items()}}
 
 
-def _shown_adjustment(deal: Mapping[str, Any], _table: Table) -> dict[str, Any]:
+def _shown_adjustment(deal: Mapping[str, Any], _table: ScoringRules) -> dict[str, Any]:
     amounts = {f"points_{player}": str(amount) for player, amount in deal["amounts"].items()}
     return {"contract": "adjustment", "reason": deal["reason"], **amounts}
 

@@ -297,7 +297,7 @@ def new_deal_form(said: QueryDict | None, table: AtTable) -> DealForm:
     """The form for a table's next deal; empty where nothing was said."""
     rules = table.evening.table_version.to_rules()
     away = {"sits_out": list(table.sits_out)}
-    return DealForm(said or None, table=rules, seats=table.seats, dealer=table.dealer, initial=away)
+    return DealForm(said or None, scoring_table=rules, seats=table.seats, dealer=table.dealer, initial=away)
 
 
 def correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
@@ -305,7 +305,7 @@ def correction_form(said: QueryDict | None, evening: Evening, entry: Entry) -> D
     seats = seats_then(entry=entry)
     form = DealForm(
         said or None,
-        table=entry.table_version.to_rules(),
+        scoring_table=entry.table_version.to_rules(),
         seats=seats,
         dealer=seats[0].player_id,
         initial=_shown_deal(evening, entry),

@@ -7,36 +7,39 @@ from django.utils.translation import gettext
 from ledger.rules.deals.explaining import contract_name
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.writing import NOT_PLAYED
-from ledger.rules.scoring.scoring_table import Column, Nolo, Table
+from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
 
 Row = tuple[str, str]
 Words = Mapping[str, Mapping[str, str]]
 
 
-def line_help(table: Table, players: Sequence[str], language: str) -> list[tuple[str, list[Row]]]:
+def line_help(scoring_table: ScoringRules, players: Sequence[str], language: str) -> list[tuple[str, list[Row]]]:
     """What can be typed at a table, in groups: (heading, rows of what is typed and what it means).
 
     `players` are the names in seat order.
     """
-    notation = Notation(table)
+    notation = Notation(scoring_table)
     words = notation.words()
     groups = [
         (gettext("Seats"), [(str(seat), name) for seat, name in enumerate(players, start=1)]),
         (gettext("Examples"), list(_examples(notation, players, language))),
-        (gettext("At the table"), list(_seating(table, players))),
-        (gettext("Attachment"), list(_attachments(table, words, language))),
-        (gettext("Few tricks"), [(words["nolo"][code], nolo.label[language]) for code, nolo in table.nolo.items()]),
-        (gettext("Trump that counts"), list(_trumps(table, words, language))),
-        (gettext("Knocked"), [(words["flag"][code], label[language]) for code, label in table.flags.items()]),
-        (gettext("Outcome"), [(words["role"][code], row.label[language]) for code, row in table.roles.items()]),
-        (gettext("Penalty"), list(_penalties(table, words, language))),
+        (gettext("At the table"), list(_seating(scoring_table, players))),
+        (gettext("Attachment"), list(_attachments(scoring_table, words, language))),
+        (
+            gettext("Few tricks"),
+            [(words["nolo"][code], nolo.label[language]) for code, nolo in scoring_table.nolo.items()],
+        ),
+        (gettext("Trump that counts"), list(_trumps(scoring_table, words, language))),
+        (gettext("Knocked"), [(words["flag"][code], label[language]) for code, label in scoring_table.flags.items()]),
+        (gettext("Outcome"), [(words["role"][code], row.label[language]) for code, row in scoring_table.roles.items()]),
+        (gettext("Penalty"), list(_penalties(scoring_table, words, language))),
     ]
     return [(heading, rows) for heading, rows in groups if rows]
 
 
 def _examples(notation: Notation, players: Sequence[str], language: str) -> Iterator[Row]:
-    table, words, others = notation.table, notation.words(), len(players) - 4
+    table, words, others = notation.scoring_table, notation.words(), len(players) - 4
     if table.columns:
         yield from _tricks(notation, players, language)
     for code, nolo in list(table.nolo.items())[:1]:
@@ -60,33 +63,36 @@ def _examples(notation: Notation, players: Sequence[str], language: str) -> Iter
     yield f"= -1 1 . .{' .' * others} ; {reason}", gettext("Points only: an amount for each seat, and why")
 
 
-def _seating(table: Table, players: Sequence[str]) -> Iterator[Row]:
-    if len(players) > table.seats.max + 1:
+def _seating(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Row]:
+    if len(players) > scoring_table.seats.max + 1:
         yield "~23", gettext("Seats 2 and 3 sat out, behind a deal where it was not their turn")
     yield f": {', '.join(players)}", gettext("Among many lines: these sit here from now on, clockwise")
     yield "@ 2", gettext("Among many lines: at table 2 from now on")
 
 
 def _tricks(notation: Notation, players: Sequence[str], language: str) -> Iterator[Row]:
-    table = notation.table
-    level = "" if len(table.levels) == 1 else table.levels[0]
-    head, partner = f"1{level}{_typed(table.columns[0], notation.words())}", "" if table.partner == "fixed" else "3"
-    contract = contract_name(notation.read(head + partner, "1234"), table, language)
+    scoring_table = notation.scoring_table
+    level = "" if len(scoring_table.levels) == 1 else scoring_table.levels[0]
+    head, partner = (
+        f"1{level}{_typed(scoring_table.columns[0], notation.words())}",
+        "" if scoring_table.partner == "fixed" else "3",
+    )
+    contract = contract_name(notation.read(head + partner, "1234"), scoring_table, language)
     yield head + partner, gettext("Seat 1 bids %(contract)s, seat 3 helps, just made") % {"contract": contract}
     yield f"{head}{partner}+", gettext("One over; likewise ++ +3, and short - -- -3")
     yield f"{head}{partner} 10", gettext("Ten tricks in all")
-    if partner and "plain" in table.attachments:
+    if partner and "plain" in scoring_table.attachments:
         yield f"{players[0]} {level} {players[2]} +", gettext("Names do as well as numbers, and so do spaces; one over")
     if partner:
         yield f"{head}1", gettext("Seat 1 turned out to have the ace himself")
         yield f"{head}0", gettext("The ace lay in the cat")
-    turned = next((column for column in table.columns if column.trump == "turned"), None)
+    turned = next((column for column in scoring_table.columns if column.trump == "turned"), None)
     if turned and partner:
         yield f"1{level}{_typed(turned, notation.words())}3 e2", gettext("Seat 2 called the ace, and seat 1 declared")
 
 
-def _may_join(table: Table, nolo: Nolo) -> bool:
-    return nolo.side == "alone" and table.rules.get("joined") != "single"
+def _may_join(scoring_table: ScoringRules, nolo: Nolo) -> bool:
+    return nolo.side == "alone" and scoring_table.rules.get("joined") != "single"
 
 
 def _typed(column: Column, words: Words) -> str:
@@ -94,16 +100,16 @@ def _typed(column: Column, words: Words) -> str:
     return "" if column.attachment == "plain" else f"{words['attachment'][column.attachment]}{turn}"
 
 
-def _attachments(table: Table, words: Words, language: str) -> Iterator[Row]:
-    for column in table.columns:
+def _attachments(scoring_table: ScoringRules, words: Words, language: str) -> Iterator[Row]:
+    for column in scoring_table.columns:
         if column.attachment != "plain":
             yield _typed(column, words), column.label[language]
 
 
-def _trumps(table: Table, words: Words, language: str) -> Iterator[Row]:
-    return ((words["trump"][trump], TRUMPS[trump][language]) for trump in table.trumps)
+def _trumps(scoring_table: ScoringRules, words: Words, language: str) -> Iterator[Row]:
+    return ((words["trump"][trump], TRUMPS[trump][language]) for trump in scoring_table.trumps)
 
 
-def _penalties(table: Table, words: Words, language: str) -> Iterator[Row]:
-    for code, penalty in table.penalties.items():
-        yield f"!2{'' if len(table.penalties) == 1 else words['penalty'][code]}", penalty.label[language]
+def _penalties(scoring_table: ScoringRules, words: Words, language: str) -> Iterator[Row]:
+    for code, penalty in scoring_table.penalties.items():
+        yield f"!2{'' if len(scoring_table.penalties) == 1 else words['penalty'][code]}", penalty.label[language]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
 from ledger.templatetags.ledger_words import marked
-from ledger.web.site.lists import ABSENT, NUMBER, PageTable, signed
+from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed
 from ledger.web.site.refusals import refusal_text
 
 
@@ -42,7 +42,7 @@ class HouseColumn(tables.Column):
         return signed(record.house, self.denominator) if isinstance(record, ReadLine) else ABSENT
 
 
-class LinesTable(PageTable):
+class LinesList(PageList):
     """The lines of a text in their order."""
 
     caption = _("Points, and the running total below")

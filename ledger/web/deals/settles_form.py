@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
-from ledger.queries.evenings.confirming import Said, complaints_about
+from ledger.queries.evenings.confirming import AnswerSaid, complaints_about
 from ledger.services.evenings.confirming import change_settling
 from ledger.web.site.access import Visit
 
@@ -18,14 +18,14 @@ class SettlesForm(forms.Form):
 
     settles = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False)
 
-    def __init__(self, *args: object, complaints: Sequence[Said]) -> None:
+    def __init__(self, *args: object, complaints: Sequence[AnswerSaid]) -> None:
         self.complaints = complaints
         self.open = [said for said in complaints if said.is_open]
         super().__init__(*args, initial={"settles": [said.answer.pk for said in self.open]})
         names = [(said.answer.pk, said.player.name) for said in self.open]
         self.fields["settles"].choices = names  # type: ignore[attr-defined]
 
-    def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, Said]]:
+    def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, AnswerSaid]]:
         """Each complaint's box beside it."""
         return list(zip(self["settles"], self.open, strict=True))
 

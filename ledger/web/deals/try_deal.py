@@ -16,7 +16,7 @@ def try_deal(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     """What a deal would pay, for anyone who wonders: asked by the address, so it can be shared; nothing is kept."""
     shown = visit.table_version(version)
     rules = shown.to_rules()
-    form = TryForm(request.GET, table=rules)
+    form = TryForm(request.GET, scoring_table=rules)
     context = {
         "visit": visit,
         "club": visit.club,

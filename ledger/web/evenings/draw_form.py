@@ -15,7 +15,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import names_in
 from ledger.services.evenings.drawing import Draw, DrawnEvening
 from ledger.web.evenings.seats_form import round_fields
-from ledger.web.scoring.table_choice import ClubTables
+from ledger.web.scoring.table_choice import ClubScoringTables
 from ledger.web.site.forms import DayInput
 from ledger.web.site.once import KeyedForm
 from ledger.web.site.refusals import refusal_text
@@ -88,7 +88,7 @@ class DrawnEveningForm(DrawForm):
         super().__init__(*args, initial={"day": today, "tables": 2, **_as_last_time(last)}, **kwargs)
         self.players = {str(player.pk): player for player in players}
         self.fields["players"].choices = [(pk, player.name) for pk, player in self.players.items()]
-        self.club_tables = ClubTables(versions)
+        self.club_tables = ClubScoringTables(versions)
         self.fields |= self.club_tables.field(today)
         self.fields |= round_fields([version.to_rules() for version in versions])
         self.order_fields(self.field_order)

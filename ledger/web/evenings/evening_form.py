@@ -15,7 +15,7 @@ from ledger.queries.evenings.seating import most_at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.opening import NewEvening
 from ledger.web.evenings.seats_form import round_fields
-from ledger.web.scoring.table_choice import ClubTables
+from ledger.web.scoring.table_choice import ClubScoringTables
 from ledger.web.site.forms import DayInput
 from ledger.web.site.once import KeyedForm
 from ledger.web.site.refusals import refusal_text
@@ -41,8 +41,8 @@ class EveningForm(KeyedForm):
     ) -> None:
         super().__init__(*args, initial={"day": today, **as_last_time(last)}, **kwargs)
         self.players = {str(player.pk): player for player in players}
-        self.tables = ClubTables(versions)
-        most = max(most_at_table(table=version.to_rules()) for version in versions)
+        self.tables = ClubScoringTables(versions)
+        most = max(most_at_table(scoring_table=version.to_rules()) for version in versions)
         self.seats = [f"seat_{position}" for position in range(1, most + 1)]
         choices = [("", gettext("Nobody")), *((pk, player.name) for pk, player in self.players.items())]
         for position, seat in enumerate(self.seats, start=1):

@@ -14,7 +14,7 @@ from ledger.services.deals.recording import SeatsChanged, record_deal
 from ledger.services.evenings.entering import enter_parts
 from ledger.web.deals.deals import new_deal_form, new_deal_page, next_deal_address, say_saved, seen, table_or_404
 from ledger.web.deals.line_form import LineForm, PasteForm
-from ledger.web.deals.line_lists import LinesTable
+from ledger.web.deals.line_lists import LinesList
 from ledger.web.deals.line_panel import line_panel, said_of
 from ledger.web.site.access import Visit, reads, writes
 from ledger.web.site.in_place import is_in_place
@@ -75,7 +75,7 @@ def deal_paste(request: HttpRequest, visit: Visit, evening: int, table: int = 1)
         "table": seated,
         "form": form,
         "found": found,
-        "lines": found and found.lines and LinesTable(found, denominator=seated.evening.season.unit_denominator),
+        "lines": found and found.lines and LinesList(found, denominator=seated.evening.season.unit_denominator),
     }
     return render(request, "ledger/evenings/lines_paste.html", context, status=status)
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ledger.queries.evenings.seating import most_at_table
 from ledger.rules.evenings.paper import Box, Group, boxes_of
 from ledger.rules.evenings.rotation import coming
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 
 FEWEST_ROWS, USUAL_ROWS, MOST_ROWS = 8, 20, 26
 ROWS_OFFERED = (16, 20, 23, 26)
@@ -45,21 +45,25 @@ class PaperSheet:
 
 
 def paper_sheet(
-    table: Table, names: Sequence[str], *, first: int, dealer: int, away: Sequence[Sequence[int]]
+    scoring_table: ScoringRules, names: Sequence[str], *, first: int, dealer: int, away: Sequence[Sequence[int]]
 ) -> PaperSheet:
     """The sheet for those at a table in seat order, from deal `first`, which the seat `dealer` (from 1) deals.
 
     `away` has a row for each deal: the seats that sit it out.
     """
-    groups = boxes_of(table, len(names))
+    groups = boxes_of(scoring_table, len(names))
     rows = tuple(_rows(groups, names, first, dealer, away))
-    return PaperSheet(names=names, groups=groups, rows=rows, sits_out=len(names) - min(len(names), table.seats.max))
+    return PaperSheet(
+        names=names, groups=groups, rows=rows, sits_out=len(names) - min(len(names), scoring_table.seats.max)
+    )
 
 
-def away_by_seat(table: Table, players: int, rows: int) -> list[list[int]]:
+def away_by_seat(scoring_table: ScoringRules, players: int, rows: int) -> list[list[int]]:
     """Who sits out at a table that begins with the first seat dealing, by seat from 1, for so many deals."""
     seats = [str(seat) for seat in range(1, players + 1)]
-    return [[int(seat) for seat in away] for away in coming(seats, "1", min(players, table.seats.max), deals=rows)]
+    return [
+        [int(seat) for seat in away] for away in coming(seats, "1", min(players, scoring_table.seats.max), deals=rows)
+    ]
 
 
 def asked_rows(request: HttpRequest) -> int:
@@ -67,15 +71,15 @@ def asked_rows(request: HttpRequest) -> int:
     return _asked(request, "rows", FEWEST_ROWS, MOST_ROWS, USUAL_ROWS)
 
 
-def asked_players(request: HttpRequest, table: Table) -> int:
+def asked_players(request: HttpRequest, scoring_table: ScoringRules) -> int:
     """How many players the address asks for; as few as play for anything else."""
-    offered = players_offered(table)
+    offered = players_offered(scoring_table)
     return _asked(request, "players", offered[0], offered[-1], offered[0])
 
 
-def players_offered(table: Table) -> range:
+def players_offered(scoring_table: ScoringRules) -> range:
     """How many can share a sheet."""
-    return range(table.seats.min, most_at_table(table=table) + 1)
+    return range(scoring_table.seats.min, most_at_table(scoring_table=scoring_table) + 1)
 
 
 def _asked(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:

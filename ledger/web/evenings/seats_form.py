@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Attendance, Evening, Player, Seat
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.evenings.seating import most_at_table
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Rounds
 from ledger.web.site.once import KeyedForm
@@ -19,10 +19,10 @@ from ledger.web.site.refusals import refusal_text
 GUEST = "guest"
 
 
-def round_fields(tables: Sequence[Table]) -> dict[str, forms.Field]:
+def round_fields(tables: Sequence[ScoringRules]) -> dict[str, forms.Field]:
     """How an evening is played: who sits out, asked only where more than the dealer may, and how long a round is."""
     fields: dict[str, forms.Field] = {}
-    if any(most_at_table(table=table) > table.seats.max + 1 for table in tables):
+    if any(most_at_table(scoring_table=table) > table.seats.max + 1 for table in tables):
         fields["rotation"] = forms.ChoiceField(
             label=_("Who sits out"),
             choices=Evening.Rotation.choices,
@@ -67,7 +67,7 @@ class SeatsForm(KeyedForm):
         choices = [("", gettext("Nobody")), *self.players.items(), (GUEST, gettext("The guest named below"))]
         rules = evening.table_version.to_rules()
         self.seats = {
-            number: [f"seat_{number}_{position}" for position in range(1, most_at_table(table=rules) + 1)]
+            number: [f"seat_{number}_{position}" for position in range(1, most_at_table(scoring_table=rules) + 1)]
             for number in sorted({*tables, self.more})
         }
         for names in self.seats.values():

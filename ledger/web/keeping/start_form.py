@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
 from ledger.rules.scoring.presets import SEEDS
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.clubs.clubs import NewClub, names_in
 from ledger.services.keeping.founding import is_founding_code
 from ledger.web.clubs.account_form import AccountFields
@@ -105,11 +105,11 @@ class FoundingForm(AccountFields, StartForm):
     """The same for somebody who cannot sign in yet: they choose a name and a password as well."""
 
 
-def choice_name(table: Table, rule: str) -> str:
+def choice_name(scoring_table: ScoringRules, rule: str) -> str:
     """The name of the field for one choice of one preset."""
-    return f"{table.code}-{rule}"
+    return f"{scoring_table.code}-{rule}"
 
 
-def preset_text(table: Table, language: str) -> str:
+def preset_text(scoring_table: ScoringRules, language: str) -> str:
     """What stands on a preset's key: its name, and one line about it."""
-    return format_html("<b>{}</b> <small>{}</small>", table.name[language], DESCRIPTIONS[table.code])
+    return format_html("<b>{}</b> <small>{}</small>", scoring_table.name[language], DESCRIPTIONS[scoring_table.code])

@@ -13,7 +13,7 @@ from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import format_units
 from ledger.web.scoring.gallery import RULES
-from ledger.web.site.lists import ABSENT, PageTable
+from ledger.web.site.lists import ABSENT, PageList
 
 FACTS: dict[str, str | Promise] = {
     "name": _("Name"),
@@ -36,7 +36,7 @@ FACTS: dict[str, str | Promise] = {
 }
 
 
-class ChangedPriceTable(PageTable):
+class ChangedPricesList(PageList):
     """The cells that differ, in the order of the sheet, with only the numbers that do."""
 
     caption = _("Prices")
@@ -67,7 +67,7 @@ class ChangedPriceTable(PageTable):
         return ABSENT if units is None else format_units(units, self.denominator, language(), sign=False)
 
 
-class ChangedWordTable(PageTable):
+class ChangedWordsList(PageList):
     """The rules and other facts that read otherwise."""
 
     caption = _("Rules")

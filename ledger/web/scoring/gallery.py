@@ -5,9 +5,9 @@ from functools import cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 
 DESCRIPTIONS = {
     "call-ace-whist": _("Whole points from 10 to 1280; attachments double; four nolo contracts."),
@@ -49,9 +49,9 @@ RULES = {
 
 
 @cache
-def gallery() -> tuple[Table, ...]:
+def gallery() -> tuple[ScoringRules, ...]:
     """Every preset as the rules read it, in the order it is shown."""
-    return tuple(read_table(preset(code)) for code in PRESETS)
+    return tuple(read_scoring_table(preset(code)) for code in PRESETS)
 
 
 def preset_choices() -> list[tuple[str, str]]:

@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.scoring.checker.checking import check_table
+from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.document import NEGATIVE_PRICE, fill_prices
 from ledger.rules.scoring.remarks import Remark
-from ledger.rules.scoring.scoring_table import Column, Price, Table
+from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.points import points_text
 from ledger.rules.site.refusal import Refusal
 from ledger.web.site.forms import PointsField
@@ -32,13 +32,15 @@ class PriceField(PointsField):
 class PricesForm(forms.Form):
     """One field for each missing price of a table, named by its path in the table's document."""
 
-    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, scoring_table: ScoringRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.table = table
+        self.scoring_table = scoring_table
         self.pointed_out: list[str] = []  # of prices that are no field here
         language = get_language() or "da"
-        for missing in table.missing_prices:
-            field = PriceField(label=missing.label[language], denominator=table.unit_denominator, required=False)
+        for missing in scoring_table.missing_prices:
+            field = PriceField(
+                label=missing.label[language], denominator=scoring_table.unit_denominator, required=False
+            )
             field.widget.attrs["aria-label"] = field.label
             self.fields[missing.path] = field
 
@@ -52,7 +54,7 @@ class PricesForm(forms.Form):
     def prices(self) -> dict[str, str]:
         """The typed prices as exact text by path."""
         typed = {path: units for path, units in self.cleaned_data.items() if units is not None}
-        return {path: points_text(units, self.table.unit_denominator) for path, units in typed.items()}
+        return {path: points_text(units, self.scoring_table.unit_denominator) for path, units in typed.items()}
 
     def grid(self) -> list[tuple[int, list[tuple[Column, Price | None, Any]]]]:
         """The sheet: a row per level, and for each column its price, or the field to type it in."""
@@ -61,10 +63,10 @@ class PricesForm(forms.Form):
                 level,
                 [
                     (column, row[column.code], self._field(f"values.{level}.{column.code}"))
-                    for column in self.table.columns
+                    for column in self.scoring_table.columns
                 ],
             )
-            for level, row in self.table.prices.items()
+            for level, row in self.scoring_table.prices.items()
         ]
 
     def has_grid(self) -> bool:
@@ -80,8 +82,8 @@ class PricesForm(forms.Form):
 
         Raises Refusal with the path of a price that the document cannot hold.
         """
-        known = [remark.cell for remark in check_table(document) if not remark.is_error]
-        found = check_table(fill_prices(document, self.prices()))
+        known = [remark.cell for remark in check_scoring_table(document) if not remark.is_error]
+        found = check_scoring_table(fill_prices(document, self.prices()))
         doubts = [remark for remark in found if not remark.is_error and remark.cell not in known]
         for remark in doubts:
             self._point_out(remark)

@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from django_tables2 import RequestConfig
 
 from ledger.queries.scoring.versions import evenings_priced_by, term_of
-from ledger.web.clubs.lists import PricedEveningTable
+from ledger.web.clubs.lists import PricedEveningsList
 from ledger.web.scoring.price_sheet import price_sheet
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.freshness import fresh
@@ -19,7 +19,7 @@ def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     """A version as the sheet on the wall, with its rules in words, examples, and the evenings it prices."""
     shown, today = visit.table_version(version), timezone.localdate()
     term = term_of(version=shown)
-    evenings = PricedEveningTable(evenings_priced_by(version=shown), club_slug=visit.club.slug)
+    evenings = PricedEveningsList(evenings_priced_by(version=shown), club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": 10}).configure(evenings)
     context = {
         "visit": visit,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ledger.rules.deals.explaining import sentence
 from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
-from ledger.rules.scoring.scoring_table import Nolo, Price, RoleRow, Table
+from ledger.rules.scoring.scoring_table import Nolo, Price, RoleRow, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.wall.examples import Example, worked_examples
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
@@ -58,29 +58,29 @@ class PriceSheet:
 
 def price_sheet(tariff: Tariff, language: str) -> PriceSheet:
     """A table laid out, its examples said in `language`; amounts in units of the table."""
-    table = tariff.table
-    counts = tuple(range(table.seats.min, table.seats.max + 1))
-    nolo = tuple(_nolo_row(nolo) for nolo in table.nolo.values())
+    scoring_table = tariff.scoring_table
+    counts = tuple(range(scoring_table.seats.min, scoring_table.seats.max + 1))
+    nolo = tuple(_nolo_row(nolo) for nolo in scoring_table.nolo.values())
     return PriceSheet(
-        ladder=ladder_steps(table),
-        ladder_words=ladder_words(table),
-        levels=_levels(table),
+        ladder=ladder_steps(scoring_table),
+        ladder_words=ladder_words(scoring_table),
+        levels=_levels(scoring_table),
         nolo=nolo,
         extra_tricks=any(row.extra for row in nolo),
         role_counts=counts,
         roles=tuple(
             RoleLine(row, tuple((row.maker[count], row.others[count]) for count in counts))
-            for row in table.roles.values()
+            for row in scoring_table.roles.values()
         ),
-        words=rules_in_words(table),
-        examples=tuple(_example(example, table, language) for example in worked_examples(tariff)),
+        words=rules_in_words(scoring_table),
+        examples=tuple(_example(example, scoring_table, language) for example in worked_examples(tariff)),
     )
 
 
-def _levels(table: Table) -> tuple[tuple[int, tuple[Shown, ...]], ...]:
-    unit = table.unit_denominator
+def _levels(scoring_table: ScoringRules) -> tuple[tuple[int, tuple[Shown, ...]], ...]:
+    unit = scoring_table.unit_denominator
     return tuple(
-        (level, tuple(_shown(cell, unit) for cell in row.values())) for level, row in wall_cells(table).items()
+        (level, tuple(_shown(cell, unit) for cell in row.values())) for level, row in wall_cells(scoring_table).items()
     )
 
 
@@ -93,7 +93,7 @@ def _nolo_row(nolo: Nolo) -> NoloRow:
     return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)
 
 
-def _example(example: Example, table: Table, language: str) -> ExampleLine:
+def _example(example: Example, scoring_table: ScoringRules, language: str) -> ExampleLine:
     settlement = example.settlement
-    why = sentence(example.deal, table, settlement, language)
+    why = sentence(example.deal, scoring_table, settlement, language)
     return ExampleLine(why, tuple(settlement.units.items()), settlement.house)

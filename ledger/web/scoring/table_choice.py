@@ -14,7 +14,7 @@ from ledger.models import TableVersion
 from ledger.queries.scoring.versions import in_force, terms
 
 
-class ClubTables:
+class ClubScoringTables:
     """Every version of a club's tables, for a form that asks for a table and a day. The versions come by table."""
 
     def __init__(self, versions: Iterable[TableVersion]) -> None:

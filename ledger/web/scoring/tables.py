@@ -15,9 +15,9 @@ from ledger.queries.scoring.versions import drafts, newest_of, terms
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.versions import publish_prices
-from ledger.web.clubs.lists import VersionTable
+from ledger.web.clubs.lists import VersionsList
 from ledger.web.scoring.asking import question_about_prices
-from ledger.web.scoring.change_lists import ChangedPriceTable, ChangedWordTable
+from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList
 from ledger.web.scoring.changes_form import ChangesForm
 from ledger.web.scoring.price_form import PricesForm
 from ledger.web.scoring.publish_form import PublishForm, published_notice
@@ -31,7 +31,7 @@ from ledger.web.site.once import done_before, done_once, refused
 def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every version of the club's tables, and which of them are in force."""
     found = versions(club=visit.club)
-    table = VersionTable(found, club_slug=visit.club.slug, terms=terms(found), today=timezone.localdate())
+    table = VersionsList(found, club_slug=visit.club.slug, terms=terms(found), today=timezone.localdate())
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
     context = {"visit": visit, "club": visit.club, "table": table}
     if visit.may_write:
@@ -50,8 +50,8 @@ def changes(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     context = {"visit": visit, "club": visit.club, "table_version": shown, "form": form, "before": form.before()}
     if before := context["before"]:
         found = compare(before.to_rules(), shown.to_rules())
-        context["prices"] = ChangedPriceTable(found.prices, denominator=found.denominator)
-        context["words"] = ChangedWordTable(found.words, prefix="words-")
+        context["prices"] = ChangedPricesList(found.prices, denominator=found.denominator)
+        context["words"] = ChangedWordsList(found.words, prefix="words-")
         for each in (context["prices"], context["words"]):
             RequestConfig(request, paginate={"per_page": 25}).configure(each)
     return render(request, "ledger/scoring/changes.html", context)
@@ -72,9 +72,9 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     if not rules.missing_prices:
         return redirect("table", visit.club.slug, shown.pk)
     said = request.POST if request.method == "POST" else None
-    form = PricesForm(said, table=rules)
+    form = PricesForm(said, scoring_table=rules)
     first_day = max(timezone.localdate(), shown.in_force_from)
-    start, status = PublishForm(said, evenings=open_evenings_by(table=shown.table), first_day=first_day), 200
+    start, status = PublishForm(said, evenings=open_evenings_by(scoring_table=shown.table), first_day=first_day), 200
     question = None
     if form.is_valid() & start.is_valid():
         try:

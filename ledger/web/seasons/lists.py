@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Evening, Season
 from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts
 from ledger.queries.seasons.standings import Standing
-from ledger.web.site.lists import ABSENT, NUMBER, PageTable, signed
+from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed
 
 
-class StandingsTable(PageTable):
+class StandingsList(PageList):
     """Everyone in a season's standings; it comes in the order of the places."""
 
     row_header = "name"
@@ -45,7 +45,7 @@ class StandingsTable(PageTable):
         return ABSENT if value is None else signed(value, self.unit_denominator)
 
 
-class SeasonsTable(PageTable):
+class SeasonsList(PageList):
     """A club's seasons, the newest first."""
 
     row_header = "name"
@@ -73,7 +73,7 @@ class SeasonsTable(PageTable):
         return gettext("closed") if value else gettext("open")
 
 
-class EveningsTable(PageTable):
+class EveningsList(PageList):
     """A season's evenings, the latest first, each with everybody's bottom line, best first."""
 
     row_header = "date"

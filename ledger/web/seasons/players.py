@@ -18,7 +18,7 @@ from ledger.queries.seasons.players import came_without_playing, player_evenings
 from ledger.services.clubs.clubs import add_players, change_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.kept_pages import forget_pages
-from ledger.web.clubs.lists import PlayerEveningTable, RegisterTable
+from ledger.web.clubs.lists import PlayerEveningsList, RegisterList
 from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.site.access import Visit, closes, reads, writes
 from ledger.web.site.freshness import fresh
@@ -30,7 +30,7 @@ from ledger.web.site.once import done_or_refused
 def players(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The register; those who only read see who plays now."""
     lines = [line for line in register(club=visit.club) if visit.may_write or line.player.is_active]
-    table = RegisterTable(lines, club_slug=visit.club.slug)
+    table = RegisterList(lines, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
     return render(request, "ledger/clubs/players.html", {"visit": visit, "club": visit.club, "table": table})
 
@@ -53,7 +53,7 @@ def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
     """One player's season: every evening's points and the total after it."""
     person, season = visit.player(player), visit.asked_season(request)
     evenings = player_evenings(player=person, season=season)
-    table = PlayerEveningTable(evenings, club_slug=visit.club.slug, denominator=season.unit_denominator)
+    table = PlayerEveningsList(evenings, club_slug=visit.club.slug, denominator=season.unit_denominator)
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
     context = {
         "visit": visit,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import TableVersion
 from ledger.rules.site.refusal import Refusal
-from ledger.web.scoring.table_choice import ClubTables
+from ledger.web.scoring.table_choice import ClubScoringTables
 from ledger.web.site.forms import DayInput
 from ledger.web.site.once import KeyedForm
 from ledger.web.site.refusals import refusal_text
@@ -23,7 +23,7 @@ class SeasonForm(KeyedForm):
 
     def __init__(self, *args: Any, versions: Sequence[TableVersion], today: date, **kwargs: Any) -> None:
         super().__init__(*args, initial={"starts_on": today}, **kwargs)
-        self.tables = ClubTables(versions)
+        self.tables = ClubScoringTables(versions)
         self.fields |= self.tables.field(today)
         if "table" in self.fields:
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")

@@ -24,7 +24,7 @@ from ledger.services.clubs.clubs import start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
 from ledger.web.evenings.closing_forms import CloseSeasonForm
-from ledger.web.seasons.lists import EveningsTable, SeasonsTable
+from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
 from ledger.web.site.access import Visit, closes, reads, writes
 from ledger.web.site.freshness import fresh
@@ -38,7 +38,7 @@ PER_PAGE = 25
 @reads
 def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's seasons, the newest first."""
-    table = SeasonsTable(clubs.seasons(club=visit.club), club_slug=visit.club.slug)
+    table = SeasonsList(clubs.seasons(club=visit.club), club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
     return render(request, "ledger/seasons/seasons.html", {"visit": visit, "club": visit.club, "table": table})
 
@@ -48,7 +48,7 @@ def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
 def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
     """One season: its evenings with their results, and the ways to its standings and its workbook."""
     shown = visit.season(season)
-    table = EveningsTable(evenings_of(season=shown), season=shown, club_slug=visit.club.slug)
+    table = EveningsList(evenings_of(season=shown), season=shown, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
     context = {"visit": visit, "club": visit.club, "season": shown, "table": table}
     return render(request, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=shown)})

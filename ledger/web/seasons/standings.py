@@ -7,7 +7,7 @@ from django_tables2 import RequestConfig
 from ledger.models import Season
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.standings import standings as standings_of
-from ledger.web.seasons.lists import StandingsTable
+from ledger.web.seasons.lists import StandingsList
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.freshness import fresh
 
@@ -19,7 +19,7 @@ PER_PAGE = 25
 def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The standings of the asked season, or of the current one."""
     season = visit.asked_season(request)
-    table = StandingsTable(standings_of(season=season), season=season, club_slug=visit.club.slug)
+    table = StandingsList(standings_of(season=season), season=season, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
     context = {
         "visit": visit,

@@ -13,7 +13,7 @@ from ledger.queries.scoring.versions import drafts
 from ledger.queries.seasons.what_if import count_lines
 from ledger.queries.seasons.what_if import what_if as scored_again
 from ledger.web.seasons.what_if_form import WhatIfForm
-from ledger.web.seasons.what_if_lists import PlacingTable, UnpricedTable
+from ledger.web.seasons.what_if_lists import PlacingList, UnpricedList
 from ledger.web.site.access import Visit, writes
 
 PER_PAGE = 25
@@ -47,8 +47,8 @@ def _answer(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm
     evenings = form.chosen_evenings()
     found = scored_again(season=season, tariff=form.tariff(), language=get_language() or "da", evenings=evenings)
     slug = visit.club.slug
-    standings = PlacingTable(found.standings, denominator=found.denominator, club_slug=slug)
-    unpriced = UnpricedTable(found.unpriced, club_slug=slug, prefix="unpriced-")
+    standings = PlacingList(found.standings, denominator=found.denominator, club_slug=slug)
+    unpriced = UnpricedList(found.unpriced, club_slug=slug, prefix="unpriced-")
     for table in (standings, unpriced):
         RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
     return {"found": found, "standings": standings, "unpriced": unpriced, "evenings": evenings}

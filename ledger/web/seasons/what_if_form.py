@@ -10,9 +10,9 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, TableDraft, TableVersion
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.web.scoring.gallery import RULES, gallery, preset_choices
@@ -105,7 +105,7 @@ class WhatIfForm(forms.Form):
             return found.tariff()
         rule, _colon, choice = reading.partition(":")
         document = found.document if found else preset(prices)
-        return compile_tariff(read_table(document, {rule: choice} if reading else None))
+        return compile_tariff(read_scoring_table(document, {rule: choice} if reading else None))
 
 
 def unreadable(refusal: Refusal) -> str:
@@ -114,7 +114,7 @@ def unreadable(refusal: Refusal) -> str:
     return said % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
 
 
-def readings(tables: Iterable[Table], language: str) -> Groups:
+def readings(tables: Iterable[ScoringRules], language: str) -> Groups:
     """Every choice that any of the tables leaves open, "rule:choice" under what the rule is about."""
     offered: dict[str, dict[str, str]] = {}
     for table in tables:

@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.seasons.what_if import Placing, Unpriced
-from ledger.web.clubs.lists import NUMBER, ClubTable
+from ledger.web.clubs.lists import NUMBER, ClubList
 from ledger.web.seasons.lists import signed
 from ledger.web.site.refusals import refusal_text
 
 
-class PlacingTable(ClubTable):
+class PlacingList(ClubList):
     """Everyone's place and points in the book and under the other prices; it comes in the order of the places then."""
 
     caption = _("Standings now and then")
@@ -51,7 +51,7 @@ class PlacingTable(ClubTable):
         return signed(value, self.denominator)
 
 
-class UnpricedTable(ClubTable):
+class UnpricedList(ClubList):
     """The deals that the other prices cannot settle."""
 
     caption = _("Deals without a price")

@@ -27,7 +27,7 @@ ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
 
 
-class Moved(Exception):
+class MovedAddress(Exception):
     """An address that a season or a player once had, and the one it has now."""
 
     def __init__(self, kind: str, former: str, now: str) -> None:
@@ -110,7 +110,7 @@ class Visit:
         found = of_the_club.filter(slug=slug).first()
         if found is None:
             if now := where_former_leads(club=self.club, kind=kind, slug=slug):
-                raise Moved(kind, slug, now)
+                raise MovedAddress(kind, slug, now)
             raise Http404
         return found
 
@@ -163,7 +163,7 @@ def _only(view: View, allows: Callable[[Visit], bool], who: str | Promise) -> Vi
 def _viewed(view: View, request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
     try:
         return view(request, visit, **kwargs)
-    except Moved as moved:
+    except MovedAddress as moved:
         return moved.redirect(request)
 
 

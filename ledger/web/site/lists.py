@@ -17,7 +17,7 @@ NUMBER = {"td": {"class": "num"}}
 ABSENT = "–"
 
 
-class PageTable(tables.Table):
+class PageList(tables.Table):
     """A table for templates/ledger/site/list.html.
 
     `caption` says what it lists, `row_header` names the column that names a row. A column's render function may ask

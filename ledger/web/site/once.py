@@ -14,7 +14,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import DealChanged, KeyUsed, PricesChanged, SeatsChanged
 from ledger.services.scoring.drafts import DraftChanged
 from ledger.services.seasons.closing import BookMoved
-from ledger.services.site.once import KeyTaken, Slip, answered, once
+from ledger.services.site.once import KeyTaken, SentForm, answered, once
 from ledger.web.site.refusals import refusal_text
 
 OK, CONFLICT = 200, 409
@@ -61,12 +61,12 @@ def done_before(request: HttpRequest) -> HttpResponse | None:
     return redirect(answer) if answer else None
 
 
-def _slip(request: HttpRequest, key: uuid.UUID) -> Slip:
+def _slip(request: HttpRequest, key: uuid.UUID) -> SentForm:
     """The form as it was sent: its fields, and the digest of each file."""
     fields = {name: values for name, values in request.POST.lists() if name not in UNSAID}
     files = {name: _digest(file) for name, file in request.FILES.items()}
     user = request.user if request.user.is_authenticated else None
-    return Slip(key=key, user=user, said=[request.path, fields | files], now=timezone.now())
+    return SentForm(key=key, user=user, said=[request.path, fields | files], now=timezone.now())
 
 
 def _digest(file: UploadedFile) -> str:

@@ -23,7 +23,7 @@ from ledger.models import (
 )
 from ledger.models.book import guards
 from ledger.models.site import schema_lock
-from ledger.services.book.posting import Draft, Line, post
+from ledger.services.book.posting import Draft, PostingLine, post
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.models.attacks import (
@@ -222,7 +222,9 @@ def post_lines(evening, points, *, key=None, season=None, **said):
     """Try to post a line with these points for the evening's seats, whatever they are."""
     season = season or Season.objects.get(pk=evening.season_id)
     players = [seat.player_id for seat in evening.seats.order_by("position")]
-    lines = [Line(seat=n, player_id=players[(n - 1) % 4], role="defender", points=p) for n, p in enumerate(points, 1)]
+    lines = [
+        PostingLine(seat=n, player_id=players[(n - 1) % 4], role="defender", points=p) for n, p in enumerate(points, 1)
+    ]
     draft = {
         "key": key or uuid.uuid4(),
         "evening": evening,

@@ -170,10 +170,10 @@ def test_a_written_evening_read_back_is_the_same_evening(code):
     if missing := version.to_rules().missing_prices:
         prices = {price.path: "24" for price in missing}
         publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
-    table = version_of(club).to_rules()
-    names = FIVE if table.partner == "called" and table.columns else FOUR
+    scoring_table = version_of(club).to_rules()
+    names = FIVE if scoring_table.partner == "called" and scoring_table.columns else FOUR
     played, copy = make_evening(club, names=names), make_evening(club, names=names)
-    for deal in deals_of_every_kind(table, played):
+    for deal in deals_of_every_kind(scoring_table, played):
         record(played, deal)
 
     enter(copy, evening_text(evening=played, language="da"))

@@ -60,7 +60,7 @@ def test_each_table_of_the_club_has_one_in_force(django_assert_num_queries):
     club = make_club(preset="engelsk-whist")
     starting(club, "2027-03-01")
     other = ScoringTable.objects.create(club=club, name="Anden takst", preset="dansk-whist")
-    freeze_version(table=other, document=preset("dansk-whist"), author=make_user("alma"), now=NOW)
+    freeze_version(scoring_table=other, document=preset("dansk-whist"), author=make_user("alma"), now=NOW)
     make_club("Onsdagsklubben", founder="oda")
 
     with django_assert_num_queries(1):

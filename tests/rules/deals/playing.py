@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import Settlement, settle
-from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.deals.settling import Payout, settle
+from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.presets import preset
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.points import points_text
 
@@ -21,11 +21,11 @@ SIX = (*FIVE, "Fie")
 
 
 @cache
-def table_of(code: str, **options: str) -> Table:
+def table_of(code: str, **options: str) -> ScoringRules:
     """A preset with options, and with prices of 1.5 points wherever its source has none."""
     document = preset(code)
-    missing = read_table(document).missing_prices
-    return read_table(fill_prices(document, {cell.path: "1,5" for cell in missing}), options)
+    missing = read_scoring_table(document).missing_prices
+    return read_scoring_table(fill_prices(document, {cell.path: "1,5" for cell in missing}), options)
 
 
 @cache
@@ -34,9 +34,9 @@ def tariff_of(code: str, **options: str) -> Tariff:
     return compile_tariff(table_of(code, **options))
 
 
-def settled(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> Settlement:
+def settled(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> Payout:
     """A deal read and settled."""
-    return settle(read_deal(deal, tariff.table, players), tariff, players)
+    return settle(read_deal(deal, tariff.scoring_table, players), tariff, players)
 
 
 def pays(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[str]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.deals.reading import deal_data, read_deal, read_players
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, table_of, trick
@@ -69,12 +69,12 @@ def refused_field(code, deal, players=FOUR):
     ],
 )
 def test_a_deal_read_and_written_is_the_same_deal(code, deal, players):
-    table = table_of(code)
+    scoring_table = table_of(code)
 
-    read = read_deal(deal, table, players)
+    read = read_deal(deal, scoring_table, players)
 
     assert deal_data(read) == deal
-    assert read_deal(deal_data(read), table, players) == read
+    assert read_deal(deal_data(read), scoring_table, players) == read
 
 
 def test_kvarte_is_declared_alone_without_saying_so():
@@ -176,7 +176,7 @@ def test_a_column_that_is_never_played_alone_asks_for_the_partner():
     document["columns"][0]["alone"] = "never"
 
     with pytest.raises(Refusal) as refused:
-        read_deal(alone(8, "plain", 8), read_table(document), FOUR)
+        read_deal(alone(8, "plain", 8), read_scoring_table(document), FOUR)
 
     assert str(refused.value) == "Choose a partner."
 

@@ -24,8 +24,8 @@ EUCHRED = {"kind": "role_table", "maker": "Bodil", "partner": "Dorthe", "outcome
 def said(system, deal, language, players=FOUR):
     code, options = system
     tariff = tariff_of(code, **options)
-    read = read_deal(deal, tariff.table, players)
-    return sentence(read, tariff.table, settle(read, tariff, players), language)
+    read = read_deal(deal, tariff.scoring_table, players)
+    return sentence(read, tariff.scoring_table, settle(read, tariff, players), language)
 
 
 @pytest.mark.parametrize(
@@ -204,12 +204,12 @@ def test_players_are_said_by_the_names_given():
             "contract": "sol",
             "participants": [{"player": "7", "tricks": 0}, {"player": "9", "tricks": 2}],
         },
-        tariff.table,
+        tariff.scoring_table,
         ["7", "8", "9", "10"],
     )
     settlement = settle(read, tariff, ["7", "8", "9", "10"])
 
-    text = sentence(read, tariff.table, settlement, "da", {"7": "Åse", "9": "Søren"})
+    text = sentence(read, tariff.scoring_table, settlement, "da", {"7": "Åse", "9": "Søren"})
 
     assert text == "Sol kræver højst 1 stik. Åse fik 0: 1 fra hver af de andre. Søren fik 2: 1 til hver af de andre"
 
@@ -234,11 +234,11 @@ def test_players_are_said_by_the_names_given():
     ],
 )
 def test_a_deal_has_a_short_name_and_a_short_result(code, deal, name, result):
-    table = table_of(code)
-    read = read_deal(deal, table, FOUR)
+    scoring_table = table_of(code)
+    read = read_deal(deal, scoring_table, FOUR)
 
-    assert contract_name(read, table, "da") == name
-    assert result_text(read, table) == result
+    assert contract_name(read, scoring_table, "da") == name
+    assert result_text(read, scoring_table) == result
 
 
 def test_a_club_may_name_an_attachment_of_its_own():
@@ -248,9 +248,9 @@ def test_a_club_may_name_an_attachment_of_its_own():
 
 def test_the_steps_hold_the_arithmetic_of_the_settlement():
     tariff = tariff_of("esmakker-wikipedia")
-    read = read_deal(trick(9, "vip", 10, vip_turn=2, trump="clubs"), tariff.table, FOUR)
+    read = read_deal(trick(9, "vip", 10, vip_turn=2, trump="clubs"), tariff.scoring_table, FOUR)
 
-    steps = explain(read, tariff.table, settle(read, tariff, FOUR))
+    steps = explain(read, tariff.scoring_table, settle(read, tariff, FOUR))
 
     terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, "clubs"),))
     assert steps == (Wager(player="Anders", least=9, most=None, tricks=10, terms=terms, against="opponents"),)
@@ -261,5 +261,5 @@ def test_the_steps_hold_the_arithmetic_of_the_settlement():
 def test_every_outcome_can_be_explained(code, language):
     tariff = tariff_of(code)
 
-    for deal in every_deal(tariff.table, FOUR):
-        assert sentence(deal, tariff.table, settle(deal, tariff, FOUR), language)
+    for deal in every_deal(tariff.scoring_table, FOUR):
+        assert sentence(deal, tariff.scoring_table, settle(deal, tariff, FOUR), language)

@@ -230,9 +230,11 @@ def test_a_line_names_the_dealer_only_where_it_is_another_than_expected(deal, de
     ],
 )
 def test_points_moved_are_written_as_typed_where_that_can_be_read_back(typed, written):
-    table = table_of(WIKIPEDIA)
+    scoring_table = table_of(WIKIPEDIA)
     back = {"½": "-½", "+2": "-2", "-3/8": "3/8", -2: 2}.get(typed) or typed.strip("-− ")
-    deal = read_deal({"kind": "adjustment", "amounts": {"Anders": typed, "Carl": back}, "reason": "bod"}, table, FOUR)
+    deal = read_deal(
+        {"kind": "adjustment", "amounts": {"Anders": typed, "Carl": back}, "reason": "bod"}, scoring_table, FOUR
+    )
 
     line = notation().write(deal, FOUR)
 
@@ -289,10 +291,10 @@ def test_a_deal_that_nobody_can_have_played_is_refused_by_its_own_key():
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_every_deal_of_every_preset_is_written_and_read_back(code):
-    table = table_of(code)
-    players = FOUR if table.seats.min <= 4 <= table.seats.max else SIX[: table.seats.max]
+    scoring_table = table_of(code)
+    players = FOUR if scoring_table.seats.min <= 4 <= scoring_table.seats.max else SIX[: scoring_table.seats.max]
 
-    for deal in every_deal(table, players):
+    for deal in every_deal(scoring_table, players):
         line = notation(code).write(deal, players)
         assert read(line, code, players) == deal_data(deal), line
 

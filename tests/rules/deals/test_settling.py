@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.points import MOST_UNITS
@@ -308,7 +308,7 @@ def moved(units: int) -> dict[str, object]:
 
 
 def test_one_deal_moves_as_much_as_the_book_can_hold_and_no_more():
-    tariff = compile_tariff(read_table(preset("call-ace-whist") | {"unit_denominator": 16}))
+    tariff = compile_tariff(read_scoring_table(preset("call-ace-whist") | {"unit_denominator": 16}))
 
     assert settled(tariff, moved(MOST_UNITS)).units["Bodil"] == MOST_UNITS
     with pytest.raises(Refusal, match="at most 625000 for one player"):
@@ -318,7 +318,7 @@ def test_one_deal_moves_as_much_as_the_book_can_hold_and_no_more():
 def test_the_house_pays_no_more_than_the_book_can_hold():
     document = preset("call-ace-euchre") | {"unit_denominator": 8}
     document["roles"][2]["maker"]["4"] = 1_000_000
-    tariff = compile_tariff(read_table(document))
+    tariff = compile_tariff(read_scoring_table(document))
     march = {"kind": "role_table", "maker": "Anders", "partner": "Carl", "outcome": "march_partners"}
 
     with pytest.raises(Refusal, match="at most 1250000 for one player"):

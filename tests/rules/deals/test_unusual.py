@@ -12,7 +12,7 @@ from tests.rules.deals.playing import FOUR, alone, nolo, tariff_of, trick
 def asked(deal, code="esmakker-wikipedia"):
     """The question about a deal, in English; None where there is none."""
     tariff = tariff_of(code)
-    remark = unusual(read_deal(deal, tariff.table, FOUR), tariff)
+    remark = unusual(read_deal(deal, tariff.scoring_table, FOUR), tariff)
     return remark and remark.message % remark.said_in("en")
 
 
@@ -69,7 +69,11 @@ def test_a_table_where_everything_costs_the_same_has_no_dearest_deal():
 @pytest.mark.parametrize("code", SEEDS)
 def test_most_made_contracts_of_every_table_are_saved_without_a_question(code):
     tariff = tariff_of(code)
-    made = [deal for deal in every_deal(tariff.table, FOUR) if deal.kind == "trick" and deal.tricks == deal.level < 12]
+    made = [
+        deal
+        for deal in every_deal(tariff.scoring_table, FOUR)
+        if deal.kind == "trick" and deal.tricks == deal.level < 12
+    ]
 
     questions = [deal for deal in made if unusual(deal, tariff)]
 

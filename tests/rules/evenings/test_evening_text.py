@@ -82,8 +82,8 @@ def test_no_more_lines_than_can_be_entered_at_a_time():
 @cache
 def some_deals(code, players):
     """Deals of every kind that a table has, as data without a dealer, spread over all it can pay."""
-    table = table_of(code)
-    deals = list(every_deal(table, players[1:] if len(players) > table.seats.max else players))
+    scoring_table = table_of(code)
+    deals = list(every_deal(scoring_table, players[1:] if len(players) > scoring_table.seats.max else players))
     return [deal_data(deal) for deal in islice(deals, 0, None, max(1, len(deals) // 300))]
 
 
@@ -110,9 +110,9 @@ def turned(deal, players, seats):
 @settings(max_examples=12)
 @given(data=st.data())
 def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
-    table = table_of(code)
-    players = seated if len(seated) <= table.seats.max or table.partner == "called" else FOUR
-    one_too_many = len(players) > table.seats.max
+    scoring_table = table_of(code)
+    players = seated if len(seated) <= scoring_table.seats.max or scoring_table.partner == "called" else FOUR
+    one_too_many = len(players) > scoring_table.seats.max
     evening = []
     for deal in data.draw(st.lists(st.one_of(st.sampled_from(some_deals(code, players)), ADJUSTMENT), max_size=12)):
         seat = data.draw(st.integers(0, len(players) - 1))
@@ -123,7 +123,7 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
             evening.append(turned({**deal, "dealer": players[0]}, players, seat) | {"note": note})
         else:
             evening.append({**deal, "dealer": data.draw(st.sampled_from([None, *players])), "note": note})
-    deals = [read_deal(deal, table, players) for deal in evening]
+    deals = [read_deal(deal, scoring_table, players) for deal in evening]
 
     courses = Courses({1: Course(tuple(players), players[0])})
     text = "\n".join(write_deals(((1, notation(code), deal, players) for deal in deals), courses, {}))

@@ -110,12 +110,15 @@ def test_who_sits_out_is_written_only_where_it_is_not_the_dealer_alone():
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_marks_of_any_deal_read_from_left_to_right_are_its_line(code):
-    table = table_from(code)
-    notation, boxes = Notation(table), {group.code: [box.text for box in group.boxes] for group in boxes_of(table, 4)}
-    for deal in every_deal(table, "ABCD"):
+    scoring_table = table_from(code)
+    notation, boxes = (
+        Notation(scoring_table),
+        {group.code: [box.text for box in group.boxes] for group in boxes_of(scoring_table, 4)},
+    )
+    for deal in every_deal(scoring_table, "ABCD"):
         data = deal_data(deal)
         if data["kind"] == "trick":
-            line = without_only_level(notation.write(deal, "ABCD"), table)
+            line = without_only_level(notation.write(deal, "ABCD"), scoring_table)
             assert marked(line, boxes, ("declarer", "level", "attachment", "trump", "flag", "partner")), line
         elif data["kind"] == "nolo" and len(data["participants"]) == 1:
             assert marked(notation.write(deal, "ABCD"), boxes, ("declarer", "nolo")), data

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.deals.seating import dealer_after
-from ledger.rules.evenings.rotation import WAYS, Played, coming, sits_out
+from ledger.rules.evenings.rotation import WAYS, PlayedDeal, coming, sits_out
 from ledger.rules.site.refusal import Refusal
 
 FIVE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida")
@@ -22,7 +22,7 @@ def dealt(players, dealer, deals, way, before=()):
     """The deals at a table so far, those of `before` first, when `deals` more are dealt by one after the other."""
     history = list(before)
     for out in coming(players, dealer, 4, way, before, deals):
-        history.append(Played(tuple(players), out[0], tuple(player for player in players if player not in out)))
+        history.append(PlayedDeal(tuple(players), out[0], tuple(player for player in players if player not in out)))
     return history
 
 
@@ -162,7 +162,7 @@ def test_whoever_comes_and_goes_nobody_is_two_deals_from_their_share(data):
     for _change in range(data.draw(st.integers(1, 5))):
         for out in coming(players, dealer, 4, "even", history, data.draw(st.integers(1, 9))):
             dealer = dealer_after(dealer, players)
-            history.append(Played(tuple(players), out[0], tuple(one for one in players if one not in out)))
+            history.append(PlayedDeal(tuple(players), out[0], tuple(one for one in players if one not in out)))
         moving = data.draw(st.sampled_from([one for one in SEVEN if one != dealer]))
         if moving not in players and len(players) < 7:
             players.insert(data.draw(st.integers(0, len(players))), moving)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.bids import bid_code, bids
 from ledger.rules.scoring.editor.drafting import add_bid, add_row, blank_table, left_out, move_row, paste, set_ladder
 from ledger.rules.scoring.editor.grids import read_grids, write_grids
@@ -23,7 +23,7 @@ def test_every_ladder_is_read_back_by_its_names_in_both_languages(code, language
 
     assert again["ladder"] == document["ladder"]
     assert len(set(names.values())) == len(names)
-    read_table(again)
+    read_scoring_table(again)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from hypothesis import given
 from ledger.rules.deals.kinds import NoloDeal, Participant
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.checker.checking import check_table
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.checker.checking import check_scoring_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal, in_english
@@ -25,11 +25,11 @@ def said(found, language="en"):
 
 
 def errors(document):
-    return said(remark for remark in check_table(document) if remark.is_error)
+    return said(remark for remark in check_scoring_table(document) if remark.is_error)
 
 
 def remarks(document):
-    return said(remark for remark in check_table(document) if not remark.is_error)
+    return said(remark for remark in check_scoring_table(document) if not remark.is_error)
 
 
 def whist(**changes):
@@ -50,7 +50,7 @@ def test_the_only_errors_of_a_preset_are_the_prices_its_source_leaves_out(code):
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_preset_is_checked_in_a_tenth_of_a_second(code):
     document = preset(code)
-    quickest = min(seconds_of(lambda: check_table(document)) for _ in range(5))
+    quickest = min(seconds_of(lambda: check_scoring_table(document)) for _ in range(5))
 
     assert quickest < 0.1
 
@@ -98,7 +98,7 @@ def test_every_cell_wrong_is_checked_in_a_tenth_of_a_second_too():
     document["values"] = {level: ["x"] * 9 for level in document["values"]}
 
     assert len(errors(document)) == 7 * 9 + 1
-    assert min(seconds_of(lambda: check_table(document)) for _ in range(5)) < 0.1
+    assert min(seconds_of(lambda: check_scoring_table(document)) for _ in range(5)) < 0.1
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_higher_bid_that_pays_less_is_pointed_out_in_both_languages():
     document = preset("vest-gui")  # its prices keep to no steps
     document["unit_denominator"] = 2
     document["values"]["11"] = ["30,5"]
-    [found] = check_table(document)
+    [found] = check_scoring_table(document)
 
     assert said([found]) == ["values.11.plain: 11 Plain pays 30.5, less than 10 Plain below it, which pays 60."]
     assert found.said_in("da") == {"higher": "11 Alm.", "amount": "30,5", "lower": "10 Alm.", "more": "60"}
@@ -220,30 +220,30 @@ def test_a_row_of_too_few_cells_is_told_how_many_there_are_to_be():
 
 
 def test_a_table_in_step_has_no_remarks():
-    assert check_table(preset("it-whist")) == ()
+    assert check_scoring_table(preset("it-whist")) == ()
 
 
 @given(documents())
 def test_every_document_is_refused_with_a_place_or_every_outcome_sums_to_zero(document):
-    found = check_table(document)
+    found = check_scoring_table(document)
     wrong = {remark.path for remark in found if remark.is_error}
     try:
-        table = read_table(document)
+        scoring_table = read_scoring_table(document)
     except Refusal as refusal:
         assert refusal.field in wrong
         return
 
-    tariff = compile_tariff(table)
+    tariff = compile_tariff(scoring_table)
     assert None not in wrong
-    assert {cell.path for cell in table.missing_prices} <= wrong
-    for deal in (*every_deal(table, FOUR), *crowded_nolos(table)):
+    assert {cell.path for cell in scoring_table.missing_prices} <= wrong
+    for deal in (*every_deal(scoring_table, FOUR), *crowded_nolos(scoring_table)):
         try:
             settlement = settle(deal, tariff, FOUR)
         except Refusal:
             assert wrong
         else:
             assert sum(settlement.units.values()) + settlement.house == 0
-            assert settlement.house == 0 or not table.zero_sum
+            assert settlement.house == 0 or not scoring_table.zero_sum
 
 
 def crowded_nolos(table):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.wall.comparing import (
     AMOUNT,
@@ -13,7 +13,7 @@ from ledger.rules.scoring.wall.comparing import (
     OVER,
     PER_TRICK,
     UNDER,
-    Part,
+    ComparedNumber,
     PriceChange,
     WordChange,
     compare,
@@ -25,7 +25,7 @@ def changed(code, change):
     """A preset as it is, and as a change of its document makes it."""
     document = preset(code)
     change(document)
-    return read_table(preset(code)), read_table(document)
+    return read_scoring_table(preset(code)), read_scoring_table(document)
 
 
 @pytest.mark.parametrize("code", PRESETS)
@@ -49,7 +49,7 @@ def test_a_dearer_cell_is_named_with_each_number_that_follows_from_it():
     found = compare(before, after)
 
     # Vip in the 2nd turn at 9: from 2 to 3 points, in eighths.
-    parts = tuple(Part(label, 16, 24) for label in (MADE, OVER, LOST, UNDER))
+    parts = tuple(ComparedNumber(label, 16, 24) for label in (MADE, OVER, LOST, UNDER))
     assert (found.denominator, found.words) == (8, ())
     assert found.prices == (PriceChange(Label("9 Vip 2", "9 Vip 2"), parts),)
 
@@ -61,7 +61,9 @@ def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell()
     found = compare(before, after)
 
     assert len(found.prices) == 7 * 9
-    assert found.prices[0] == PriceChange(Label("7 Alm.", "7 Plain"), (Part(LOST, 1, 0), Part(UNDER, 1, 2)))
+    assert found.prices[0] == PriceChange(
+        Label("7 Alm.", "7 Plain"), (ComparedNumber(LOST, 1, 0), ComparedNumber(UNDER, 1, 2))
+    )
     assert [change.code for change in found.words] == ["lost"]
     assert found.words[0].before.en.startswith("V x (1 + undertricks)")
     assert found.words[0].after.en.startswith("2V x undertricks")
@@ -75,10 +77,10 @@ def test_tables_of_two_units_are_compared_in_a_common_one():
     sixths(document)
     document["values"]["7"][0] = "61/6"
 
-    found = compare(table_from("call-ace-whist"), read_table(document))
+    found = compare(table_from("call-ace-whist"), read_scoring_table(document))
 
     assert found.denominator == 6
-    assert found.prices[0].parts[0] == Part(MADE, 60, 61)
+    assert found.prices[0].parts[0] == ComparedNumber(MADE, 60, 61)
     assert [(change.code, change.before.en, change.after.en) for change in found.words] == [("unit", "1", "1/6")]
 
 
@@ -87,7 +89,7 @@ def test_a_price_that_was_missing_had_none_before():
 
     [change] = compare(before, after).prices
 
-    assert change.parts == (Part(PER_TRICK, None, 6 * after.unit_denominator),)
+    assert change.parts == (ComparedNumber(PER_TRICK, None, 6 * after.unit_denominator),)
 
 
 def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
@@ -100,8 +102,8 @@ def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
 
     assert found.prices[-1].place == before.nolo["ren_bordlaegger"].label
     assert found.prices[-1].parts == (
-        *(Part(MADE, 200, None), Part(LESS, 0, None)),
-        *(Part(LOST, 400, None), Part(OFF, 0, None)),
+        *(ComparedNumber(MADE, 200, None), ComparedNumber(LESS, 0, None)),
+        *(ComparedNumber(LOST, 400, None), ComparedNumber(OFF, 0, None)),
     )
     assert "nolo" in [change.code for change in found.words]
 
@@ -111,7 +113,7 @@ def test_a_game_paid_by_role_is_compared_by_the_number_of_players():
 
     [change] = compare(before, after).prices
 
-    assert change.parts == (Part(Label("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),)
+    assert change.parts == (ComparedNumber(Label("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),)
 
 
 def test_how_a_column_is_played_is_a_difference_too():
@@ -144,7 +146,7 @@ def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
     override, penalty = compare(*changed("whist2", other)).prices
 
     assert override.place == Label("8 Gode med 13 stik", "8 Gode with 13 tricks")
-    assert override.parts == (Part(AMOUNT, None, 99),)
+    assert override.parts == (ComparedNumber(AMOUNT, None, 99),)
     assert [(part.label.en, part.before, part.after) for part in penalty.parts] == [
         ("the offender", -72, -3),
         ("each of the others", 24, 1),

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from ledger.rules.scoring.document import fill_prices, modern, read_table
+from ledger.rules.scoring.document import fill_prices, modern, read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.scoring_table import NoloPrice, Price
 from ledger.rules.site.refusal import Refusal
@@ -26,7 +26,7 @@ def faulty(changes, code="esmakker-wikipedia"):
 
 def refusal_of(document, options=None):
     with pytest.raises(Refusal) as refused:
-        read_table(document, options)
+        read_scoring_table(document, options)
     return refused.value
 
 
@@ -122,7 +122,7 @@ def test_the_other_games_are_checked_too(code, changes, field):
 def test_a_pot_is_priced_so_that_two_or_three_can_share_it():
     document = faulty({"free_for_all__price": "1/4"}, "dansk-whist")
 
-    assert read_table(document).free_for_all.price == 6
+    assert read_scoring_table(document).free_for_all.price == 6
 
 
 @pytest.mark.parametrize("key", ["code", "name", "seats", "rules", "tricks"])
@@ -148,30 +148,33 @@ def test_options_are_rules_that_the_table_knows(options, field):
 
 
 def test_an_option_overrides_the_rule_of_the_document():
-    assert read_table(preset("call-ace-whist"), {"lost": "flat"}).rules["lost"] == "flat"
+    assert read_scoring_table(preset("call-ace-whist"), {"lost": "flat"}).rules["lost"] == "flat"
 
 
 def test_a_document_may_be_given_as_its_text():
     document = preset("esmakker-wikipedia")
 
-    assert read_table(json.dumps(document)) == read_table(document)
+    assert read_scoring_table(json.dumps(document)) == read_scoring_table(document)
 
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_order_of_the_keys_does_not_matter(code):
     document = preset(code)
 
-    shuffled = read_table(json.dumps(document, sort_keys=True))
+    shuffled = read_scoring_table(json.dumps(document, sort_keys=True))
 
-    assert shuffled == read_table(document)
-    assert shuffled.levels == read_table(document).levels
-    assert [*shuffled.rules, *shuffled.choices] == [*read_table(document).rules, *read_table(document).choices]
+    assert shuffled == read_scoring_table(document)
+    assert shuffled.levels == read_scoring_table(document).levels
+    assert [*shuffled.rules, *shuffled.choices] == [
+        *read_scoring_table(document).rules,
+        *read_scoring_table(document).choices,
+    ]
 
 
 def test_a_cell_is_a_value_or_its_four_numbers():
     four = {"made": 1, "over": "1/2", "lost": 2, "under": "0,25"}
 
-    row = read_table(faulty({"values__9__7": four})).prices[9]
+    row = read_scoring_table(faulty({"values__9__7": four})).prices[9]
 
     assert row["vip2"] == Price(made=8, over=4, lost=16, under=2)
     assert row["vip1"] == Price(made=8, over=8, lost=8, under=8)
@@ -181,7 +184,7 @@ def test_a_nolo_may_price_each_trick_by_itself():
     document = preset("esmakker-wikipedia")
     document["nolo"][0] |= {"made": 73, "less": 1, "lost": 73, "off": 5}
 
-    assert read_table(document).nolo["sol"].price == NoloPrice(made=584, less=8, lost=584, off=40)
+    assert read_scoring_table(document).nolo["sol"].price == NoloPrice(made=584, less=8, lost=584, off=40)
 
 
 def test_the_older_form_of_a_multiplier_is_still_read_and_can_be_rewritten():
@@ -189,7 +192,7 @@ def test_the_older_form_of_a_multiplier_is_still_read_and_can_be_rewritten():
     older["multipliers"][0] = {"attachment": "vip", "trump": "clubs", "factor": 2}
 
     assert modern(older) == preset("pywhist")
-    assert read_table(older) == read_table(modern(older)) == read_table(preset("pywhist"))
+    assert read_scoring_table(older) == read_scoring_table(modern(older)) == read_scoring_table(preset("pywhist"))
 
 
 @pytest.mark.parametrize("code", PRESETS)
@@ -198,7 +201,7 @@ def test_the_presets_are_written_in_todays_form(code):
 
 
 def test_missing_prices_are_listed_as_on_the_sheet():
-    missing = [cell.path for cell in read_table(preset("dansk-whist")).missing_prices]
+    missing = [cell.path for cell in read_scoring_table(preset("dansk-whist")).missing_prices]
 
     expected = ["values.7.grand", "values.7.grandi", "nolo.nolo.made", "nolo.sol.made", "free_for_all.price"]
     assert missing == expected

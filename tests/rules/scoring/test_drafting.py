@@ -4,8 +4,8 @@ import copy
 
 import pytest
 
-from ledger.rules.scoring.checker.checking import check_table
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.checker.checking import check_scoring_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.drafting import (
     add_column,
     add_row,
@@ -29,10 +29,10 @@ def values(document):
 
 
 def test_a_blank_table_can_be_read_and_lacks_every_price():
-    table = read_table(blank())
+    scoring_table = read_scoring_table(blank())
 
-    assert len(table.missing_prices) == 7 * 3 + 4
-    assert [column.code for column in table.columns] == ["plain", "gode", "vip"]
+    assert len(scoring_table.missing_prices) == 7 * 3 + 4
+    assert [column.code for column in scoring_table.columns] == ["plain", "gode", "vip"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_every_change_gives_a_readable_table_and_leaves_the_old_one_alone(change
 
     assert before == kept
     assert after != before
-    read_table(after)
+    read_scoring_table(after)
 
 
 def test_a_column_is_added_without_prices_and_dropped_with_them():
@@ -148,7 +148,7 @@ def test_a_cell_that_is_no_price_is_kept_and_pointed_out():
     filled = paste(blank(), "1\tto\t3", 0, 0)
 
     assert values(filled)[0] == [1, "to", 3]
-    assert "values.7.gode" in [remark.path for remark in check_table(filled) if remark.is_error]
+    assert "values.7.gode" in [remark.path for remark in check_scoring_table(filled) if remark.is_error]
 
 
 @pytest.mark.parametrize("block", ["", "Alm.\tGode", "hej", "1" * 20_001])

@@ -5,7 +5,7 @@ import pytest
 from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.kinds import NoloDeal, TrickDeal
 from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.scoring.wall.examples import worked_examples
@@ -14,7 +14,7 @@ from tests.rules.deals.playing import tariff_of
 
 def told(code, language="da", **options):
     tariff = tariff_of(code, **options)
-    return [sentence(each.deal, tariff.table, each.settlement, language) for each in worked_examples(tariff)]
+    return [sentence(each.deal, tariff.scoring_table, each.settlement, language) for each in worked_examples(tariff)]
 
 
 def test_a_table_is_shown_by_its_plain_deals_first():
@@ -69,7 +69,7 @@ def test_every_table_has_a_handful_of_different_examples_that_balance(code):
 
 @pytest.mark.parametrize("code", ["esmakker-wikipedia", "dansk-whist", "whist2", "call-ace-euchre"])
 def test_every_example_is_a_deal_that_can_be_entered(code):
-    table = tariff_of(code).table
+    table = tariff_of(code).scoring_table
     possible = list(every_deal(table, ("A", "B", "C", "D")))
     examples = [each.deal for each in worked_examples(tariff_of(code))]
 
@@ -82,7 +82,7 @@ def test_every_example_is_a_deal_that_can_be_entered(code):
 def test_what_has_no_price_is_not_shown():
     typed = fill_prices(preset("whistklubben"), {"values.10.vip": "2", "nolo.ren_sol.made": "3"})
 
-    found = [each.deal for each in worked_examples(compile_tariff(read_table(typed)))]
+    found = [each.deal for each in worked_examples(compile_tariff(read_scoring_table(typed)))]
 
     assert {deal.level for deal in found if isinstance(deal, TrickDeal)} == {10}
     assert {deal.contract for deal in found if isinstance(deal, NoloDeal)} == {"ren_sol"}

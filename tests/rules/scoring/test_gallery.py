@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import GALLERY, preset, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.scoring.vocabulary import RULES
@@ -184,7 +184,7 @@ def test_a_free_matrix_such_as_pmollers_is_typed_as_overrides(level, amounts):
         "overrides": [{"level": level, "tricks": tricks, "amount": amount} for tricks, amount in amounts.items()],
         "multipliers": [{"when": {"attachment": "halve"}, "label": {"da": "halve", "en": "halve"}, "mult": 2}],
     }
-    tariff = compile_tariff(read_table(document))
+    tariff = compile_tariff(read_scoring_table(document))
 
     assert tariff.amounts[f"{level} plain"][5:] == tuple(amounts.values())
     assert tariff.amounts[f"{level} halve"][13] == 2 * amounts[13]
@@ -192,11 +192,11 @@ def test_a_free_matrix_such_as_pmollers_is_typed_as_overrides(level, amounts):
 
 @pytest.mark.parametrize("code", GALLERY)
 def test_a_table_of_the_gallery_is_whole_and_says_its_readings(code):
-    table = table_from(code)
+    scoring_table = table_from(code)
 
-    assert table.missing_prices == ()
-    assert len(table.readings) >= 3
-    assert set(table.rules) <= set(RULES)
+    assert scoring_table.missing_prices == ()
+    assert len(scoring_table.readings) >= 3
+    assert set(scoring_table.rules) <= set(RULES)
 
 
 def test_the_ladder_of_jungs_jydewhist_is_its_prices():
@@ -208,11 +208,15 @@ def test_the_ladder_of_jungs_jydewhist_is_its_prices():
 
 
 def test_the_ladder_of_16_contracts_is_its_values():
-    table = table_from("ladder-16")
-    values = [table.prices[level][column.code].made for level in table.levels for column in table.columns]
+    scoring_table = table_from("ladder-16")
+    values = [
+        scoring_table.prices[level][column.code].made
+        for level in scoring_table.levels
+        for column in scoring_table.columns
+    ]
 
     assert values == [2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128]
-    assert len(table.ladder) == 16
+    assert len(scoring_table.ladder) == 16
 
 
 @pytest.mark.parametrize(

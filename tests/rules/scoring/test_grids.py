@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.scoring.document import modern, read_table
+from ledger.rules.scoring.document import modern, read_scoring_table
 from ledger.rules.scoring.editor.cell_text import chosen, price, text_of
 from ledger.rules.scoring.editor.grids import place_of, read_grids, write_grids
 from ledger.rules.scoring.presets import PRESETS, preset
@@ -27,13 +27,13 @@ def test_a_preset_written_in_cells_is_read_back_unchanged(code):
 @given(documents())
 def test_any_readable_document_comes_back_as_the_same_table(document):
     try:
-        table = read_table(document)
+        scoring_table = read_scoring_table(document)
     except Refusal:
         return
 
     back = read_grids(in_cells(modern(document)))
 
-    assert read_table(back) == table
+    assert read_scoring_table(back) == scoring_table
     assert read_grids(in_cells(back)) == back
 
 
@@ -128,7 +128,7 @@ def test_a_fault_is_found_in_its_cell(preset_code, path, value, place):
     spoiled[last] = value
 
     with pytest.raises(Refusal) as refused:
-        read_table(document)
+        read_scoring_table(document)
 
     assert place_of(refused.value.field, document) == place
 

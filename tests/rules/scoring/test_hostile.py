@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.checker.checking import check_table
-from ledger.rules.scoring.document import modern, read_table
+from ledger.rules.scoring.checker.checking import check_scoring_table
+from ledger.rules.scoring.document import modern, read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal, in_english
 from tests.processor import at_most
@@ -26,8 +26,8 @@ def refused(document):
     """The place and the sentence of a refusal that took under a second, from the reader and the checker alike."""
     with at_most(seconds=1):
         with pytest.raises(Refusal) as refusal:
-            read_table(document)
-        first = check_table(document)[0]
+            read_scoring_table(document)
+        first = check_scoring_table(document)[0]
     assert (first.path, first.is_error) == (refusal.value.field, True)
     return refusal.value.field, str(refusal.value)
 
@@ -134,22 +134,24 @@ def test_a_document_at_every_limit_is_checked_within_a_second_or_so():
             for result in ("made", "lost")
         ],
     }
-    assert len(compile_tariff(read_table(document)).amounts) > 1900
+    assert len(compile_tariff(read_scoring_table(document)).amounts) > 1900
 
     with at_most(seconds=3):
-        check_table(document)
+        check_scoring_table(document)
 
 
 def test_a_price_too_dear_for_the_book_is_refused_when_it_is_settled_and_found_by_the_checker():
     document = faulty("values.13.0", 1_000_000)
-    table = read_table(document)
+    scoring_table = read_scoring_table(document)
 
-    errors = [(remark.path, in_english(remark.message, remark.said_in("en"))) for remark in check_table(document)]
+    errors = [
+        (remark.path, in_english(remark.message, remark.said_in("en"))) for remark in check_scoring_table(document)
+    ]
     assert ("values.13.plain", "13 Plain moves more points than the book can hold: 1250000 for one player.") in errors
     with pytest.raises(Refusal, match="at most 1250000 for one player"):
-        for deal in every_deal(table, FOUR):
+        for deal in every_deal(scoring_table, FOUR):
             if getattr(deal, "level", 0) == 13:
-                settle(deal, compile_tariff(table), FOUR)
+                settle(deal, compile_tariff(scoring_table), FOUR)
 
 
 JUNK = st.one_of(
@@ -205,11 +207,11 @@ def spoiled(draw):
 @given(spoiled())
 def test_whatever_stands_anywhere_is_refused_or_is_a_table(document):
     try:
-        table = read_table(document)
+        scoring_table = read_scoring_table(document)
     except Refusal as refusal:
         assert str(refusal)
     else:
-        assert isinstance(table, Table)
+        assert isinstance(scoring_table, ScoringRules)
         modern(document)
-    for remark in check_table(document):
+    for remark in check_scoring_table(document):
         assert remark.message % remark.said_in("da")

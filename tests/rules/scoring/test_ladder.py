@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.ladder import attachment_names, attachment_order, draw_order, ladder
 from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.wall.comparing import compare
@@ -50,12 +50,12 @@ def test_the_attachments_drawn_take_the_places_that_are_drawn_for():
 
 
 def test_every_order_of_the_attachments_that_are_drawn_can_come():
-    table = table_from("whistklubben")
-    orders = {draw_order(table, Random(seed)) for seed in range(60)}
+    scoring_table = table_from("whistklubben")
+    orders = {draw_order(scoring_table, Random(seed)) for seed in range(60)}
 
     assert orders == {*permutations(("vip", "halve", "sans"))}
-    assert draw_order(table, Random(7)) == draw_order(table, Random(7))
-    assert [label.da for label in attachment_names(table, ["sans", "vip", "halve"])] == [
+    assert draw_order(scoring_table, Random(7)) == draw_order(scoring_table, Random(7))
+    assert [label.da for label in attachment_names(scoring_table, ["sans", "vip", "halve"])] == [
         *("sans", "stærke", "gode", "vip", "halve"),
     ]
 
@@ -86,12 +86,14 @@ def test_a_table_whose_order_is_fixed_takes_no_draw():
 
 @pytest.mark.parametrize("code", WITH_LADDER)
 def test_every_contract_stands_on_one_rung(code):
-    table = table_from(code)
+    scoring_table = table_from(code)
     unranked = {"ren_bordlaegger_med_snak"} if code == "esmakker-wikipedia" else set()
-    bids = [bid.code for rung in ladder(table) for bid in rung.bids]
+    bids = [bid.code for rung in ladder(scoring_table) for bid in rung.bids]
 
-    every = {f"{level} {name}".removesuffix(" plain") for level in table.levels for name in table.attachments}
-    assert set(bids) == every | set(table.nolo) - unranked
+    every = {
+        f"{level} {name}".removesuffix(" plain") for level in scoring_table.levels for name in scoring_table.attachments
+    }
+    assert set(bids) == every | set(scoring_table.nolo) - unranked
     assert len(bids) == len(set(bids))
 
 
@@ -102,12 +104,12 @@ def test_a_table_without_a_ladder_has_no_rungs():
 def test_a_step_without_a_column_of_its_own_is_called_by_its_code():
     document = preset("es-makker-2i9") | {"ladder": ["9"]}
 
-    assert [bid.label.da for bid in ladder(read_table(document))[0].bids] == ["9"]
+    assert [bid.label.da for bid in ladder(read_scoring_table(document))[0].bids] == ["9"]
 
 
 def test_a_changed_draw_is_a_change_of_the_ladder():
     before, after = preset("whistklubben"), preset("whistklubben") | {"drawn": ["vip", "sans"]}
-    [change] = compare(read_table(before), read_table(after)).words
+    [change] = compare(read_scoring_table(before), read_scoring_table(after)).words
 
     assert change.code == "ladder"
     assert change.after.da.endswith("13, 13+ (trækkes hver aften: vip, sans)")

@@ -6,7 +6,7 @@ from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.scoring_table import Price
 from ledger.rules.scoring.tariff import compile_tariff
@@ -30,18 +30,18 @@ def document(**changes):
 
 
 def tariff(**changes):
-    return compile_tariff(read_table(document(**changes)))
+    return compile_tariff(read_scoring_table(document(**changes)))
 
 
 def refusal_of(**changes):
     with pytest.raises(Refusal) as refused:
-        read_table(document(**changes))
+        read_scoring_table(document(**changes))
     return refused.value
 
 
 def why(priced, deal, language="en"):
-    read = read_deal(deal, priced.table, FOUR)
-    return sentence(read, priced.table, settle(read, priced, FOUR), language)
+    read = read_deal(deal, priced.scoring_table, FOUR)
+    return sentence(read, priced.scoring_table, settle(read, priced, FOUR), language)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def why(priced, deal, language="en"):
     ],
 )
 def test_a_value_and_two_named_rules_are_four_numbers(rules, price_of_plain_9):
-    assert read_table(document(rules=rules, each={"under": 5})).prices[9]["plain"] == price_of_plain_9
+    assert read_scoring_table(document(rules=rules, each={"under": 5})).prices[9]["plain"] == price_of_plain_9
 
 
 def test_a_bid_within_the_book_has_no_price_from_the_book():
@@ -89,7 +89,7 @@ def test_a_multiplier_counts_when_all_its_conditions_hold(when, deal, paid):
 def test_a_multiplier_may_count_a_turn():
     esmakker = preset("esmakker-wikipedia")
     esmakker["multipliers"] = [{"when": {"turn": 3, "trump": "clubs"}, "label": LABEL, "mult": 2}]
-    third_turn_only = compile_tariff(read_table(esmakker))
+    third_turn_only = compile_tariff(read_scoring_table(esmakker))
 
     assert third_turn_only.amounts["9 vip3 clubs"][9] == 64
     assert third_turn_only.amounts["9 vip2 clubs"][9] == third_turn_only.amounts["9 vip2"][9] == 16
@@ -106,7 +106,7 @@ def test_multipliers_count_in_their_order():
 def test_a_turn_is_not_mistaken_for_a_number_of_tricks():
     rows = [{"when": {"turn": 3}, "label": LABEL, "mult": 2}, {"when": {"tricks": 3}, "label": LABEL, "mult": 3}]
 
-    assert [row.mult for row in read_table(document(multipliers=rows)).multipliers] == [2, 3]
+    assert [row.mult for row in read_scoring_table(document(multipliers=rows)).multipliers] == [2, 3]
 
 
 def test_where_the_trump_says_why_a_multiplier_needs_no_label():
@@ -126,7 +126,7 @@ def test_a_combined_column_bears_its_parts():
         {"when": {"attachment": part}, "label": LABEL, "mult": 3} for part in ("halve_gode", "gode")
     ]
 
-    assert pays(compile_tariff(read_table(combined)), trick(8, "halve_gode", 8))[0] == "180"
+    assert pays(compile_tariff(read_scoring_table(combined)), trick(8, "halve_gode", 8))[0] == "180"
 
 
 def test_a_knock_is_a_fact_of_the_deal():
@@ -134,14 +134,14 @@ def test_a_knock_is_a_fact_of_the_deal():
     knocked = tariff(flags=KNOCKS, multipliers=rows)
     deal = trick(8, "plain", 10, flag="re_knock")
 
-    assert deal_data(read_deal(deal, knocked.table, FOUR)) == deal
+    assert deal_data(read_deal(deal, knocked.scoring_table, FOUR)) == deal
     assert pays(knocked, deal) == ["240", "240", "-240", "-240"]
     assert pays(knocked, alone(8, "plain", 7, flag="knock")) == ["-240", "80", "80", "80"]
     assert (
         why(knocked, deal) == "8 needs 8 tricks, took 10: (20 + 2 x 20) x 4 for a knock back = 240 from each opponent"
     )
     with pytest.raises(Refusal):
-        read_deal(trick(8, "plain", 8, flag="shout"), knocked.table, FOUR)
+        read_deal(trick(8, "plain", 8, flag="shout"), knocked.scoring_table, FOUR)
 
 
 def test_an_override_replaces_one_amount_before_the_multipliers():
@@ -196,7 +196,7 @@ def test_a_penalty_is_paid_to_the_others_in_the_deal():
 
     assert pays(penal, deal) == ["24", "24", "-72", "24"]
     assert pays(penal, deal | {"dealer": "Erik"}, FIVE) == ["24", "24", "-72", "24", "0"]
-    assert deal_data(read_deal(deal, penal.table, FOUR)) == deal
+    assert deal_data(read_deal(deal, penal.scoring_table, FOUR)) == deal
     assert why(penal, deal) == "Duestraf: Anders +24, Bodil +24, Carl −72, Dorthe +24"
 
 
@@ -242,5 +242,5 @@ def test_everything_at_once_still_sums_to_zero():
         tricks_map={"13": 14},
     )
 
-    for deal in every_deal(full.table, FOUR):
+    for deal in every_deal(full.scoring_table, FOUR):
         assert sum(settle(deal, full, FOUR).units.values()) == 0

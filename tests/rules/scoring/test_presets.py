@@ -10,8 +10,8 @@ from ledger.rules.site.refusal import Refusal
 
 
 def value_column(code, column):
-    table = table_from(code)
-    return [row[column].made for row in table.prices.values()]
+    scoring_table = table_from(code)
+    return [row[column].made for row in scoring_table.prices.values()]
 
 
 def test_there_is_a_file_for_each_preset_and_no_other():
@@ -20,29 +20,29 @@ def test_there_is_a_file_for_each_preset_and_no_other():
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_preset_names_itself_its_source_and_its_readings(code):
-    table = table_from(code)
+    scoring_table = table_from(code)
 
-    assert table.code == code
-    assert table.source
-    assert table.readings
+    assert scoring_table.code == code
+    assert scoring_table.source
+    assert scoring_table.readings
 
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_rule_in_force_is_among_the_choices_offered(code):
-    table = table_from(code)
+    scoring_table = table_from(code)
 
-    for rule, offered in table.choices.items():
-        assert table.rules[rule] in offered
+    for rule, offered in scoring_table.choices.items():
+        assert scoring_table.rules[rule] in offered
         assert len(offered) > 1
 
 
 @pytest.mark.parametrize("code", [code for code in PRESETS if table_from(code).ladder])
 def test_every_contract_of_a_ladder_is_on_it_once(code):
-    table = table_from(code)
+    scoring_table = table_from(code)
     unranked = {"ren_bordlaegger_med_snak"} if code == "esmakker-wikipedia" else set()
 
-    assert [step for step in table.nolo if step not in table.ladder] == list(unranked)
-    assert len(set(table.ladder)) == len(table.ladder)
+    assert [step for step in scoring_table.nolo if step not in scoring_table.ladder] == list(unranked)
+    assert len(set(scoring_table.ladder)) == len(scoring_table.ladder)
 
 
 def test_the_attachments_and_nolo_contracts_have_names():

@@ -8,7 +8,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from ledger.rules.scoring import document as documents_module
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.vocabulary import RULES
 from ledger.rules.site.refusal import Refusal
@@ -121,7 +121,7 @@ def test_a_broken_document_is_invalid(code, path, value):
 
     assert not VALIDATOR.is_valid(document)
     with pytest.raises(Refusal):
-        read_table(document)
+        read_scoring_table(document)
 
 
 @pytest.mark.parametrize("key", documents_module.REQUIRED)
@@ -135,7 +135,7 @@ def test_a_document_that_leaves_out_what_is_required_is_invalid(key):
 @given(documents())
 def test_whatever_the_program_reads_is_valid(document):
     try:
-        read_table(document)
+        read_scoring_table(document)
     except Refusal:
         return
     assert [error.message for error in VALIDATOR.iter_errors(document)] == []

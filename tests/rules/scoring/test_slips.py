@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from ledger.rules.scoring.checker.checking import check_table
+from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.remarks import Remark
 from tests.rules.scoring.slips import all_slips
@@ -19,12 +19,12 @@ def cells_of(remark: Remark) -> set[str]:
 
 @cache
 def named_before(code: str) -> frozenset[str]:
-    return frozenset(cell for remark in check_table(preset(code)) for cell in cells_of(remark))
+    return frozenset(cell for remark in check_scoring_table(preset(code)) for cell in cells_of(remark))
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=[slip.name for slip in SLIPS])
 def test_a_slip_is_named_at_its_cell_and_nothing_else_by_it(slip):
-    found = check_table(slip.document)
+    found = check_scoring_table(slip.document)
     named = {cell for remark in found for cell in cells_of(remark)}
     before = named_before(slip.document["code"])
 
@@ -40,7 +40,7 @@ def test_there_are_as_many_slips_as_a_club_can_think_of():
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_of_a_preset_little_is_said_and_nothing_twice(code):
-    pointed_out = [remark for remark in check_table(preset(code)) if not remark.is_error]
+    pointed_out = [remark for remark in check_scoring_table(preset(code)) if not remark.is_error]
     cells = [remark.cell for remark in pointed_out]
 
     assert len(pointed_out) <= MOST_FACTS
@@ -49,7 +49,7 @@ def test_of_a_preset_little_is_said_and_nothing_twice(code):
 
 def test_what_is_most_likely_a_slip_is_said_before_what_is_a_fact():
     document = preset("call-ace-whist-quarter")
-    assert check_table(document)[0].cell == "nolo.ren_bordlaegger"
+    assert check_scoring_table(document)[0].cell == "nolo.ren_bordlaegger"
 
     document["values"]["10"][2] = 61
-    assert [remark.cell for remark in check_table(document)][:2] == ["values.10.gode", "nolo.ren_bordlaegger"]
+    assert [remark.cell for remark in check_scoring_table(document)][:2] == ["values.10.gode", "nolo.ren_bordlaegger"]

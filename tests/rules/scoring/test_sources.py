@@ -94,9 +94,11 @@ def test_what_no_source_says_is_called_our_reading_in_both_languages(code):
 
 @pytest.mark.parametrize("code", [code for code in SOURCES if not SOURCES[code].is_priced])
 def test_a_source_without_prices_leaves_them_to_the_club(code):
-    table = table_from(code)
+    scoring_table = table_from(code)
 
-    assert len(table.missing_prices) >= len(table.levels) * len(table.columns) + len(table.nolo)
+    assert len(scoring_table.missing_prices) >= len(scoring_table.levels) * len(scoring_table.columns) + len(
+        scoring_table.nolo
+    )
 
 
 @pytest.mark.parametrize(

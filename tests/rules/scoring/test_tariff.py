@@ -20,22 +20,22 @@ TABLES_AND_PLAYERS = [(code, FOUR) for code in PRESETS] + [("call-ace-euchre", F
 def test_every_outcome_of_every_preset_sums_to_zero_with_the_house(code, players):
     tariff = tariff_of(code)
 
-    for deal in every_deal(tariff.table, players):
+    for deal in every_deal(tariff.scoring_table, players):
         settlement = settle(deal, tariff, players)
 
         assert sum(settlement.units.values()) + settlement.house == 0
-        assert settlement.house == 0 or not tariff.table.zero_sum
+        assert settlement.house == 0 or not tariff.scoring_table.zero_sum
         assert list(settlement.units) == list(players)
 
 
 @pytest.mark.parametrize("code", [*SEEDS, *(pytest.param(code, marks=pytest.mark.long) for code in GALLERY)])
 def test_every_offered_choice_still_sums_to_zero(code):
-    table = table_of(code)
+    scoring_table = table_of(code)
 
-    for rule in table.rules:
+    for rule in scoring_table.rules:
         for choice in RULES[rule]:
             tariff = tariff_of(code, **{rule: choice})
-            for deal in random.Random(code).sample(list(every_deal(tariff.table, FOUR)), 5):
+            for deal in random.Random(code).sample(list(every_deal(tariff.scoring_table, FOUR)), 5):
                 settlement = settle(deal, tariff, FOUR)
                 assert sum(settlement.units.values()) + settlement.house == 0
 
@@ -43,10 +43,10 @@ def test_every_offered_choice_still_sums_to_zero(code):
 @pytest.mark.parametrize("code", PRESETS)
 def test_three_or_four_players_on_a_nolo_balance_too(code):
     tariff = tariff_of(code)
-    if tariff.table.rules.get("joined") not in ("independent", "outsiders"):
+    if tariff.scoring_table.rules.get("joined") not in ("independent", "outsiders"):
         return
 
-    for contract in tariff.table.nolo:
+    for contract in tariff.scoring_table.nolo:
         for tricks in partitions(13, 4):
             on_it = tuple(Participant(player, taken) for player, taken in zip(FOUR, tricks, strict=True))
             for count in (3, 4):
@@ -56,18 +56,18 @@ def test_three_or_four_players_on_a_nolo_balance_too(code):
 
 @pytest.mark.parametrize(("code", "players"), TABLES_AND_PLAYERS)
 def test_every_deal_of_a_table_can_be_entered(code, players):
-    table = table_of(code)
+    scoring_table = table_of(code)
 
-    for deal in every_deal(table, players):
-        assert read_deal(deal_data(deal), table, players) == deal
+    for deal in every_deal(scoring_table, players):
+        assert read_deal(deal_data(deal), scoring_table, players) == deal
 
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_tariff_holds_exactly_the_outcomes_that_can_be_entered(code):
     tariff = tariff_of(code)
     entered = set()
-    for players in (FOUR, FIVE, SIX)[: tariff.table.seats.max - 3]:
-        for deal in every_deal(tariff.table, players):
+    for players in (FOUR, FIVE, SIX)[: tariff.scoring_table.seats.max - 3]:
+        for deal in every_deal(tariff.scoring_table, players):
             entered |= looked_up(deal, settle(deal, tariff, players).line)
 
     held = {(line, tricks) for line, amounts in tariff.amounts.items() for tricks in range(len(amounts))}
@@ -98,7 +98,7 @@ def looked_up(deal, line):
 def test_a_lost_contract_never_pays_and_one_more_trick_never_pays_less(code):
     tariff = tariff_of(code)
 
-    for level in tariff.table.levels:
+    for level in tariff.scoring_table.levels:
         for line, amounts in tariff.amounts.items():
             if line.startswith(f"{level} "):
                 assert max(amounts[:level]) <= 0 <= min(amounts[level:])
@@ -162,6 +162,6 @@ def test_the_page_gets_who_is_on_the_side_of_an_outcome():
 @pytest.mark.parametrize("code", PRESETS)
 def test_settling_the_same_deal_again_gives_the_same(code):
     tariff = tariff_of(code)
-    deals = random.Random(1).choices(list(every_deal(tariff.table, FOUR)), k=50)
+    deals = random.Random(1).choices(list(every_deal(tariff.scoring_table, FOUR)), k=50)
 
     assert [settle(deal, tariff, FOUR) for deal in deals] == [settle(deal, tariff, FOUR) for deal in deals]

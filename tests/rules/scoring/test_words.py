@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.rules.scoring.document import fill_prices, read_table
+from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.editor.cells import four_numbers, wall_cells
 from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.scoring_table import Price
@@ -47,7 +47,7 @@ def tables_like(document):
     """The table with one thing changed at a time; what is not a table is left out."""
     for name, changed in one_change_each(document):
         try:
-            yield name, read_table(changed)
+            yield name, read_scoring_table(changed)
         except Refusal:
             continue
 
@@ -74,8 +74,8 @@ def one_change_each(document):
 @pytest.mark.parametrize("code", PRESETS)
 def test_whatever_moves_points_is_said_in_both_languages(code):
     document = priced(code)
-    table = read_table(document)
-    before, said = money(table), rules_in_words(table)
+    scoring_table = read_scoring_table(document)
+    before, said = money(scoring_table), rules_in_words(scoring_table)
 
     silent = [
         name
@@ -93,7 +93,7 @@ def money(table):
 
 def priced(code):
     """A preset with 1.5 points wherever its source has no price."""
-    missing = read_table(preset(code)).missing_prices
+    missing = read_scoring_table(preset(code)).missing_prices
     return fill_prices(preset(code), {cell.path: "1,5" for cell in missing})
 
 
@@ -233,7 +233,7 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
         {"level": 9, "tricks": 9, "amount": 5},
     ]
 
-    said = rules_in_words(read_table(preset("call-ace-whist") | {"overrides": typed}))
+    said = rules_in_words(read_scoring_table(preset("call-ace-whist") | {"overrides": typed}))
 
     assert (
         Label(
@@ -252,7 +252,7 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_cells_are_the_ones_of_the_document(code):
     """But for cells of four numbers that a value would have given too."""
-    document, table = priced(code), read_table(priced(code))
+    document, table = priced(code), read_scoring_table(priced(code))
     cells = wall_cells(table)
 
     for level, row in document.get("values", {}).items():

@@ -47,11 +47,11 @@ def test_a_season_under_a_preset(code, chosen):
     if missing:
         prices = {price.path: "24" for price in missing}
         version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
-    table = version.to_rules()
-    evening = make_evening(club, names=FIVE if table.partner == "called" else FOUR)
+    scoring_table = version.to_rules()
+    evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)
     players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
 
-    entries = [record(evening, deal) for deal in chosen(one_of_each(table, players))]
+    entries = [record(evening, deal) for deal in chosen(one_of_each(scoring_table, players))]
 
     season = season_of(club)
     lines = standings(season=season)

@@ -74,9 +74,12 @@ class TestTheSampleClub(TestCase):
     def test_every_contract_is_played_but_the_one_without_a_price_and_the_rarest(self):
         deals = self.standing(kind="deal").values_list("deal", flat=True)
 
-        table = self.club.evenings.first().table_version.to_rules()
+        scoring_table = self.club.evenings.first().table_version.to_rules()
         played = {deal.get("attachment", deal.get("contract")) for deal in deals}
-        assert {*table.attachments, *table.nolo} - played == {"dobbelt_bordlaegger", "ren_bordlaegger_med_snak"}
+        assert {*scoring_table.attachments, *scoring_table.nolo} - played == {
+            "dobbelt_bordlaegger",
+            "ren_bordlaegger_med_snak",
+        }
         assert {deal.get("vip_turn") for deal in deals} == {None, 1, 2, 3}
         assert {deal.get("alone") for deal in deals} == {None, "declared", "self_called", "ace_in_cat"}
         assert any((deal.get("attachment"), deal.get("trump")) == ("vip", "clubs") for deal in deals)

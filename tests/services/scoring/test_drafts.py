@@ -9,7 +9,7 @@ from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
-from ledger.services.scoring.versions import TableHasErrors
+from ledger.services.scoring.versions import ScoringTableHasErrors
 from tests.people import NOW, anna, make_club, make_user, version_of
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def club():
 def begin(club, *, table=None, name="Vores takst", document=None):
     document = document or blank_table(name, "Klubben")
     return start_draft(
-        club=club, table=table, name=name, document=document, preset="", author=make_user("alma"), now=NOW
+        club=club, scoring_table=table, name=name, document=document, preset="", author=make_user("alma"), now=NOW
     )
 
 
@@ -75,7 +75,7 @@ def test_what_the_checker_calls_an_error_keeps_a_draft_from_being_published(club
     document["values"]["7"][0] = {"made": 5, "over": 0, "lost": 0, "under": 0}
     document["overrides"] = [{"level": 7, "column": "plain", "tricks": 6, "amount": 5}]
 
-    with pytest.raises(TableHasErrors):
+    with pytest.raises(ScoringTableHasErrors):
         publish(begin(club, document=document))
 
     assert ScoringTable.objects.count() == 1

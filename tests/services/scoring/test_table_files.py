@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from openpyxl import load_workbook
 
 from ledger.queries.scoring.table_files import table_sheets
-from ledger.rules.scoring.document import modern, read_table
+from ledger.rules.scoring.document import modern, read_scoring_table
 from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.table_files import document_from_file
-from ledger.spreadsheets.scoring.table_book import TableBook
+from ledger.spreadsheets.scoring.table_book import ScoringTableBook
 from ledger.spreadsheets.scoring.table_writing import write_table_book
 from tests.conftest import Convert
 from tests.processor import at_most
@@ -26,7 +26,7 @@ MADE_AT = datetime(2026, 9, 3, tzinfo=UTC)
 
 def book_of(document, language="da"):
     """The file of a document."""
-    return write_table_book(TableBook("Takst", language, MADE_AT, table_sheets(document, language)))
+    return write_table_book(ScoringTableBook("Takst", language, MADE_AT, table_sheets(document, language)))
 
 
 @cache
@@ -58,13 +58,13 @@ def test_a_preset_comes_back_unchanged(code, language):
 def test_a_readable_document_comes_back_as_the_same_table_and_in_the_end_as_the_same_document(document):
     """A price may be spelled anew, 1/2 for 0,5; that spelling stays."""
     try:
-        table = read_table(document)
+        scoring_table = read_scoring_table(document)
     except Refusal:
         return
 
     back = read(book_of(modern(document)))
 
-    assert read_table(back) == table
+    assert read_scoring_table(back) == scoring_table
     assert read(book_of(back)) == back
 
 

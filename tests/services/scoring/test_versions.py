@@ -15,7 +15,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals.recording import correct_deal
 from ledger.services.scoring.drafts import publish_draft, start_draft
-from ledger.services.scoring.versions import TableHasErrors, publish_prices, publish_version
+from ledger.services.scoring.versions import ScoringTableHasErrors, publish_prices, publish_version
 from ledger.services.seasons.closing import approve_evening
 from tests.people import (
     DAY,
@@ -56,7 +56,7 @@ def dearer(club, **start):
 
 
 def publish(table, document, **start):
-    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW, **start)
+    return publish_version(scoring_table=table, document=document, author=make_user("alma"), now=NOW, **start)
 
 
 def number_of(evening):
@@ -70,7 +70,7 @@ def test_a_version_is_in_force_from_today_where_nothing_else_is_said(club):
     late_in_utc = datetime(2026, 9, 30, 22, 30, tzinfo=UTC)
 
     version = publish_version(
-        table=club.tables.get(), document=preset("engelsk-whist"), author=make_user("alma"), now=late_in_utc
+        scoring_table=club.tables.get(), document=preset("engelsk-whist"), author=make_user("alma"), now=late_in_utc
     )
 
     assert (version.number, version.in_force_from) == (2, date(2026, 10, 1))
@@ -118,7 +118,7 @@ def test_an_approved_evening_keeps_its_prices_and_cannot_begin_new_ones(club, ev
 def test_every_way_of_publishing_is_in_the_log(club, evening):
     dearer(club, from_evening=evening)
     publish_prices(version=version_of(club), prices={}, author=make_user("alma"), now=NOW)
-    said = {"table": None, "name": "Jul", "document": preset("gamr"), "preset": "gamr"}
+    said = {"scoring_table": None, "name": "Jul", "document": preset("gamr"), "preset": "gamr"}
     draft = start_draft(club=club, **said, **signed(club))
     publish_draft(draft=draft, seen=0, **signed(club))
 
@@ -257,7 +257,7 @@ def test_errors_that_the_checker_finds_are_refused_with_each_of_them(club):
     lost_pays = {"level": 9, "column": "gode", "tricks": 8, "amount": 1}
     wrong = {**version_of(club).document, "overrides": [lost_pays]}
 
-    with pytest.raises(TableHasErrors) as refused:
+    with pytest.raises(ScoringTableHasErrors) as refused:
         publish(club.tables.get(), wrong)
 
     assert {error.path for error in refused.value.errors} == {"values.9.gode"}

@@ -12,14 +12,14 @@ from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import record_deal
 from ledger.services.seasons.closing import approve_evening, close_season
-from ledger.services.site.once import KeyTaken, Slip, once
+from ledger.services.site.once import KeyTaken, SentForm, once
 from tests.people import NOW, make_club, make_evening, record, season_of, signed, trick
 
 PHONES = 6
 
 
 def slip(club, key, said="Gerda"):
-    return Slip(key=key, user=signed(club)["author"], said=said, now=NOW)
+    return SentForm(key=key, user=signed(club)["author"], said=said, now=NOW)
 
 
 def adding(club, name="Gerda"):
@@ -60,7 +60,7 @@ def test_somebody_elses_key_is_not_ones_own():
     once(slip=slip(club, key), deed=adding(club))
 
     with pytest.raises(KeyTaken):
-        once(slip=Slip(key=key, user=None, said="Gerda", now=NOW), deed=adding(club))
+        once(slip=SentForm(key=key, user=None, said="Gerda", now=NOW), deed=adding(club))
 
 
 @pytest.mark.django_db

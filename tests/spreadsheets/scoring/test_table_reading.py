@@ -13,7 +13,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
 import pytest
 from openpyxl import Workbook
 
-from ledger.spreadsheets.scoring.table_book import Holds, SheetColumn, TableBook, TableSheet
+from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
 from ledger.spreadsheets.scoring.table_reading import BookFault, UnreadableBook, UnreadableCell, read_table_book
 from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.spreadsheets.site.sheet_cells import CellFault
@@ -65,7 +65,7 @@ def cells_of(rows, texts=""):
 
 
 def book_with(sheet, language="da"):
-    return TableBook("Takst", language, datetime(2026, 9, 3, tzinfo=UTC), (sheet,))
+    return ScoringTableBook("Takst", language, datetime(2026, 9, 3, tzinfo=UTC), (sheet,))
 
 
 # --- what a cell says
@@ -114,7 +114,9 @@ def test_a_cell_that_is_no_text_is_refused_with_its_place(cell, fault, text):
 
 def test_what_is_written_is_read_back_whatever_it_is():
     texts = [" ".join(name.split("\r"))[:32_767] for name in NASTY]
-    sheet = TableSheet("Ark", (SheetColumn("Navn", Holds.AMOUNTS), SheetColumn("x")), [[text, 7] for text in texts])
+    sheet = ScoringTableSheet(
+        "Ark", (SheetColumn("Navn", Holds.AMOUNTS), SheetColumn("x")), [[text, 7] for text in texts]
+    )
 
     found = read_table_book(write_table_book(book_with(sheet)))[0].cells
 
@@ -128,7 +130,7 @@ def test_a_cell_has_a_format_and_choices_that_fit_it():
         SheetColumn("Pris", Holds.AMOUNTS),
         SheetColumn("Farve", choices=("a, b", "c")),
     )
-    sheet = TableSheet("Takst", columns, [[7, 4, "c"], [8, "1/8", ""]], choices=[(), ("ja", "nej")], frozen=1)
+    sheet = ScoringTableSheet("Takst", columns, [[7, 4, "c"], [8, "1/8", ""]], choices=[(), ("ja", "nej")], frozen=1)
 
     workbook = reading.opened(write_table_book(book_with(sheet)))
 

@@ -10,7 +10,7 @@ from ledger.spreadsheets.seasons.season_book import (
     DealRow,
     EveningRow,
     PostingRow,
-    PriceTable,
+    PricedScoringTable,
     SeasonBook,
     StandingRow,
 )
@@ -141,7 +141,7 @@ EVENINGS = (
 )
 
 PRICES = (
-    PriceTable(
+    PricedScoringTable(
         "Esmakker efter Wikipedia",
         2,
         date(2025, 9, 1),
@@ -154,7 +154,7 @@ PRICES = (
         ),
         ("Overstik og understik tæller som meldingens pris for hvert stik.", "Klør i vip fordobler."),
     ),
-    PriceTable("Bøder", 1, date(2025, 9, 1), ("Forseelse", "Bøde"), (("Glemt kage", 4),), ()),
+    PricedScoringTable("Bøder", 1, date(2025, 9, 1), ("Forseelse", "Bøde"), (("Glemt kage", 4),), ()),
 )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from ledger.spreadsheets.seasons import layouts
-from ledger.spreadsheets.seasons.layouts import Column
+from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.site.language import Language
 from ledger.spreadsheets.site.looks import points_format
 from tests.spreadsheets.seasons import reading
@@ -86,7 +86,7 @@ def test_the_controls_are_worked_out_again_when_the_file_is_opened() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_columns_have_room_for_the_longest_word_of_their_heading_and_the_filters_button(language: Language) -> None:
-    def room_needed(column: Column) -> int:
+    def room_needed(column: ListColumn) -> int:
         return max(len(word) for word in column.heading.in_language(language).split()) + 3
 
     tight = [

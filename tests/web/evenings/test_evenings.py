@@ -155,7 +155,7 @@ def other_table(club):
     """A second table of the club, Anden takst, that the season's book can hold."""
     table = ScoringTable.objects.create(club=club, name="Anden takst", preset="dansk-whist")
     document = preset("dansk-whist") | {"unit_denominator": 8}
-    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW).table
+    return publish_version(scoring_table=table, document=document, author=make_user("alma"), now=NOW).table
 
 
 def test_with_two_tables_the_secretary_chooses_one(secretary, club, other_table):
@@ -175,7 +175,7 @@ def test_with_two_tables_the_secretary_chooses_one(secretary, club, other_table)
 def next_version(table, day):
     """The table's first document published again, in force from a day."""
     document = table.versions.get(number=1).document
-    return publish_version(table=table, document=document, author=make_user("alma"), now=NOW, in_force_from=day)
+    return publish_version(scoring_table=table, document=document, author=make_user("alma"), now=NOW, in_force_from=day)
 
 
 @pytest.mark.parametrize(("day", "number"), [("2026-08-31", 1), ("2026-09-01", 2), ("2027-03-01", 3)])
@@ -202,7 +202,7 @@ def test_a_table_that_the_book_cannot_hold_is_refused_beside_the_choice(secretar
     next_version(club.tables.get(name="Esmakkerwhist (Wikipedia)"), date(2026, 9, 1))
     finer = preset("dansk-whist")
     publish_version(
-        table=other_table, document=finer, author=make_user("alma"), now=NOW, in_force_from=date(2026, 9, 5)
+        scoring_table=other_table, document=finer, author=make_user("alma"), now=NOW, in_force_from=date(2026, 9, 5)
     )
     sent = seating(*FOUR, table=str(other_table.pk))
 

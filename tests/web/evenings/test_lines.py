@@ -471,11 +471,11 @@ def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, 
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_every_example_of_the_help_is_a_line_of_its_table(code):
-    table = table_of(code)
+    scoring_table = table_of(code)
     with override("en"):
-        groups = dict(line_help(table, FOUR, "en"))
+        groups = dict(line_help(scoring_table, FOUR, "en"))
 
     for typed, _meaning in groups["Examples"]:
-        Notation(table, dict(zip(FOUR, FOUR, strict=True))).read(typed, FOUR)
+        Notation(scoring_table, dict(zip(FOUR, FOUR, strict=True))).read(typed, FOUR)
     assert groups["Seats"] == [(str(seat), name) for seat, name in enumerate(FOUR, start=1)]
     assert all(typed and meaning for rows in groups.values() for typed, meaning in rows)

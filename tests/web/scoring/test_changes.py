@@ -24,7 +24,7 @@ def next_version(club, **rules):
     """The club's table published again, with other house rules."""
     version = version_of(club)
     document = {**version.document, "rules": version.document["rules"] | rules}
-    return publish_version(table=version.table, document=document, author=make_user("alma"), now=NOW)
+    return publish_version(scoring_table=version.table, document=document, author=make_user("alma"), now=NOW)
 
 
 def changes_of(visitor, version):
@@ -78,7 +78,7 @@ def test_the_first_version_changed_nothing(visitor):
 def other_table(club):
     """A second table of the club, call-ace whist."""
     table = ScoringTable.objects.create(club=club, name="Anden takst", preset="call-ace-whist")
-    return freeze_version(table=table, document=preset("call-ace-whist"), author=make_user("alma"), now=NOW)
+    return freeze_version(scoring_table=table, document=preset("call-ace-whist"), author=make_user("alma"), now=NOW)
 
 
 def test_any_two_versions_of_the_club_are_compared(visitor):

@@ -31,7 +31,13 @@ def secretary(client, club):
 def draft(club):
     document = fill(blank_table("Vores takst", "Klubben"), "1", "2", ["1", "2", "2"], only_empty=True)
     return start_draft(
-        club=club, table=None, name="Vores takst", document=document, preset="", author=make_user("alma"), now=NOW
+        club=club,
+        scoring_table=None,
+        name="Vores takst",
+        document=document,
+        preset="",
+        author=make_user("alma"),
+        now=NOW,
     )
 
 
@@ -78,7 +84,7 @@ def test_a_table_that_has_a_draft_leads_to_it(secretary, club):
     version = version_of(club)
     draft = start_draft(
         club=club,
-        table=version.table,
+        scoring_table=version.table,
         name="A",
         document=version.document,
         preset="",
@@ -157,7 +163,7 @@ def test_a_draft_with_a_slip_is_published_by_the_second_press(secretary, draft):
 def test_a_remark_on_many_cells_marks_each_and_says_it_at_the_first(secretary, club):
     draft = start_draft(
         club=club,
-        table=None,
+        scoring_table=None,
         name="2",
         document=preset("jungs-jydewhist"),
         preset="",

@@ -43,7 +43,7 @@ def dearer(club, **start):
     document = table.versions.get(number=1).document
     values = {**document["values"], "8": [1, *document["values"]["8"][1:]]}
     return publish_version(
-        table=table, document={**document, "values": values}, author=make_user("alma"), now=NOW, **start
+        scoring_table=table, document={**document, "values": values}, author=make_user("alma"), now=NOW, **start
     )
 
 

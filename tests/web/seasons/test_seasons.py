@@ -138,7 +138,7 @@ def test_a_new_season_is_the_next_evenings_season(secretary, club):
 
 def test_with_two_tables_the_season_counts_in_the_unit_of_the_chosen_one(secretary, club):
     other = publish_version(
-        table=ScoringTable.objects.create(club=club, name="Anden takst", preset="engelsk-whist"),
+        scoring_table=ScoringTable.objects.create(club=club, name="Anden takst", preset="engelsk-whist"),
         document=preset("engelsk-whist"),
         author=make_user("alma"),
         now=NOW,

@@ -112,13 +112,13 @@ CHANGES = {  # one after the other
         **signed(evening.club),
     ),
     "a table's version": lambda evening: publish_version(
-        table=evening.table_version.table,
+        scoring_table=evening.table_version.table,
         document=evening.table_version.document,
         author=make_user("alma"),
         now=NOW,
     ),
     "a table": lambda evening: publish_version(
-        table=ScoringTable.objects.create(club=evening.club, name="Anden", preset="dansk-whist"),
+        scoring_table=ScoringTable.objects.create(club=evening.club, name="Anden", preset="dansk-whist"),
         document=preset("dansk-whist"),
         author=make_user("alma"),
         now=NOW,

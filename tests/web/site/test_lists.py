@@ -8,12 +8,12 @@ from django.utils.html import format_html
 from django.utils.translation import override
 from django_tables2 import RequestConfig
 
-from ledger.web.site.lists import PageTable
+from ledger.web.site.lists import PageList
 
 RESULTS = [{"name": name, "points": points} for name, points in [("Bodil", 4), ("Anders", -4), ("<b>Carl</b>", 0)]]
 
 
-class ResultTable(PageTable):
+class ResultTable(PageList):
     caption = "Results"
     row_header = "name"
     place = tables.Column(empty_values=(), orderable=False)

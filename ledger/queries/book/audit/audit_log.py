@@ -51,7 +51,7 @@ class KindName(Refusal):
 
 
 @dataclass
-class _Told:
+class _ToldByTheLog:
     """What the lines of a log tell of: by digest the lines that cover it, and the players who were forgotten.
 
     `left` has the digests of the parts of each row that may change, as the newest lines about them left them.
@@ -66,7 +66,7 @@ class _Told:
 def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
     """What does not hold of a club's log; memory grows with the rows that its lines tell of alone."""
     yield from unreadable_rows(LogLine.objects.filter(club=club))
-    numbers, told = numbers_of(club_id=club.pk), _Told()
+    numbers, told = numbers_of(club_id=club.pk), _ToldByTheLog()
     yield from _chain(club, numbers, told, now)
     if told.end != (club.log_head, club.log_lines):
         yield Finding(NOT_THE_END, {"club": club.pk, "log_line": club.log_lines})
@@ -76,7 +76,7 @@ def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
     yield from _forgotten(club, told)
 
 
-def _chain(club: Club, numbers: OwnNumbers, told: _Told, now: datetime | None) -> Iterator[Finding]:
+def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime | None) -> Iterator[Finding]:
     """The lines in order: each follows the one before and is as it was written."""
     head, count = told.end
     for line in in_pieces(LogLine.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
@@ -97,7 +97,7 @@ def _chain(club: Club, numbers: OwnNumbers, told: _Told, now: datetime | None) -
     told.end = head, count
 
 
-def _rows(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
+def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
     """Every row has its line, and every line its row: but for the names of somebody who was forgotten."""
     for rows, named in rows_told_of(club):
         yield from unreadable_rows(rows)
@@ -114,7 +114,7 @@ def _rows(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
             yield Finding(TELLS_OF_NOTHING, where)
 
 
-def _parts(club: Club, told: _Told) -> Iterator[Finding]:
+def _parts(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
     """Every row that may change is, in every part, as the newest line that changed it left it."""
     members = [pk for kind_of_row, pk in told.left if kind_of_row is Member]
     for row, place in rows_with_parts(club=club, members=members):
@@ -124,7 +124,7 @@ def _parts(club: Club, told: _Told) -> Iterator[Finding]:
                 yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
 
 
-def _words(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
+def _words(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
     """What a player wrote is there as it was written until the player is forgotten, and no longer."""
     of_club = AnswerWords.objects.filter(answer__link__evening__club=club)
     words = {each.answer_id: digest_of_words(each.said, each.salt, numbers) for each in of_club}
@@ -135,7 +135,7 @@ def _words(club: Club, numbers: OwnNumbers, told: _Told) -> Iterator[Finding]:
             yield Finding(WORDS_GONE, {"club": club.pk, "evening": answer.link.evening.number})
 
 
-def _forgotten(club: Club, told: _Told) -> Iterator[Finding]:
+def _forgotten(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
     """Those are forgotten whom the log says."""
     forgotten = Player.objects.filter(club=club, forgotten_at__isnull=False).values_list("pk", flat=True)
     for player in Player.objects.filter(club=club, pk__in=set(forgotten) ^ (told.forgotten - {None})):

@@ -40,7 +40,7 @@ NOT_THE_BOTTOM_LINE = gettext_noop(
 
 
 @dataclass(frozen=True)
-class LineRead:
+class EntryRead:
     """A line as it was read: what it says under an entry's field names and its shares in seat order, or the error."""
 
     sequence: int
@@ -82,7 +82,7 @@ class SeasonProof:
         yield from end_findings(self.season, self.head, self.lines)
         yield from bottom_line_findings(self.season, self.bottom)
 
-    def _going_on(self, line: LineRead) -> list[Finding]:
+    def _going_on(self, line: EntryRead) -> list[Finding]:
         """What does not hold of a line; one that cannot be read, or makes no sense at all, is passed over."""
         name, found = {"line": line_name(self.season, line.sequence)}, list[Finding]()
         try:
@@ -160,7 +160,7 @@ class SeasonProof:
                 self.bottom[place] = summed + points, deals + counted
 
 
-def lines_of(season: Season) -> Iterator[LineRead]:
+def lines_of(season: Season) -> Iterator[EntryRead]:
     """A season's lines in order, read a thousand at a time; where that fails one by one, so that each is named."""
     last = 0
     while True:
@@ -169,7 +169,7 @@ def lines_of(season: Season) -> Iterator[LineRead]:
         except Exception as error:  # see `_going_on`
             lines = list(_one_by_one(season, last))
             if not lines:
-                yield LineRead(last + 1, error=error)
+                yield EntryRead(last + 1, error=error)
                 return
         yield from lines
         is_end = len(lines) < LINES_AT_A_TIME and not any(line.error for line in lines)
@@ -178,16 +178,16 @@ def lines_of(season: Season) -> Iterator[LineRead]:
             return
 
 
-def _one_by_one(season: Season, last: int) -> Iterator[LineRead]:
+def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
     """The next lines of a season, each by its number, with the error of those that cannot be read."""
     for sequence in range(last + 1, last + 1 + LINES_AT_A_TIME):
         try:
             yield from _lines_after(season, sequence - 1, most=1, to=sequence)
         except Exception as error:  # see `_going_on`
-            yield LineRead(sequence, error=error)
+            yield EntryRead(sequence, error=error)
 
 
-def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: int | None = None) -> list[LineRead]:
+def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: int | None = None) -> list[EntryRead]:
     entries = Entry.objects.filter(season=season, sequence__gt=last).order_by("sequence")
     if to is not None:
         entries = entries.filter(sequence__lte=to)
@@ -201,7 +201,7 @@ def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: 
         columns = "entry__sequence", "seat", "player_id", "role", "tricks", "points"
         for sequence, seat, player, role, tricks, points in postings.values_list(*columns):
             shares.setdefault(sequence, []).append((seat, player, role, tricks, points))
-    return [LineRead(said.sequence, said, shares.get(said.sequence, []), _error_of(said)) for said in told]
+    return [EntryRead(said.sequence, said, shares.get(said.sequence, []), _error_of(said)) for said in told]
 
 
 def _error_of(said: Any) -> Exception | None:

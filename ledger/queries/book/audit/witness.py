@@ -46,7 +46,7 @@ End = tuple[int, str]
 
 
 @dataclass(frozen=True)
-class Seen:
+class WitnessedMoment:
     """One line of a witness: the moment (ISO 8601), why it was written, and each season's and the log's end.
 
     Where a backup was put back, `back_to` says how many lines of each book were in it; None elsewhere.
@@ -71,7 +71,7 @@ class Witness:
     """
 
     file: Path
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[WitnessedMoment, ...] = ()
     seal: str = ""
     broken_at: int | None = None
     unreadable: str = ""
@@ -111,7 +111,7 @@ def read_witness(*, club_id: int) -> Witness:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:
         return Witness(file)
-    seen, seal = list[Seen](), ""
+    seen, seal = list[WitnessedMoment](), ""
     for number, line in enumerate(lines, start=1):
         content = _content(line)
         if content is None:
@@ -175,12 +175,12 @@ def _is_sealed(content: Mapping[str, Any], given: str, before: str) -> bool:
         return False
 
 
-def _seen(content: Mapping[str, Any]) -> Seen:
+def _seen(content: Mapping[str, Any]) -> WitnessedMoment:
     ends = {book: (int(lines), str(head)) for book, (lines, head) in content["ends"].items()}
-    return Seen(at=content["at"], why=content["why"], ends=ends, back_to=content.get("back_to"))
+    return WitnessedMoment(at=content["at"], why=content["why"], ends=ends, back_to=content.get("back_to"))
 
 
-def _by_book(seen: Sequence[Seen]) -> dict[str, list[tuple[End, str]]]:
+def _by_book(seen: Sequence[WitnessedMoment]) -> dict[str, list[tuple[End, str]]]:
     """By book every end that was seen, with its day; what a restored backup took back is not expected."""
     found: dict[str, list[tuple[End, str]]] = {}
     for one in seen:
@@ -220,6 +220,6 @@ def _line_name(club: Club, book: str, number: int) -> str:
     return f"{club.pk}/{found or book}, {number}"
 
 
-def _lines_since(club: Club, last: Seen) -> int:
+def _lines_since(club: Club, last: WitnessedMoment) -> int:
     ends = {str(number): lines for number, lines in club.seasons.values_list("number", "lines")}
     return sum(max(0, lines - last.ends.get(book, (0, ""))[0]) for book, lines in ends.items())

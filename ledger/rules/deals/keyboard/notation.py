@@ -27,7 +27,7 @@ from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import NOT_PLAYED, NOTE, PASSED, POT, STOPPED, Away, nobody_away, written
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import gettext_noop
 
 LONGEST_LINE = 200  # without what is behind a semicolon, which has a length of its own
@@ -44,10 +44,10 @@ class Notation:
     `names` has what players are called, by player; without it only their seats can be typed.
     """
 
-    def __init__(self, table: Table, names: Mapping[str, str] = MappingProxyType({})) -> None:
-        self.table = table
+    def __init__(self, scoring_table: ScoringRules, names: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.scoring_table = scoring_table
         self.names = names
-        self.spelling = Spelling(table)
+        self.spelling = Spelling(scoring_table)
 
     def read(self, line: str, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> Deal:
         """The deal that a line says, played at a table of `players` in seat order; `dealer` where it names none.
@@ -59,11 +59,11 @@ class Notation:
         """
         if len(line.partition(NOTE)[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
-        reader = _Reader(line, self.table, self.spelling, players, called(players, self.names))
+        reader = _LineReader(line, self.scoring_table, self.spelling, players, called(players, self.names))
         found = list(reader.deals())
         if not found:
             raise reader.fault()
-        deals = _different(read_deal(_dealt(data, dealer, away), self.table, players) for data in found)
+        deals = _different(read_deal(_dealt(data, dealer, away), self.scoring_table, players) for data in found)
         if len(deals) > 1:
             one, other = (self.write(deal, players, dealer, away) for deal in deals[:2])
             raise NotationFault(TWO_WAYS, 0, one=one, other=other)
@@ -74,14 +74,14 @@ class Notation:
 
         Points moved come back as the same amounts, though an odd spelling ("1⅛") as the usual one.
         """
-        return written(deal, self.table, self.spelling, players, dealer, away)
+        return written(deal, self.scoring_table, self.spelling, players, dealer, away)
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The fewest letters for everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
         return self.spelling.words
 
 
-class _Reader(Parts):
+class _LineReader(Parts):
     """Every way to read a line."""
 
     def deals(self) -> Iterator[Data]:
@@ -145,7 +145,7 @@ class _Reader(Parts):
                         yield [one, *others], last
 
     def _free_for_all(self, at: int) -> Parse:
-        if not self.table.free_for_all:
+        if not self.scoring_table.free_for_all:
             return
         for word, end in self._words(at, CONTRACT):
             if word in POT:
@@ -166,7 +166,7 @@ class _Reader(Parts):
 
     def _pair_book(self, at: int) -> Parse:
         match = re.compile(r"(\d{1,2}) ?- ?(\d{1,2})").match(self.text, at)
-        if self.table.pair_book and match:
+        if self.scoring_table.pair_book and match:
             pairs = [list(self.players[0::2]), list(self.players[1::2])]
             yield {"kind": "pair_book", "pairs": pairs, "pair_tricks": [int(match[1]), int(match[2])]}, match.end()
 
@@ -179,10 +179,10 @@ class _Reader(Parts):
                     yield {**data, "partner": partner}, last
 
     def _penalty(self, at: int) -> Parse:
-        if not self.table.penalties or not self.text.startswith("!", at):
+        if not self.scoring_table.penalties or not self.text.startswith("!", at):
             return
         for player, end in self._seat(at + 1):
-            only = list(self.table.penalties) if len(self.table.penalties) == 1 else []
+            only = list(self.scoring_table.penalties) if len(self.scoring_table.penalties) == 1 else []
             for code in only:
                 yield {"kind": "penalty", "penalty": code, "player": player}, end
             for code, last in self._named("penalty", end, CONTRACT):

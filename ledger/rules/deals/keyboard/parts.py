@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, NOTE, UNKNOWN
-from ledger.rules.scoring.scoring_table import Column, Table
+from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -58,18 +58,23 @@ class Parts:
     """The parts of a line, each with every way to read it; remembers how far it came and what was hoped for there."""
 
     def __init__(
-        self, line: str, table: Table, spelling: Spelling, players: Sequence[str], named: Mapping[str, str]
+        self,
+        line: str,
+        scoring_table: ScoringRules,
+        spelling: Spelling,
+        players: Sequence[str],
+        named: Mapping[str, str],
     ) -> None:
         said, self.mark, note = line.partition(NOTE)
         self.text = _plain(said).rstrip()
         self.note = note.strip()
         self.line = line
-        self.table = table
+        self.scoring_table = scoring_table
         self.players = players
         self.spelling = spelling
         self.named = named
         self.seat = SEAT_OR_NAME if named else SEAT
-        low, high = (table.levels[0], table.levels[-1]) if table.levels else (0, 0)
+        low, high = (scoring_table.levels[0], scoring_table.levels[-1]) if scoring_table.levels else (0, 0)
         self.level = Label(f"et trin fra {low} til {high}", f"a level from {low} to {high}")
         self.furthest = 0
         self.expected: list[Label] = []
@@ -104,18 +109,18 @@ class Parts:
 
     def _level(self, at: int) -> Parse:
         spaced = self._space(at)
-        for level in self.table.levels:
+        for level in self.scoring_table.levels:
             if self.text.startswith(str(level), spaced):
                 yield level, spaced + len(str(level))
-        if len(self.table.levels) == 1:
-            yield self.table.levels[0], at
+        if len(self.scoring_table.levels) == 1:
+            yield self.scoring_table.levels[0], at
         self._miss(spaced, self.level)
 
     def _column(self, at: int) -> Parse:
         """A column by its attachment and, where it has one, its turn; the plain one needs no letters."""
         named: Iterable[tuple[str, int]] = self._named("attachment", at, CONTRACT)
-        for attachment, after_name in [*named, *([("plain", at)] if "plain" in self.table.attachments else [])]:
-            for column in self.table.columns:
+        for attachment, after_name in [*named, *([("plain", at)] if "plain" in self.scoring_table.attachments else [])]:
+            for column in self.scoring_table.columns:
                 if column.attachment == attachment:
                     turn = "" if column.vip_turn is None else str(column.vip_turn)
                     start = self._space(after_name) if turn else after_name
@@ -129,14 +134,14 @@ class Parts:
         for trump, after_trump in self._trump(column, at):
             yield trump, after_trump
             for flag, end in self._named("flag", after_trump, PARTNER):
-                if flag in self.table.flags:
+                if flag in self.scoring_table.flags:
                     yield {**trump, "flag": flag}, end
 
     def _trump(self, column: Column, at: int) -> Parse:
         yield {}, at
         at = self._space(at)
         starred = self.text.startswith("*", at)
-        counted = self.table.counted_trumps(column.attachment)
+        counted = self.scoring_table.counted_trumps(column.attachment)
         for trump, end in self._named("trump", at + starred, PARTNER):
             if starred or trump in counted:
                 yield {"trump": trump}, end
@@ -147,7 +152,7 @@ class Parts:
     def _partner(self, column: Column, declarer: str, at: int) -> Parse:
         if column.alone == "forced":
             yield {"partner": None, "alone": "declared"}, at
-        elif self.table.partner == "fixed":
+        elif self.scoring_table.partner == "fixed":
             yield {}, at
         elif self.text.startswith(IN_CAT, spaced := self._space(at)):
             yield {"partner": None, "alone": "ace_in_cat"}, spaced + 1
@@ -177,17 +182,17 @@ class Parts:
         elif not (match[2] and len(match[1]) > 1):
             size = int(match[2]) if match[2] else len(match[1])
             tricks = level + (size if match[1][0] == "+" else -size)
-            if 0 <= tricks <= self.table.tricks:
+            if 0 <= tricks <= self.scoring_table.tricks:
                 yield tricks, match.end()
             elif tricks > 0:
-                said = {"level": level, "more": size, "sum": tricks, "all": self.table.tricks}
+                said = {"level": level, "more": size, "sum": tricks, "all": self.scoring_table.tricks}
                 self._hint(match.end(), TOO_MANY, match.start(1), "tricks", **said)
             else:
                 self._hint(match.end(), TOO_FEW, match.start(1), "tricks", level=level, less=size)
 
     def _own_result(self, at: int, code: str) -> Parse:
         """A nolo player's tricks: at the limit, "-" for each one beyond, "+" for each fewer, or "=3" in all."""
-        nolo = self.table.nolo[code]
+        nolo = self.scoring_table.nolo[code]
         match = re.compile(r" *(\+*)(-*)(?: *= *(\d{1,2}))?").match(self.text, at)
         assert match is not None
         if match[3]:
@@ -240,7 +245,7 @@ class Parts:
             while found := next(self._seat(at), None):
                 away.append(found[0])
                 at = found[1]
-            if away and len(self.players) <= self.table.seats.max and self.text[at : at + 1] in ("", " ", "@"):
+            if away and len(self.players) <= self.scoring_table.seats.max and self.text[at : at + 1] in ("", " ", "@"):
                 self._hint(len(self.text), NOBODY_AWAY, start, count=len(self.players))
             elif away:
                 yield {"sits_out": away}, at

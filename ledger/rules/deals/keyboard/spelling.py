@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label
 
@@ -16,16 +16,16 @@ Names = Mapping[str, frozenset[str]]
 class Spelling:
     """The names of one table, by kind and code."""
 
-    def __init__(self, table: Table) -> None:
-        attachments = {code: _names(code) for code in table.attachments if code != "plain"}
+    def __init__(self, scoring_table: ScoringRules) -> None:
+        attachments = {code: _names(code) for code in scoring_table.attachments if code != "plain"}
         trumps = {code: _names(label.da, label) for code, label in TRUMPS.items()}
-        flags = {code: _names(label.da, label) for code, label in table.flags.items()}
+        flags = {code: _names(label.da, label) for code, label in scoring_table.flags.items()}
         self.names: Mapping[str, Names] = {
             "attachment": attachments,
-            "nolo": {code: _names(code) for code in table.nolo},
+            "nolo": {code: _names(code) for code in scoring_table.nolo},
             "flag": {**attachments, **trumps, **flags},  # a knock stands where any of them may stand
-            "role": {code: _names(code) for code in table.roles},
-            "penalty": {code: _names(code) for code in table.penalties},
+            "role": {code: _names(code) for code in scoring_table.roles},
+            "penalty": {code: _names(code) for code in scoring_table.penalties},
             "trump": trumps,
         }
 

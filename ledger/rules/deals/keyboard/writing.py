@@ -16,7 +16,7 @@ from ledger.rules.deals.kinds import (
     RoleTable,
     TrickDeal,
 )
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.points import points_text
 
 IN_CAT = "0"
@@ -44,7 +44,7 @@ def nobody_away(_dealer: str) -> tuple[str, ...]:
 
 def written(
     deal: Deal,
-    table: Table,
+    scoring_table: ScoringRules,
     spelling: Spelling,
     players: Sequence[str],
     expected: str | None = None,
@@ -55,7 +55,7 @@ def written(
     `away` says who sits out by who deals.
     """
     seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
-    writer = _Writer(table, spelling.words, seats)
+    writer = _Writer(scoring_table, spelling.words, seats)
     if isinstance(deal, Adjustment):
         return writer.adjustment(deal)
     dealt = "" if deal.dealer == expected else f" @{seats[deal.dealer] if deal.dealer else UNKNOWN}"
@@ -68,8 +68,10 @@ def written(
 class _Writer:
     """The parts of a line for one table."""
 
-    def __init__(self, table: Table, words: Mapping[str, Mapping[str, str]], seats: Mapping[str, str]) -> None:
-        self.table = table
+    def __init__(
+        self, scoring_table: ScoringRules, words: Mapping[str, Mapping[str, str]], seats: Mapping[str, str]
+    ) -> None:
+        self.scoring_table = scoring_table
         self.words = words
         self.seats = seats
 
@@ -89,7 +91,7 @@ class _Writer:
                 partner = self.seats[deal.partner] if deal.partner else ""
                 return f"{self.seats[deal.maker]}{self.words['role'][deal.outcome]}{partner}"
             case Fault():
-                only = len(self.table.penalties) == 1
+                only = len(self.scoring_table.penalties) == 1
                 return f"!{self.seats[deal.player]}{'' if only else self.words['penalty'][deal.penalty]}"
             case NotPlayed():
                 return NOT_PLAYED[deal.cause][0]
@@ -105,11 +107,15 @@ class _Writer:
     def _amount(self, deal: Adjustment, player: str) -> str:
         """An amount as it was typed; where that is not one plain number, as exact text."""
         typed = str(deal.amounts[player]).strip().replace("\N{MINUS SIGN}", "-")
-        return typed if USUAL_AMOUNT.fullmatch(typed) else points_text(deal.units[player], self.table.unit_denominator)
+        return (
+            typed
+            if USUAL_AMOUNT.fullmatch(typed)
+            else points_text(deal.units[player], self.scoring_table.unit_denominator)
+        )
 
     def _trick(self, deal: TrickDeal) -> str:
         name = self.words["attachment"].get(deal.attachment, "")
-        column = self.table.column(deal.attachment, deal.vip_turn)
+        column = self.scoring_table.column(deal.attachment, deal.vip_turn)
         turn = str(column.vip_turn) if column and column.vip_turn else ""
         flag = self.words["flag"][deal.flag] if deal.flag else ""
         head = f"{self.seats[deal.declarer]}{deal.level}{name}{turn}{self._trump(deal)}{flag}"
@@ -119,18 +125,18 @@ class _Writer:
     def _trump(self, deal: TrickDeal) -> str:
         if deal.trump is None:
             return ""
-        star = "" if deal.trump in self.table.counted_trumps(deal.attachment) else "*"
+        star = "" if deal.trump in self.scoring_table.counted_trumps(deal.attachment) else "*"
         return star + self.words["trump"][deal.trump]
 
     def _partner(self, deal: TrickDeal) -> str:
-        if deal.alone == "declared" or self.table.partner == "fixed":
+        if deal.alone == "declared" or self.scoring_table.partner == "fixed":
             return ""
         if deal.alone == "ace_in_cat":
             return IN_CAT
         return self.seats[deal.partner or deal.declarer]
 
     def _nolo(self, deal: NoloDeal) -> str:
-        limit = self.table.nolo[deal.contract].max_tricks
+        limit = self.scoring_table.nolo[deal.contract].max_tricks
         results = [
             ("" if n else self.words["nolo"][deal.contract]) + _own_difference(one.tricks, limit)
             for n, one in enumerate(deal.participants)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
-from ledger.rules.scoring.scoring_table import Column, Table
+from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
@@ -33,7 +33,7 @@ TURNS_PAY_LESS = gettext_noop(
 OF_MANY = {PAYS_LESS: ALL_PAY_LESS, PAYS_MORE: ALL_PAY_MORE, TURN_PAYS_LESS: TURNS_PAY_LESS}
 
 
-class Bid(NamedTuple):
+class ComparedBid(NamedTuple):
     """A bid, what each opponent pays when it is just made, and how readily it is left in peace."""
 
     path: str
@@ -46,47 +46,51 @@ class Bid(NamedTuple):
         return self.path.startswith("nolo.")
 
 
-def order_remarks(table: Table, said: frozenset[str]) -> tuple[Remark, ...]:
+def order_remarks(scoring_table: ScoringRules, said: frozenset[str]) -> tuple[Remark, ...]:
     """What is pointed out in the order of the bids, once for a bid; the cells in `said` are left out."""
     found: dict[str, Remark] = {}
-    for remark in (*_turn_remarks(table, said), *_equal_remarks(table), *_ladder_remarks(table, said)):
+    for remark in (
+        *_turn_remarks(scoring_table, said),
+        *_equal_remarks(scoring_table),
+        *_ladder_remarks(scoring_table, said),
+    ):
         if remark.cell not in said:
             found.setdefault(remark.cell, remark)
-    return tuple(_columns_at_once(table, list(found.values())))
+    return tuple(_columns_at_once(scoring_table, list(found.values())))
 
 
-def _turn_remarks(table: Table, said: frozenset[str]) -> Iterator[Remark]:
+def _turn_remarks(scoring_table: ScoringRules, said: frozenset[str]) -> Iterator[Remark]:
     """A later turn of an attachment that pays less than the one before it."""
-    turned = [column for column in table.columns if column.vip_turn]
+    turned = [column for column in scoring_table.columns if column.vip_turn]
     for before, after in pairwise(sorted(turned, key=lambda column: (column.attachment, column.vip_turn or 0))):
-        for level in table.levels if before.attachment == after.attachment else ():
-            one, other = table.prices[level][before.code], table.prices[level][after.code]
+        for level in scoring_table.levels if before.attachment == after.attachment else ():
+            one, other = scoring_table.prices[level][before.code], scoring_table.prices[level][after.code]
             if one and other and other.made < one.made and cell_path(level, before) not in said:
-                paid = {"amount": _points(table, other.made), "more": _points(table, one.made)}
+                paid = {"amount": _points(scoring_table, other.made), "more": _points(scoring_table, one.made)}
                 contract = named_cell(level, after)
                 yield Remark.of(cell_path(level, after), TURN_PAYS_LESS, is_error=False, contract=contract, **paid)
 
 
-def _equal_remarks(table: Table) -> Iterator[Remark]:
+def _equal_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
     """A nolo that pays no more than an easier one."""
-    nolos = [bid for bid in next(_bids_in_order(table)) if bid.is_nolo]
+    nolos = [bid for bid in next(_bids_in_order(scoring_table)) if bid.is_nolo]
     for place, bid in enumerate(nolos):
         equal = next((other for other in nolos[:place] if other.units == bid.units), None)
         if equal:
-            said = {"higher": bid.label, "amount": _points(table, bid.units), "lower": equal.label}
+            said = {"higher": bid.label, "amount": _points(scoring_table, bid.units), "lower": equal.label}
             yield Remark.of(bid.path, PAYS_NO_MORE, is_error=False, **said)
 
 
-def _ladder_remarks(table: Table, said: frozenset[str]) -> Iterator[Remark]:
+def _ladder_remarks(scoring_table: ScoringRules, said: frozenset[str]) -> Iterator[Remark]:
     """The fewest bids without which every bid pays as much as those below it."""
-    for bids in _bids_in_order(table, said):
+    for bids in _bids_in_order(scoring_table, said):
         kept = _in_order(bids)
         for place in range(len(bids)):
             if place not in kept:
-                yield _out_of_order(table, bids, kept, place)
+                yield _out_of_order(scoring_table, bids, kept, place)
 
 
-def _in_order(bids: Sequence[Bid]) -> frozenset[int]:
+def _in_order(bids: Sequence[ComparedBid]) -> frozenset[int]:
     """The places of the heaviest row of bids of which none pays less than one before it."""
     best: list[tuple[int, tuple[int, ...]]] = []
     for place, bid in enumerate(bids):
@@ -96,52 +100,55 @@ def _in_order(bids: Sequence[Bid]) -> frozenset[int]:
     return frozenset(max(best, key=lambda found: found[0], default=(0, ()))[1])
 
 
-def _out_of_order(table: Table, bids: Sequence[Bid], kept: frozenset[int], place: int) -> Remark:
+def _out_of_order(scoring_table: ScoringRules, bids: Sequence[ComparedBid], kept: frozenset[int], place: int) -> Remark:
     bid = bids[place]
-    amount = _points(table, bid.units)
+    amount = _points(scoring_table, bid.units)
     dearest = max((bids[n] for n in kept if n < place), key=lambda other: other.units, default=None)
     if dearest and dearest.units > bid.units:
-        said = {"lower": dearest.label, "more": _points(table, dearest.units)}
+        said = {"lower": dearest.label, "more": _points(scoring_table, dearest.units)}
         return Remark.of(bid.path, PAYS_LESS, is_error=False, higher=bid.label, amount=amount, **said)
     cheapest = min((bids[n] for n in kept if n > place), key=lambda other: other.units)
-    said = {"higher": cheapest.label, "less": _points(table, cheapest.units)}
+    said = {"higher": cheapest.label, "less": _points(scoring_table, cheapest.units)}
     return Remark.of(bid.path, PAYS_MORE, is_error=False, lower=bid.label, amount=amount, **said)
 
 
-def _bids_in_order(table: Table, said: frozenset[str] = frozenset()) -> Iterator[list[Bid]]:
+def _bids_in_order(scoring_table: ScoringRules, said: frozenset[str] = frozenset()) -> Iterator[list[ComparedBid]]:
     """Lists of bids that can be compared, low to high: the ladder, or the nolos; then each column by itself.
 
     A step with a price in `said` is left out.
     """
-    steps = table.ladder or tuple(table.nolo)
-    yield [bid for step in steps for bid in _bids(table, step, said)]
-    for column in table.columns:
-        yield [bid for level in table.levels for bid in _cell_bids(table, level, [column], said)]
+    steps = scoring_table.ladder or tuple(scoring_table.nolo)
+    yield [bid for step in steps for bid in _bids(scoring_table, step, said)]
+    for column in scoring_table.columns:
+        yield [bid for level in scoring_table.levels for bid in _cell_bids(scoring_table, level, [column], said)]
 
 
-def _bids(table: Table, step: str, said: frozenset[str]) -> list[Bid]:
+def _bids(scoring_table: ScoringRules, step: str, said: frozenset[str]) -> list[ComparedBid]:
     """The bid of a step of the ladder; of "8+" the cheapest attachment. Contracts declared alone are left out."""
-    if step in table.nolo:
-        nolo = table.nolo[step]
+    if step in scoring_table.nolo:
+        nolo = scoring_table.nolo[step]
         if nolo.price is None or f"nolo.{step}" in said:
             return []
-        return [Bid(f"nolo.{step}.made", nolo.label, nolo.price.made, WEIGHT_OF_ONE)]
+        return [ComparedBid(f"nolo.{step}.made", nolo.label, nolo.price.made, WEIGHT_OF_ONE)]
     level, _space, attachment = step.removesuffix("+").partition(" ")
     wanted = [
         column
-        for column in table.columns
+        for column in scoring_table.columns
         if column.alone != "forced"
         and (column.attachment != "plain" if step.endswith("+") else column.attachment == (attachment or "plain"))
     ]
-    return _cell_bids(table, int(level), wanted, said)
+    return _cell_bids(scoring_table, int(level), wanted, said)
 
 
-def _cell_bids(table: Table, level: int, columns: Sequence[Column], said: frozenset[str]) -> list[Bid]:
+def _cell_bids(
+    scoring_table: ScoringRules, level: int, columns: Sequence[Column], said: frozenset[str]
+) -> list[ComparedBid]:
     if any(cell_path(level, column) in said for column in columns):
         return []
-    cells = [(column, price) for column in columns if (price := table.prices[level][column.code])]
+    cells = [(column, price) for column in columns if (price := scoring_table.prices[level][column.code])]
     bids = [
-        Bid(cell_path(level, column), named_cell(level, column), price.made, _weight(column)) for column, price in cells
+        ComparedBid(cell_path(level, column), named_cell(level, column), price.made, _weight(column))
+        for column, price in cells
     ]
     return sorted(bids, key=lambda bid: bid.units)[:1]
 
@@ -151,9 +158,11 @@ def _weight(column: Column) -> int:
     return WEIGHT_OF_ONE + (2 if column.attachment == "plain" else 1)
 
 
-def _columns_at_once(table: Table, found: Sequence[Remark]) -> Iterator[Remark]:
+def _columns_at_once(scoring_table: ScoringRules, found: Sequence[Remark]) -> Iterator[Remark]:
     """The remarks, those that say the same of many levels of a column as one that stands at the first and counts."""
-    columns = {cell_path(level, column): column.code for column in table.columns for level in table.levels}
+    columns = {
+        cell_path(level, column): column.code for column in scoring_table.columns for level in scoring_table.levels
+    }
     alike: dict[tuple[str, str], list[Remark]] = {}
     for remark in found:
         alike.setdefault((remark.message, columns.get(remark.cell, remark.cell)), []).append(remark)
@@ -166,5 +175,5 @@ def _columns_at_once(table: Table, found: Sequence[Remark]) -> Iterator[Remark]:
             yield from remarks
 
 
-def _points(table: Table, units: int) -> object:
-    return in_points(units, table.unit_denominator)
+def _points(scoring_table: ScoringRules, units: int) -> object:
+    return in_points(units, scoring_table.unit_denominator)

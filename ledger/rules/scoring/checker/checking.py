@@ -10,9 +10,9 @@ from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.checker.bids_compared import order_remarks
 from ledger.rules.scoring.checker.oddities import odd_remarks
 from ledger.rules.scoring.checker.patterns import price_remarks
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
-from ledger.rules.scoring.scoring_table import Column, Table
+from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_line, ways_of_playing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import MOST_UNITS, in_points
@@ -40,7 +40,7 @@ TOO_DEAR = gettext_noop("%(contract)s moves more points than the book can hold: 
 NOT_ZERO_SUM = gettext_noop("%(contract)s does not add up to 0.")
 
 
-def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
+def check_scoring_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
     """Everything to be said about a document (a mapping, or its JSON text), errors first; never raises Refusal.
 
     Errors: the document cannot be read, where every price that cannot is named; a contract has no price, a lost
@@ -51,22 +51,25 @@ def check_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
     """
     faults: list[Refusal] = []
     try:
-        table = read_table(document, faults=faults)
+        scoring_table = read_scoring_table(document, faults=faults)
     except Refusal as refusal:
         return _unreadable((*faults, refusal))
-    tariff = compile_tariff(table)
-    errors = (*_unreadable(faults), *_unpriced(table, faults), *_wrong_cells(tariff), *_unsettled(tariff))
+    tariff = compile_tariff(scoring_table)
+    errors = (*_unreadable(faults), *_unpriced(scoring_table, faults), *_wrong_cells(tariff), *_unsettled(tariff))
     return (*errors, *_pointed_out(tariff, frozenset(error.cell for error in errors)))
 
 
 def _pointed_out(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
     """The remarks, one for a cell that is not wrong anyway: what is odd in a cell, then in many, then in the order."""
     slips: dict[str, Remark] = {}
-    for remark in (*odd_remarks(tariff), *price_remarks(tariff.table)):
+    for remark in (*odd_remarks(tariff), *price_remarks(tariff.scoring_table)):
         if remark.cell not in wrong:
             slips.setdefault(remark.cell, remark)
     said = frozenset(cell for slip in slips.values() for cell in (slip.cell, *slip.also))
-    return (*sorted(slips.values(), key=lambda slip: bool(slip.also)), *order_remarks(tariff.table, said | wrong))
+    return (
+        *sorted(slips.values(), key=lambda slip: bool(slip.also)),
+        *order_remarks(tariff.scoring_table, said | wrong),
+    )
 
 
 def is_hindrance(remark: Remark) -> bool:
@@ -78,24 +81,24 @@ def _unreadable(faults: Iterable[Refusal]) -> tuple[Remark, ...]:
     return tuple(Remark(fault.field, fault.message, fault.params, is_error=True) for fault in faults)
 
 
-def _unpriced(table: Table, faults: Iterable[Refusal]) -> Iterator[Remark]:
+def _unpriced(scoring_table: ScoringRules, faults: Iterable[Refusal]) -> Iterator[Remark]:
     """The prices missing, but for those that are there and cannot be read."""
     unreadable = {".".join(str(fault.field).split(".")[:3]) for fault in faults}
-    for missing in table.missing_prices:
+    for missing in scoring_table.missing_prices:
         if missing.path not in unreadable:
             yield Remark.of(missing.path, NO_PRICE, is_error=True, contract=missing.label)
 
 
 def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:
-    for level in tariff.table.levels:
-        for column in tariff.table.columns:
+    for level in tariff.scoring_table.levels:
+        for column in tariff.scoring_table.columns:
             yield from _wrong_cell(tariff, level, column)
 
 
 def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
     """The first fault of each kind in a cell, however it is played."""
     found: dict[str, Remark] = {}
-    for trump, flag, alone in ways_of_playing(tariff.table, column):
+    for trump, flag, alone in ways_of_playing(tariff.scoring_table, column):
         amounts = tariff.amounts[trick_line(level, column, trump, flag, alone=alone)]
         if None in amounts:
             return
@@ -128,15 +131,15 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
 
 def _unsettled(tariff: Tariff) -> Iterator[Remark]:
     """Settle each way of playing each contract, just made and just lost; amounts only scale what is moved."""
-    table = tariff.table
+    scoring_table = tariff.scoring_table
     found: dict[tuple[str, str], Remark] = {}
-    for count in range(table.seats.min, table.seats.max + 1):
-        for deal in every_deal(table, PLAYERS[:count]):
+    for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):
+        for deal in every_deal(scoring_table, PLAYERS[:count]):
             if isinstance(deal, TrickDeal) and deal.tricks not in (deal.level - 1, deal.level):
                 continue
             if message := _wrong(deal, tariff, PLAYERS[:count]):
-                path, most = _place(deal, table), MOST_UNITS // tariff.unit_denominator
-                name = Label(contract_name(deal, table, "da"), contract_name(deal, table, "en"))
+                path, most = _place(deal, scoring_table), MOST_UNITS // tariff.unit_denominator
+                name = Label(contract_name(deal, scoring_table, "da"), contract_name(deal, scoring_table, "en"))
                 found.setdefault((path, message), Remark.of(path, message, is_error=True, contract=name, most=most))
     yield from found.values()
 
@@ -148,21 +151,21 @@ def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
     except Refusal as refusal:  # without a price there is nothing to balance
         return TOO_DEAR if refusal.message == settling.TOO_DEAR and not isinstance(deal, TrickDeal) else None
     balanced = sum(settlement.units.values()) + settlement.house == 0
-    return None if balanced and (settlement.house == 0 or not tariff.table.zero_sum) else NOT_ZERO_SUM
+    return None if balanced and (settlement.house == 0 or not tariff.scoring_table.zero_sum) else NOT_ZERO_SUM
 
 
-def _place(deal: Deal, table: Table) -> str:
+def _place(deal: Deal, scoring_table: ScoringRules) -> str:
     """The path of the price that a deal is settled by."""
     match deal:
         case TrickDeal():
-            column = table.column(deal.attachment, deal.vip_turn)
+            column = scoring_table.column(deal.attachment, deal.vip_turn)
             assert column is not None
             return cell_path(deal.level, column)
         case NoloDeal():
             return f"nolo.{deal.contract}.made"
         case RoleTable():
-            return f"roles.{list(table.roles).index(deal.outcome)}"
+            return f"roles.{list(scoring_table.roles).index(deal.outcome)}"
         case Fault():
-            return f"penalties.{list(table.penalties).index(deal.penalty)}"
+            return f"penalties.{list(scoring_table.penalties).index(deal.penalty)}"
         case _:
             return f"{deal.kind}.price"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
-from ledger.rules.scoring.scoring_table import Nolo, Table
+from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.tariff import Tariff, trick_line, ways
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
@@ -28,23 +28,23 @@ LOST_OTHERWISE = gettext_noop(
 def odd_remarks(tariff: Tariff) -> Iterator[Remark]:
     """What is pointed out in single contracts; none of it is forbidden."""
     contracts = list(_contracts(tariff))
-    yield from _limits(tariff.table)
+    yield from _limits(tariff.scoring_table)
     worthless = [(path, label) for path, label, made, _lost in contracts if made == 0]
     free = [(f"{path}.lost", label) for path, label, made, lost in contracts if made and lost == 0]
     yield from _together(worthless, PAYS_NOTHING, PAY_NOTHING)
     yield from _together(free, COSTS_NOTHING, COST_NOTHING)
-    yield from _lost_otherwise(tariff.table)
+    yield from _lost_otherwise(tariff.scoring_table)
 
 
 def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | None]]:
     """Every contract by its path and name, and its amounts just made and just lost, in units."""
-    table = tariff.table
-    for level in table.levels:
-        for column in table.columns:
+    scoring_table = tariff.scoring_table
+    for level in scoring_table.levels:
+        for column in scoring_table.columns:
             amounts = tariff.amounts[trick_line(level, column, None, None, alone=ways(column)[0])]
             if level < len(amounts):
                 yield cell_path(level, column), named_cell(level, column), amounts[level], amounts[level - 1]
-    for nolo in table.nolo.values():
+    for nolo in scoring_table.nolo.values():
         amounts = tariff.amounts[nolo.code]
         beaten = amounts[nolo.max_tricks + 1] if nolo.max_tricks + 1 < len(amounts) else None
         yield f"nolo.{nolo.code}", nolo.label, amounts[nolo.max_tricks], beaten
@@ -60,31 +60,31 @@ def _together(found: Sequence[tuple[str, Label]], one: str, many: str) -> Iterat
         )
 
 
-def _limits(table: Table) -> Iterator[Remark]:
-    for nolo in table.nolo.values():
+def _limits(scoring_table: ScoringRules) -> Iterator[Remark]:
+    for nolo in scoring_table.nolo.values():
         path = f"nolo.{nolo.code}.max_tricks"
         said = {"contract": nolo.label, "tricks": nolo.max_tricks}
-        if nolo.max_tricks > (MOST_ALONE if nolo.side == "alone" else table.tricks // 2):
+        if nolo.max_tricks > (MOST_ALONE if nolo.side == "alone" else scoring_table.tricks // 2):
             yield Remark.of(path, ALLOWS_MANY, is_error=False, **said)
         elif nolo.max_tricks and nolo.code.startswith("ren_"):
             yield Remark.of(path, CLEAN_ALLOWS, is_error=False, **said)
 
 
-def _lost_otherwise(table: Table) -> Iterator[Remark]:
+def _lost_otherwise(scoring_table: ScoringRules) -> Iterator[Remark]:
     """The one nolo whose loss is to what it pays otherwise than all the others'."""
     shares = {
         nolo.code: Fraction(_beaten(nolo), nolo.price.made)
-        for nolo in table.nolo.values()
+        for nolo in scoring_table.nolo.values()
         if nolo.price and nolo.price.made
     }
     [(common, count)] = Counter(shares.values()).most_common(1) or [(Fraction(0), 0)]
     odd = [code for code, share in shares.items() if share not in (common, 0)]
     if len(odd) == 1 and count == len(shares) - 1 and count >= FEWEST_ALIKE:
-        nolo = table.nolo[odd[0]]
+        nolo = scoring_table.nolo[odd[0]]
         expected = common * (nolo.price.made if nolo.price else 0)
         said = {
-            "amount": in_points(_beaten(nolo), table.unit_denominator),
-            "expected": in_points(expected.numerator, table.unit_denominator * expected.denominator),
+            "amount": in_points(_beaten(nolo), scoring_table.unit_denominator),
+            "expected": in_points(expected.numerator, scoring_table.unit_denominator * expected.denominator),
         }
         yield Remark.of(f"nolo.{nolo.code}.lost", LOST_OTHERWISE, is_error=False, contract=nolo.label, **said)
 

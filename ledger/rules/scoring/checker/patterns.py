@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
-from ledger.rules.scoring.scoring_table import Column, Price, Table
+from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
@@ -40,40 +40,42 @@ LEVEL_MISSING = gettext_noop(
 )
 
 
-def price_remarks(table: Table) -> tuple[Remark, ...]:
+def price_remarks(scoring_table: ScoringRules) -> tuple[Remark, ...]:
     """What is pointed out in the steps of the sheet's prices, at most once for a cell; none of it is forbidden."""
     found: dict[str, Remark] = {}
-    for part in (VALUE, *PARTS) if table.levels else ():
-        for remark in _part_remarks(table, part):
+    for part in (VALUE, *PARTS) if scoring_table.levels else ():
+        for remark in _part_remarks(scoring_table, part):
             found.setdefault(remark.cell, remark)
-    return (*_level_remarks(table), *_whole_rows(table, found))
+    return (*_level_remarks(scoring_table), *_whole_rows(scoring_table, found))
 
 
-def _part_remarks(table: Table, part: str) -> Iterator[Remark]:
+def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
     """The remarks on one of a cell's numbers, by its row and by its column.
 
     A level where many columns are out of step is judged by its row: what breaks that row is the slip there.
     """
-    sheet = {column.code: _numbers(table, column, part) for column in table.columns}
-    if part != VALUE and _is_multiple(sheet, {column.code: _numbers(table, column, VALUE) for column in table.columns}):
+    sheet = {column.code: _numbers(scoring_table, column, part) for column in scoring_table.columns}
+    if part != VALUE and _is_multiple(
+        sheet, {column.code: _numbers(scoring_table, column, VALUE) for column in scoring_table.columns}
+    ):
         return
     lines = {code: slip for code, prices in sheet.items() if (slip := skipped(prices))}
     odd = {code: odd_ones(prices) for code, prices in sheet.items() if code not in lines}
     counted = Counter(place for found in odd.values() for place, _expected in found)
     named = {(code, place) for code, found in odd.items() for place, _expected in found if counted[place] < MANY}
     named |= {(code, place) for code in lines for place in range(len(sheet[code]))}
-    lowest = table.levels[0]
-    columns = {column.code: column for column in table.columns}
+    lowest = scoring_table.levels[0]
+    columns = {column.code: column for column in scoring_table.columns}
     for (code, place), (other, expected, is_sure) in out_of_row(sheet, named).items():
-        level, message = lowest + place, OUT_OF_ROW if other == table.columns[0].code else OUT_OF_OTHER
+        level, message = lowest + place, OUT_OF_ROW if other == scoring_table.columns[0].code else OUT_OF_OTHER
         said = {"amount": sheet[code][place], "expected": expected, "other": columns[other].label}
-        remark = _remark(table, level, columns[code], part, message, **said)
+        remark = _remark(scoring_table, level, columns[code], part, message, **said)
         yield remark if is_sure else replace(remark, also=(cell_path(level, columns[other]),))
     for code, column in columns.items():
         message, found = (LINE_SKIPPED, (lines[code],)) if code in lines else (OUT_OF_COLUMN, odd[code])
         for place, expected in found:
             said = {"amount": sheet[code][place], "expected": expected}
-            yield _remark(table, lowest + place, column, part, message, **said)
+            yield _remark(scoring_table, lowest + place, column, part, message, **said)
 
 
 def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> bool:
@@ -83,39 +85,39 @@ def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> b
     return all(part * first[1] == value * first[0] for part, value in pairs)
 
 
-def _numbers(table: Table, column: Column, part: str) -> Prices:
+def _numbers(scoring_table: ScoringRules, column: Column, part: str) -> Prices:
     """One of the numbers of a column's cells in units, from the lowest level up; None where there is none."""
-    levels = range(table.levels[0], table.levels[-1] + 1)
-    return [_number(table, table.prices.get(level, {}).get(column.code), part) for level in levels]
+    levels = range(scoring_table.levels[0], scoring_table.levels[-1] + 1)
+    return [_number(scoring_table, scoring_table.prices.get(level, {}).get(column.code), part) for level in levels]
 
 
-def _number(table: Table, price: Price | None, part: str) -> int | None:
+def _number(scoring_table: ScoringRules, price: Price | None, part: str) -> int | None:
     if price is None:
         return None
     if part == VALUE:
-        return price.over or price.made if table.rules.get("made") in PRICED_BY_THE_TRICK else price.made
+        return price.over or price.made if scoring_table.rules.get("made") in PRICED_BY_THE_TRICK else price.made
     number: int = getattr(price, part)
     return number
 
 
-def _remark(table: Table, level: int, column: Column, part: str, message: str, **said: object) -> Remark:
+def _remark(scoring_table: ScoringRules, level: int, column: Column, part: str, message: str, **said: object) -> Remark:
     path, contract = cell_path(level, column), named_cell(level, column)
     if part != VALUE:
         path = f"{path}.{part}"
         contract = Label(f"{contract.da} ({PARTS[part].da})", f"{contract.en} ({PARTS[part].en})")
-    amounts = {name: _points(table, said[name]) for name in ("amount", "expected")}
+    amounts = {name: _points(scoring_table, said[name]) for name in ("amount", "expected")}
     return Remark.of(path, message, is_error=False, **{**said, **amounts}, contract=contract)
 
 
-def _points(table: Table, units: object) -> object:
+def _points(scoring_table: ScoringRules, units: object) -> object:
     amount = units if isinstance(units, Fraction) else Fraction(str(units))
-    return in_points(amount.numerator, table.unit_denominator * amount.denominator)
+    return in_points(amount.numerator, scoring_table.unit_denominator * amount.denominator)
 
 
-def _whole_rows(table: Table, found: Mapping[str, Remark]) -> Iterator[Remark]:
+def _whole_rows(scoring_table: ScoringRules, found: Mapping[str, Remark]) -> Iterator[Remark]:
     """The remarks, those on one level in many columns as one that stands at the first and counts them."""
-    for level in table.levels:
-        cells = [cell_path(level, column) for column in table.columns]
+    for level in scoring_table.levels:
+        cells = [cell_path(level, column) for column in scoring_table.columns]
         row = [found[cell] for cell in cells if cell in found]
         by_column = [remark for remark in row if remark.message == OUT_OF_COLUMN]
         if len(by_column) >= MANY:
@@ -126,8 +128,8 @@ def _whole_rows(table: Table, found: Mapping[str, Remark]) -> Iterator[Remark]:
         yield from row
 
 
-def _level_remarks(table: Table) -> Iterator[Remark]:
-    for below, above in pairwise(table.levels):
+def _level_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
+    for below, above in pairwise(scoring_table.levels):
         if above > below + 1:
-            path = cell_path(above, table.columns[0])
+            path = cell_path(above, scoring_table.columns[0])
             yield Remark.of(path, LEVEL_MISSING, is_error=False, below=below, above=above)

@@ -6,31 +6,31 @@ from dataclasses import asdict
 
 from ledger.rules.scoring.editor.cell_text import FOUR_NUMBERS
 from ledger.rules.scoring.pricing import Shorthand, trick_price
-from ledger.rules.scoring.scoring_table import Price, Table
+from ledger.rules.scoring.scoring_table import Price, ScoringRules
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 
 Cell = int | Price | None
 
 
-def wall_cells(table: Table) -> Mapping[int, Mapping[str, Cell]]:
+def wall_cells(scoring_table: ScoringRules) -> Mapping[int, Mapping[str, Cell]]:
     """By level and column code the value V, in units, whose four numbers by the named rules are the price.
 
     The price itself where there is no such V, None where the price is missing.
     """
-    named = shorthand(table)
+    named = shorthand(scoring_table)
     return {
-        level: {code: _cell(price, level, table.tricks // 2, named) for code, price in row.items()}
-        for level, row in table.prices.items()
+        level: {code: _cell(price, level, scoring_table.tricks // 2, named) for code, price in row.items()}
+        for level, row in scoring_table.prices.items()
     }
 
 
-def shorthand(table: Table) -> Shorthand | None:
+def shorthand(scoring_table: ScoringRules) -> Shorthand | None:
     """The named rules of a table; where they add per trick, what most cells add. None where no rule is named."""
-    made, lost = table.rules.get("made"), table.rules.get("lost")
+    made, lost = scoring_table.rules.get("made"), scoring_table.rules.get("lost")
     if made is None or lost is None:
         return None
-    prices = [price for row in table.prices.values() for price in row.values() if price]
+    prices = [price for row in scoring_table.prices.values() for price in row.values() if price]
     over, under = _commonest(price.over for price in prices), _commonest(price.under for price in prices)
     return Shorthand(made, lost, over, under)
 

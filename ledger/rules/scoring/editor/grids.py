@@ -1,7 +1,7 @@
 """A scoring table's document as grids of text cells, and the grids back as a document.
 
 What the editor's page and the Excel sheet share: any document can be written, and whatever is written is read back
-unchanged. Nothing is judged here; `read_table` does that, and `place_of` finds the cell it speaks of.
+unchanged. Nothing is judged here; `read_scoring_table` does that, and `place_of` finds the cell it speaks of.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

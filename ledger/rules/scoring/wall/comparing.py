@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, Table, When
+from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
@@ -33,7 +33,7 @@ DRAWN = Label("trækkes hver aften", "drawn each evening")
 
 
 @dataclass(frozen=True)
-class Part:
+class ComparedNumber:
     """One number of a price before and after, in units of the comparison; None where there is no such price."""
 
     label: Label
@@ -46,7 +46,7 @@ class PriceChange:
     """One cell of the sheet, such as "9 Vip 2", with the numbers in it that differ."""
 
     place: Label
-    parts: tuple[Part, ...]
+    parts: tuple[ComparedNumber, ...]
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ class Comparison:
     words: tuple[WordChange, ...]
 
 
-def compare(before: Table, after: Table) -> Comparison:
+def compare(before: ScoringRules, after: ScoringRules) -> Comparison:
     """What differs from one table to a later one; of two units the prices are compared in a common one."""
     denominator = math.lcm(before.unit_denominator, after.unit_denominator)
     return Comparison(denominator, tuple(_prices(before, after, denominator)), tuple(_words(before, after)))
 
 
-def _prices(before: Table, after: Table, denominator: int) -> Iterator[PriceChange]:
+def _prices(before: ScoringRules, after: ScoringRules, denominator: int) -> Iterator[PriceChange]:
     old, new = (dict(_cells(table, denominator // table.unit_denominator)) for table in (before, after))
     for key in dict.fromkeys([*new, *old]):
         label, after_units = new.get(key, (NOTHING, {}))
@@ -82,53 +82,59 @@ def _prices(before: Table, after: Table, denominator: int) -> Iterator[PriceChan
             yield PriceChange(label if key in new else old_label, parts)
 
 
-def _parts(before: Units, after: Units) -> Iterator[Part]:
+def _parts(before: Units, after: Units) -> Iterator[ComparedNumber]:
     for label in dict.fromkeys([*after, *before]):
-        part = Part(label, before.get(label), after.get(label))
+        part = ComparedNumber(label, before.get(label), after.get(label))
         if part.before != part.after:
             yield part
 
 
-def _cells(table: Table, scale: int) -> Iterator[tuple[str, tuple[Label, Units]]]:
+def _cells(scoring_table: ScoringRules, scale: int) -> Iterator[tuple[str, tuple[Label, Units]]]:
     """Every price of a table by its path, in units of the comparison."""
-    for key, label, units in (*_grid(table), *_overrides(table), *_nolo(table), *_others(table), *_roles(table)):
+    for key, label, units in (
+        *_grid(scoring_table),
+        *_overrides(scoring_table),
+        *_nolo(scoring_table),
+        *_others(scoring_table),
+        *_roles(scoring_table),
+    ):
         yield key, (label, {part: None if amount is None else amount * scale for part, amount in units.items()})
 
 
-def _grid(table: Table) -> Iterator[tuple[str, Label, Units]]:
-    for level, row in table.prices.items():
-        for column in table.columns:
+def _grid(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
+    for level, row in scoring_table.prices.items():
+        for column in scoring_table.columns:
             price = row[column.code]
             label = Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
             units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
             yield f"values.{level}.{column.code}", label, units
 
 
-def _overrides(table: Table) -> Iterator[tuple[str, Label, Units]]:
-    labels = {column.code: column.label for column in table.columns}
-    for (level, code, tricks), amount in table.overrides.items():
+def _overrides(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
+    labels = {column.code: column.label for column in scoring_table.columns}
+    for (level, code, tricks), amount in scoring_table.overrides.items():
         label = Label(f"{level} {labels[code].da} med {tricks} stik", f"{level} {labels[code].en} with {tricks} tricks")
         yield f"overrides.{level}.{code}.{tricks}", label, {AMOUNT: amount}
 
 
-def _nolo(table: Table) -> Iterator[tuple[str, Label, Units]]:
-    for nolo in table.nolo.values():
+def _nolo(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
+    for nolo in scoring_table.nolo.values():
         price = nolo.price
         units = {MADE: price.made, LESS: price.less, LOST: price.lost, OFF: price.off} if price else {}
         yield f"nolo.{nolo.code}", nolo.label, units
 
 
-def _others(table: Table) -> Iterator[tuple[str, Label, Units]]:
-    if pot := table.free_for_all:
+def _others(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
+    if pot := scoring_table.free_for_all:
         yield "free_for_all", pot.label, {PER_TRICK: pot.price}
-    if book := table.pair_book:
+    if book := scoring_table.pair_book:
         yield "pair_book", book.label, {PER_TRICK: book.price}
-    for row in table.penalties.values():
+    for row in scoring_table.penalties.values():
         yield f"penalties.{row.code}", row.label, {OFFENDER: row.offender, EACH_OTHER: row.other}
 
 
-def _roles(table: Table) -> Iterator[tuple[str, Label, Units]]:
-    for row in table.roles.values():
+def _roles(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
+    for row in scoring_table.roles.values():
         maker = {_numbered(MAKER, count): units for count, units in row.maker.items()}
         others = {_numbered(OTHERS, count): units for count, units in row.others.items()}
         yield f"roles.{row.code}", row.label, {**maker, **others}
@@ -138,7 +144,7 @@ def _numbered(label: Label, count: int) -> Label:
     return Label(label.da.format(count), label.en.format(count))
 
 
-def _words(before: Table, after: Table) -> Iterator[WordChange]:
+def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
     old, new = ({**_rules(table), **_facts(table)} for table in (before, after))
     for code in dict.fromkeys([*new, *old]):
         change = WordChange(code, old.get(code, NOTHING), new.get(code, NOTHING))
@@ -146,34 +152,37 @@ def _words(before: Table, after: Table) -> Iterator[WordChange]:
             yield change
 
 
-def _rules(table: Table) -> dict[str, Label]:
+def _rules(scoring_table: ScoringRules) -> dict[str, Label]:
     """The rules chosen, in the sheet's own words where it has any."""
     return {
-        rule: table.choices.get(rule, {}).get(choice, Label(choice, choice)) for rule, choice in table.rules.items()
+        rule: scoring_table.choices.get(rule, {}).get(choice, Label(choice, choice))
+        for rule, choice in scoring_table.rules.items()
     }
 
 
-def _facts(table: Table) -> dict[str, Label]:
+def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
     """Everything else that a table says, in a word or two."""
-    book = table.pair_book
+    book = scoring_table.pair_book
     return {
-        "name": table.name,
-        "unit": _same(f"1/{table.unit_denominator}" if table.unit_denominator > 1 else "1"),
-        "seats": _same(_span(table.seats.min, table.seats.max)),
-        "tricks": _same(str(table.tricks)),
-        "partner": PARTNERS[table.partner],
-        "zero_sum": YES_OR_NO[table.zero_sum],
-        "columns": _joined([_column(column) for column in table.columns]),
-        "flags": _joined(list(table.flags.values())),
-        "multipliers": _joined([_multiplier(table, row) for row in table.multipliers]),
-        "rounding": ROUNDINGS[table.rounding],
-        "tricks_map": _same(", ".join(f"{taken} → {counted}" for taken, counted in table.tricks_map.items()) or "–"),
-        "alone_factor": _alone_factor(table),
-        "nolo": _joined([_limits(nolo) for nolo in table.nolo.values()]),
+        "name": scoring_table.name,
+        "unit": _same(f"1/{scoring_table.unit_denominator}" if scoring_table.unit_denominator > 1 else "1"),
+        "seats": _same(_span(scoring_table.seats.min, scoring_table.seats.max)),
+        "tricks": _same(str(scoring_table.tricks)),
+        "partner": PARTNERS[scoring_table.partner],
+        "zero_sum": YES_OR_NO[scoring_table.zero_sum],
+        "columns": _joined([_column(column) for column in scoring_table.columns]),
+        "flags": _joined(list(scoring_table.flags.values())),
+        "multipliers": _joined([_multiplier(scoring_table, row) for row in scoring_table.multipliers]),
+        "rounding": ROUNDINGS[scoring_table.rounding],
+        "tricks_map": _same(
+            ", ".join(f"{taken} → {counted}" for taken, counted in scoring_table.tricks_map.items()) or "–"
+        ),
+        "alone_factor": _alone_factor(scoring_table),
+        "nolo": _joined([_limits(nolo) for nolo in scoring_table.nolo.values()]),
         "pair_book": _same(str(book.tricks)) if book else NOTHING,
-        "ladder": _ladder(table),
-        "source": _same(table.source),
-        "readings": _joined(list(table.readings), " "),
+        "ladder": _ladder(scoring_table),
+        "source": _same(scoring_table.source),
+        "readings": _joined(list(scoring_table.readings), " "),
     }
 
 
@@ -184,29 +193,29 @@ def _column(column: Column) -> Label:
     )
 
 
-def _multiplier(table: Table, row: Multiplier) -> Label:
-    name, more = row.label or _conditions(table, row.when), in_points(row.add, table.unit_denominator)
+def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
+    name, more = row.label or _conditions(scoring_table, row.when), in_points(row.add, scoring_table.unit_denominator)
     plus = Label(f" + {more.da}", f" + {more.en}") if row.add else Label("", "")
     return Label(f"{name.da}: {row.mult} x{plus.da}", f"{name.en}: {row.mult} x{plus.en}")
 
 
-def _alone_factor(table: Table) -> Label:
+def _alone_factor(scoring_table: ScoringRules) -> Label:
     """What each opponent of a lone declarer pays, where the table's rule asks for it."""
-    if table.rules.get("alone") != "factor":
+    if scoring_table.rules.get("alone") != "factor":
         return NOTHING
-    factor, rounded = table.alone_factor.factor, ROUNDINGS[table.alone_factor.rounding]
+    factor, rounded = scoring_table.alone_factor.factor, ROUNDINGS[scoring_table.alone_factor.rounding]
     return Label(f"{factor} ({rounded.da})", f"{factor} ({rounded.en})")
 
 
-def _conditions(table: Table, when: When) -> Label:
+def _conditions(scoring_table: ScoringRules, when: When) -> Label:
     """The conditions of a multiplier in a few words, in the order of the sheet."""
-    labels = {column.attachment: column.label for column in table.columns} | dict(ATTACHMENTS)
+    labels = {column.attachment: column.label for column in scoring_table.columns} | dict(ATTACHMENTS)
     words = [
         labels.get(when.attachment or "", NOTHING) if when.attachment else None,
         _same(f"{when.turn}.") if when.turn else None,
         TRUMP[when.trump] if when.trump else None,
         Label(f"{when.tricks} stik", f"{when.tricks} tricks") if when.tricks is not None else None,
-        table.flags[when.flag] if when.flag else None,
+        scoring_table.flags[when.flag] if when.flag else None,
         _same(when.result) if when.result else None,
     ]
     return _joined([word for word in words if word], " ")
@@ -217,12 +226,12 @@ def _limits(nolo: Nolo) -> Label:
     return Label(f"{nolo.label.da} {span}", f"{nolo.label.en} {span}")
 
 
-def _ladder(table: Table) -> Label:
+def _ladder(scoring_table: ScoringRules) -> Label:
     """The order of the bids as the document writes it, and which attachments change places each evening."""
-    steps = _same(", ".join(table.ladder) or NOTHING.da)
-    if not table.drawn:
+    steps = _same(", ".join(scoring_table.ladder) or NOTHING.da)
+    if not scoring_table.drawn:
         return steps
-    drawn = _joined([ATTACHMENTS.get(name, _same(name)) for name in table.drawn])
+    drawn = _joined([ATTACHMENTS.get(name, _same(name)) for name in scoring_table.drawn])
     return Label(f"{steps.da} ({DRAWN.da}: {drawn.da})", f"{steps.en} ({DRAWN.en}: {drawn.en})")
 
 

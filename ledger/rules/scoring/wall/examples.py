@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from ledger.rules.deals.kinds import Deal, FreeForAll, NoloDeal, PairBook, Participant, RoleTable, TrickDeal
 from ledger.rules.deals.seating import partner_opposite
-from ledger.rules.deals.settling import Settlement, settle
+from ledger.rules.deals.settling import Payout, settle
 from ledger.rules.scoring.pricing import Played, trick_terms
-from ledger.rules.scoring.scoring_table import Column, Nolo, Table
+from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
 from ledger.rules.scoring.tariff import Tariff, ways_of_playing
 from ledger.rules.site.refusal import Refusal
 
@@ -21,7 +21,7 @@ class Example:
     """A deal and what it pays; `explaining.sentence` says why."""
 
     deal: Deal
-    settlement: Settlement
+    settlement: Payout
 
 
 def worked_examples(tariff: Tariff) -> tuple[Example, ...]:
@@ -31,8 +31,8 @@ def worked_examples(tariff: Tariff) -> tuple[Example, ...]:
     partner; a nolo made, lost, and with one who goes along; a pot, pairs and roles where the table has them. Only what
     has a price; so few as none where the club has typed none.
     """
-    players = PLAYERS[: max(4, tariff.table.seats.min)]
-    settled = (_settled(deal, tariff, players) for deal in _telling(tariff.table, players))
+    players = PLAYERS[: max(4, tariff.scoring_table.seats.min)]
+    settled = (_settled(deal, tariff, players) for deal in _telling(tariff.scoring_table, players))
     return tuple(example for example in settled if example)[:MOST]
 
 
@@ -43,72 +43,81 @@ def _settled(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Example | No
         return None  # without a price there is nothing to show
 
 
-def _telling(table: Table, players: Sequence[str]) -> Iterator[Deal]:
-    yield from _tricks(table, players)
-    first = next((nolo for nolo in table.nolo.values() if nolo.price), None)
+def _telling(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Deal]:
+    yield from _tricks(scoring_table, players)
+    first = next((nolo for nolo in scoring_table.nolo.values() if nolo.price), None)
     if first:
-        yield from _nolo(table, first, players)
-    if table.free_for_all and table.tricks > len(players):
-        yield _pot(table.tricks, players)
-    if table.pair_book:
-        yield from _pairs(table.tricks, table.pair_book.tricks, players)
-    for row in table.roles.values():
+        yield from _nolo(scoring_table, first, players)
+    if scoring_table.free_for_all and scoring_table.tricks > len(players):
+        yield _pot(scoring_table.tricks, players)
+    if scoring_table.pair_book:
+        yield from _pairs(scoring_table.tricks, scoring_table.pair_book.tricks, players)
+    for row in scoring_table.roles.values():
         yield RoleTable(maker=players[0], partner=None if row.side == "alone" else players[1], outcome=row.code)
 
 
-def _tricks(table: Table, players: Sequence[str]) -> Iterator[Deal]:
-    usual = _usual_bid(table)
+def _tricks(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Deal]:
+    usual = _usual_bid(scoring_table)
     if usual is None:
         return
     level, column = usual
     for tricks in (level, level + 1, level - 1):
         if tricks <= column.tricks_played:
-            yield _trick_deal(table, level, column, Played(tricks, alone=column.alone == "forced"), players)
-    if special := _special(table, level, column):
-        yield _trick_deal(table, level, *special, players)
+            yield _trick_deal(scoring_table, level, column, Played(tricks, alone=column.alone == "forced"), players)
+    if special := _special(scoring_table, level, column):
+        yield _trick_deal(scoring_table, level, *special, players)
     if column.alone == "possible":
-        yield _trick_deal(table, level, column, Played(level, alone=True), players)
+        yield _trick_deal(scoring_table, level, column, Played(level, alone=True), players)
 
 
-def _usual_bid(table: Table) -> tuple[int, Column] | None:
+def _usual_bid(scoring_table: ScoringRules) -> tuple[int, Column] | None:
     """A bid that everybody knows: 9 if it is there, in the first column that has a price for it."""
-    for level in sorted(table.levels, key=lambda level: (level != USUAL_LEVEL, level)):
-        for column in table.columns:
-            if table.prices[level][column.code]:
+    for level in sorted(scoring_table.levels, key=lambda level: (level != USUAL_LEVEL, level)):
+        for column in scoring_table.columns:
+            if scoring_table.prices[level][column.code]:
                 return level, column
     return None
 
 
-def _special(table: Table, level: int, usual: Column) -> tuple[Column, Played] | None:
+def _special(scoring_table: ScoringRules, level: int, usual: Column) -> tuple[Column, Played] | None:
     """The way to play the level that most extras count for; where none does, another attachment, vip before others."""
-    taken = [level + 1, level, *table.tricks_map, *(row.when.tricks for row in table.multipliers if row.when.tricks)]
+    taken = [
+        level + 1,
+        level,
+        *scoring_table.tricks_map,
+        *(row.when.tricks for row in scoring_table.multipliers if row.when.tricks),
+    ]
     ways = [
         (column, Played(tricks, trump, flag, alone))
-        for column in table.columns
-        for trump, flag, alone in ways_of_playing(table, column)
+        for column in scoring_table.columns
+        for trump, flag, alone in ways_of_playing(scoring_table, column)
         for tricks in taken
         if tricks <= column.tricks_played and alone == (column.alone == "forced")
     ]
-    place = {column.code: at for at, column in enumerate(table.columns)}
+    place = {column.code: at for at, column in enumerate(scoring_table.columns)}
 
     def tellingness(way: tuple[Column, Played]) -> tuple[int, bool, int]:
-        return _extras(table, level, *way), way[0].bears("vip"), place[way[0].code]
+        return _extras(scoring_table, level, *way), way[0].bears("vip"), place[way[0].code]
 
     best = max(ways, key=tellingness)
-    return best if best[0] != usual or _extras(table, level, *best) else None
+    return best if best[0] != usual or _extras(scoring_table, level, *best) else None
 
 
-def _extras(table: Table, level: int, column: Column, played: Played) -> int:
+def _extras(scoring_table: ScoringRules, level: int, column: Column, played: Played) -> int:
     """How many multipliers count, and one more where the tricks count as others; less than 0 without a price."""
-    terms = trick_terms(table, column, level, played)
+    terms = trick_terms(scoring_table, column, level, played)
     if terms is None:
         return -1
-    counts_otherwise = played.tricks >= level and table.tricks_map.get(played.tricks, played.tricks) != played.tricks
+    counts_otherwise = (
+        played.tricks >= level and scoring_table.tricks_map.get(played.tricks, played.tricks) != played.tricks
+    )
     return len(terms.factors) + counts_otherwise
 
 
-def _trick_deal(table: Table, level: int, column: Column, played: Played, players: Sequence[str]) -> TrickDeal:
-    partner = partner_opposite(players[0], players) if table.partner == "fixed" else players[1]
+def _trick_deal(
+    scoring_table: ScoringRules, level: int, column: Column, played: Played, players: Sequence[str]
+) -> TrickDeal:
+    partner = partner_opposite(players[0], players) if scoring_table.partner == "fixed" else players[1]
     why_alone = "declared" if column.alone == "forced" else "self_called"
     return TrickDeal(
         level=level,
@@ -123,12 +132,12 @@ def _trick_deal(table: Table, level: int, column: Column, played: Played, player
     )
 
 
-def _nolo(table: Table, nolo: Nolo, players: Sequence[str]) -> Iterator[NoloDeal]:
+def _nolo(scoring_table: ScoringRules, nolo: Nolo, players: Sequence[str]) -> Iterator[NoloDeal]:
     made = Participant(players[0], nolo.min_tricks if nolo.price and nolo.price.less else nolo.max_tricks)
     yield NoloDeal(contract=nolo.code, participants=(made,))
-    if nolo.max_tricks < table.tricks:
+    if nolo.max_tricks < scoring_table.tricks:
         yield NoloDeal(contract=nolo.code, participants=(Participant(players[0], nolo.max_tricks + 1),))
-        if nolo.side == "alone" and table.rules.get("joined") != "single":
+        if nolo.side == "alone" and scoring_table.rules.get("joined") != "single":
             joiner = Participant(players[2], nolo.max_tricks + 1)
             yield NoloDeal(contract=nolo.code, participants=(made, joiner))
 

@@ -4,7 +4,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from ledger.rules.scoring.ladder import Bid, ladder
-from ledger.rules.scoring.scoring_table import Table
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.wall.words_of_tricks import filled, listed
 from ledger.rules.site.labels import Label
 
@@ -15,19 +15,19 @@ DRAWN = Label(
 )
 
 
-def ladder_steps(table: Table) -> tuple[Label, ...]:
+def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """What can be bid, lowest first; a step of several contracts by its short name, "9+"."""
-    return tuple(bids[0].label if len(bids) == 1 else Label(step, step) for step, bids in _steps(table))
+    return tuple(bids[0].label if len(bids) == 1 else Label(step, step) for step, bids in _steps(scoring_table))
 
 
-def ladder_words(table: Table) -> tuple[Label, ...]:
+def ladder_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """What the first step of several contracts holds, as an example; nothing where every step is one contract."""
-    template = DRAWN if table.drawn else EQUAL
-    several = [(step, bids) for step, bids in _steps(table) if len(bids) > 1]
+    template = DRAWN if scoring_table.drawn else EQUAL
+    several = [(step, bids) for step, bids in _steps(scoring_table) if len(bids) > 1]
     return tuple(filled(template, step=step, bids=listed([bid.label for bid in bids])) for step, bids in several[:1])
 
 
-def _steps(table: Table) -> list[tuple[str, list[Bid]]]:
+def _steps(scoring_table: ScoringRules) -> list[tuple[str, list[Bid]]]:
     """The contracts of each step of the document's ladder, drawn or not."""
-    by_step = groupby(ladder(table), key=attrgetter("step"))
+    by_step = groupby(ladder(scoring_table), key=attrgetter("step"))
     return [(step, [bid for rung in rungs for bid in rung.bids]) for step, rungs in by_step]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.rules.scoring.pricing import nolo_price
-from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, Table
+from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, ScoringRules
 from ledger.rules.scoring.wall.words_of_tricks import filled, joined, listed, trick_words
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
@@ -81,30 +81,30 @@ PENALTY = Label(
 )
 
 
-def rules_in_words(table: Table) -> tuple[Label, ...]:
+def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """Everything in a table that decides who pays what, besides the numbers of its sheet; a sentence for each.
 
     Generated from the same facts that price a deal, so that a sentence cannot say anything else than the engine does.
     """
-    return (*_counting(table), *trick_words(table), *_nolo(table), *_others(table))
+    return (*_counting(scoring_table), *trick_words(scoring_table), *_nolo(scoring_table), *_others(scoring_table))
 
 
-def _counting(table: Table) -> Iterator[Label]:
-    if table.unit_denominator > 1:
-        yield filled(UNIT, unit=table.unit_denominator)
+def _counting(scoring_table: ScoringRules) -> Iterator[Label]:
+    if scoring_table.unit_denominator > 1:
+        yield filled(UNIT, unit=scoring_table.unit_denominator)
 
 
-def _nolo(table: Table) -> Iterator[Label]:
-    contracts = list(table.nolo.values())
+def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
+    contracts = list(scoring_table.nolo.values())
     for side, template in (("alone", ALONE), ("pair", PAIR)):
         of_side = [nolo.label for nolo in contracts if nolo.side == side]
         if of_side:
             yield filled(template, nolo=ANY if len(of_side) == len(contracts) else listed(of_side))
     for nolo in contracts:
         yield from _limits(nolo)
-    yield from _losses(table, contracts)
+    yield from _losses(scoring_table, contracts)
     if any(nolo.side == "alone" for nolo in contracts):
-        yield JOINED[table.rules.get("joined", "independent")]
+        yield JOINED[scoring_table.rules.get("joined", "independent")]
 
 
 def _limits(nolo: Nolo) -> Iterator[Label]:
@@ -114,9 +114,9 @@ def _limits(nolo: Nolo) -> Iterator[Label]:
         yield filled(template, nolo=nolo.label, least=nolo.min_tricks, most=most)
 
 
-def _losses(table: Table, contracts: Sequence[Nolo]) -> Iterator[Label]:
+def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[Label]:
     """What a lost nolo costs: by the named rule, or contract by contract where its numbers are its own."""
-    rule, unit = table.rules.get("nolo_lost", "same"), table.unit_denominator
+    rule, unit = scoring_table.rules.get("nolo_lost", "same"), scoring_table.unit_denominator
     if any(_by_rule(nolo.price, rule) for nolo in contracts):
         yield LOST[rule]
     for nolo in contracts:
@@ -143,17 +143,17 @@ def _own_loss(nolo: Nolo, price: NoloPrice, unit: int) -> Label:
     return filled(template, nolo=nolo.label, lost=in_points(price.lost, unit), off=in_points(price.off, unit))
 
 
-def _others(table: Table) -> Iterator[Label]:
-    unit = table.unit_denominator
-    if pot := table.free_for_all:
+def _others(scoring_table: ScoringRules) -> Iterator[Label]:
+    unit = scoring_table.unit_denominator
+    if pot := scoring_table.free_for_all:
         yield filled(POT, name=pot.label, price=NO_PRICE if pot.price is None else in_points(pot.price, unit))
-    if book := table.pair_book:
-        template = BOOK[table.rules.get("book", "zero_sum")]
+    if book := scoring_table.pair_book:
+        template = BOOK[scoring_table.rules.get("book", "zero_sum")]
         yield filled(template, name=book.label, tricks=book.tricks, price=in_points(book.price, unit))
-    if table.roles:
+    if scoring_table.roles:
         yield ROLES
-        yield filled(SEATS, least=table.seats.min, most=table.seats.max)
-    for penalty in table.penalties.values():
+        yield filled(SEATS, least=scoring_table.seats.min, most=scoring_table.seats.max)
+    for penalty in scoring_table.penalties.values():
         yield _penalty(penalty, unit)
 
 

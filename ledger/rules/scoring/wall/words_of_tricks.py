@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.rules.scoring.editor.cells import Cell, amounts, four_numbers, shorthand, wall_cells
 from ledger.rules.scoring.naming import TURNS
-from ledger.rules.scoring.scoring_table import Multiplier, Price, Table, When
+from ledger.rules.scoring.scoring_table import Multiplier, Price, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
@@ -89,21 +89,21 @@ NEVER_ALONE = Label("{columns} spilles altid med makker.", "{columns}: always pl
 RESULTS = {"made": Label("når meldingen er vundet", "when made"), "lost": Label("når meldingen er tabt", "when lost")}
 
 
-def trick_words(table: Table) -> Iterator[Label]:
+def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
     """One sentence for each thing that decides what a trick contract pays; nothing for a table without any."""
-    if not table.columns:
+    if not scoring_table.columns:
         return
-    cells = [cell for row in wall_cells(table).values() for cell in row.values()]
-    yield from _basis(table, cells)
-    yield from _columns(table)
-    for taken, counted in table.tricks_map.items():
+    cells = [cell for row in wall_cells(scoring_table).values() for cell in row.values()]
+    yield from _basis(scoring_table, cells)
+    yield from _columns(scoring_table)
+    for taken, counted in scoring_table.tricks_map.items():
         if taken != counted:
             yield filled(TRICKS_MAP, taken=taken, counted=counted)
-    yield from _overrides(table)
-    yield from _multipliers(table)
-    if table.rounding != "none":
-        yield filled(EACH_ROUNDED, rounded=ROUNDED[table.rounding])
-    yield from _alone(table)
+    yield from _overrides(scoring_table)
+    yield from _multipliers(scoring_table)
+    if scoring_table.rounding != "none":
+        yield filled(EACH_ROUNDED, rounded=ROUNDED[scoring_table.rounding])
+    yield from _alone(scoring_table)
 
 
 def filled(template: Label, **values: object) -> Label:
@@ -130,19 +130,19 @@ def listed(labels: Sequence[Label]) -> Label:
     return Label(f"{first.da} og {labels[-1].da}", f"{first.en} and {labels[-1].en}")
 
 
-def _basis(table: Table, cells: Sequence[Cell]) -> Iterator[Label]:
+def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label]:
     """What the sheet's numbers mean, and how they become an amount; of a cell of nothing there is nothing to say."""
-    own, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(table)
+    own, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
     yield joined([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
-    if any(column.alone != "forced" for column in table.columns):
-        yield PARTNERS[table.partner]
+    if any(column.alone != "forced" for column in scoring_table.columns):
+        yield PARTNERS[scoring_table.partner]
     if by_rule:
-        unit = table.unit_denominator
-        yield filled(MADE[by_rule.made], book=table.tricks // 2, over=in_points(by_rule.over, unit))
+        unit = scoring_table.unit_denominator
+        yield filled(MADE[by_rule.made], book=scoring_table.tricks // 2, over=in_points(by_rule.over, unit))
         yield filled(LOST[by_rule.lost], under=in_points(by_rule.under, unit))
     if own:
-        yield _own_numbers(max(own, key=_tellingness), table.unit_denominator)
+        yield _own_numbers(max(own, key=_tellingness), scoring_table.unit_denominator)
 
 
 def _tellingness(price: Price) -> tuple[int, int]:
@@ -155,51 +155,51 @@ def _own_numbers(price: Price, unit: int) -> Label:
     return filled(OWN_NUMBERS, cell=four_numbers(price, unit), **amounts(price, unit))
 
 
-def _columns(table: Table) -> Iterator[Label]:
-    by_way = {way: [one.label for one in table.columns if one.alone == way] for way in ("forced", "never")}
+def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
+    by_way = {way: [one.label for one in scoring_table.columns if one.alone == way] for way in ("forced", "never")}
     if by_way["forced"]:
         yield filled(DECLARED_ALONE, columns=listed(by_way["forced"]))
-    if 0 < len(by_way["never"]) < len(table.columns):
+    if 0 < len(by_way["never"]) < len(scoring_table.columns):
         yield filled(NEVER_ALONE, columns=listed(by_way["never"]))
-    for column in table.columns:
-        if column.tricks_played != table.tricks:
+    for column in scoring_table.columns:
+        if column.tricks_played != scoring_table.tricks:
             yield filled(FEWER_TRICKS, column=column.label, tricks=column.tricks_played)
 
 
-def _overrides(table: Table) -> Iterator[Label]:
+def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
     """One sentence for all amounts typed one by one: columns that agree at a level are said together."""
     by_cell: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
-    for (level, code, tricks), amount in sorted(table.overrides.items()):
+    for (level, code, tricks), amount in sorted(scoring_table.overrides.items()):
         by_cell[level, code].append((tricks, amount))
     agreeing: dict[tuple[int, tuple[tuple[int, int], ...]], list[str]] = defaultdict(list)
     for (level, code), paid in by_cell.items():
         agreeing[level, tuple(paid)].append(code)
     if agreeing:
-        parts = [_override(table, level, codes, paid) for (level, paid), codes in agreeing.items()]
-        minus = [MINUS] if min(table.overrides.values()) < 0 else []
+        parts = [_override(scoring_table, level, codes, paid) for (level, paid), codes in agreeing.items()]
+        minus = [MINUS] if min(scoring_table.overrides.values()) < 0 else []
         yield joined([INSTEAD, joined(parts, "; "), *minus, _same(".")], "")
 
 
-def _override(table: Table, level: int, codes: Sequence[str], paid: Sequence[tuple[int, int]]) -> Label:
-    columns = [column.label for column in table.columns if column.code in codes]
-    name = [_same(str(level)), *([listed(columns)] if len(columns) < len(table.columns) else [])]
-    unit = table.unit_denominator
+def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], paid: Sequence[tuple[int, int]]) -> Label:
+    columns = [column.label for column in scoring_table.columns if column.code in codes]
+    name = [_same(str(level)), *([listed(columns)] if len(columns) < len(scoring_table.columns) else [])]
+    unit = scoring_table.unit_denominator
     said = [filled(INSTEAD_TRICKS, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid]
     return joined([*name, joined(said, ", ")], " ")
 
 
-def _multipliers(table: Table) -> Iterator[Label]:
-    counting = [row for row in table.multipliers if (row.mult, row.add) != (1, 0)]
+def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
+    counting = [row for row in scoring_table.multipliers if (row.mult, row.add) != (1, 0)]
     for row in counting:
-        yield _multiplier(table, row)
+        yield _multiplier(scoring_table, row)
     if len(counting) > 1:
         yield IN_TURN
 
 
-def _multiplier(table: Table, row: Multiplier) -> Label:
-    when = joined(_conditions(table, row.when), ", ")
+def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
+    when = joined(_conditions(scoring_table, row.when), ", ")
     counts = [_same(f" x {row.mult}")] if row.mult > 1 else []
-    counts += [joined([_same(" + "), in_points(row.add, table.unit_denominator)], "")] if row.add else []
+    counts += [joined([_same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
     return joined([Label(_capital(when.da), _capital(when.en)), THE_AMOUNT, *counts, _same(".")], "")
 
 
@@ -207,13 +207,13 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _conditions(table: Table, when: When) -> list[Label]:
+def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     """The conditions of a multiplier, those of the bid in one: "vip i 3. med klør som trumf", "13 stik"."""
-    bid = [_attachment(table, when.attachment)] if when.attachment else []
+    bid = [_attachment(scoring_table, when.attachment)] if when.attachment else []
     bid += [TURNS[when.turn]] if when.turn else []
     bid += [_trump(when.trump)] if when.trump else []
     said = [joined(bid, " ")] if bid else []
-    said += [table.flags[when.flag]] if when.flag else []
+    said += [scoring_table.flags[when.flag]] if when.flag else []
     said += [Label(f"{when.tricks} stik", f"{when.tricks} tricks")] if when.tricks is not None else []
     said += [RESULTS[when.result]] if when.result else []
     return said or [Label("altid", "always")]
@@ -225,18 +225,18 @@ def _trump(trump: str) -> Label:
     return filled(Label("med {name} som trumf", "with {name} as trumps"), name=TRUMPS[trump])
 
 
-def _attachment(table: Table, code: str) -> Label:
+def _attachment(scoring_table: ScoringRules, code: str) -> Label:
     """How the sheet names an attachment: the column's own name where it has only one."""
-    columns = [column for column in table.columns if column.attachment == code]
+    columns = [column for column in scoring_table.columns if column.attachment == code]
     if len(columns) == 1:
         return columns[0].label
     return ATTACHMENTS.get(code, columns[0].label if columns else _same(code))
 
 
-def _alone(table: Table) -> Iterator[Label]:
-    if all(column.alone != "possible" for column in table.columns):
+def _alone(scoring_table: ScoringRules) -> Iterator[Label]:
+    if all(column.alone != "possible" for column in scoring_table.columns):
         return
-    rule, given = table.rules.get("alone", "per_opponent"), table.alone_factor
+    rule, given = scoring_table.rules.get("alone", "per_opponent"), scoring_table.alone_factor
     if rule == "factor" and given.factor == 1:
         rule = "per_opponent"
     says = [ALONE, filled(ALONE_PAYS[rule], factor=given.factor)]

@@ -7,7 +7,7 @@ from openpyxl.utils import get_column_letter, quote_sheetname
 
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
-from ledger.spreadsheets.seasons.layouts import Column, SheetLayout
+from ledger.spreadsheets.seasons.layouts import ListColumn, SheetLayout
 from ledger.spreadsheets.site.page import Formula, Value
 
 FIRST_ROW = 2
@@ -32,7 +32,7 @@ class Listing(Generic[Record]):
     """A sheet's list, made row by row: `row` sums up what `ending` compares."""
 
     layout: SheetLayout
-    columns: tuple[Column, ...]
+    columns: tuple[ListColumn, ...]
 
     def row(self, record: Record, at: int) -> Row:
         """The row of one record at row `at` of the sheet, as wide as `columns`; asked once, in the list's order."""
@@ -68,7 +68,7 @@ def rounded(expression: str, value: int) -> Formula:
     return Formula(f"ROUND({expression},6)", value)
 
 
-def posted_sum(figures: Figures, value: int, *conditions: tuple[Column, str]) -> Formula:
+def posted_sum(figures: Figures, value: int, *conditions: tuple[ListColumn, str]) -> Formula:
     """The sum of the postings that meet the conditions, each a column of theirs and what SUMIFS holds it against.
 
     Players are picked by number: SUMIFS would take a name such as "*" or ">0" for a pattern.
@@ -101,5 +101,5 @@ def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> 
     return verdict(figures, f"{sums}=0", ending.is_right)
 
 
-def _postings(figures: Figures, column: Column) -> str:
+def _postings(figures: Figures, column: ListColumn) -> str:
     return f"{layouts.POSTINGS.table}[{figures.words(column.heading)}]"

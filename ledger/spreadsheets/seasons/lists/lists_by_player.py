@@ -7,7 +7,7 @@ from openpyxl.utils import get_column_letter
 
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
-from ledger.spreadsheets.seasons.layouts import Column, SheetLayout
+from ledger.spreadsheets.seasons.layouts import ListColumn, SheetLayout
 from ledger.spreadsheets.seasons.lists.listing import (
     FIRST_ROW,
     Ending,
@@ -36,7 +36,7 @@ class _ListByPlayer(Listing[Record]):
     the column `belongs`.
     """
 
-    belongs: Column
+    belongs: ListColumn
 
     def __init__(self, figures: Figures, posted: Mapping[int, int]) -> None:
         self.figures = figures
@@ -135,10 +135,10 @@ class DealsList(_ListByPlayer[DealRow]):
         return self._row(before, record.units, (record.note, record.status, record.reason, record.recorded_by), at)
 
 
-def _player_columns(figures: Figures, layout: SheetLayout) -> Iterable[Column]:
+def _player_columns(figures: Figures, layout: SheetLayout) -> Iterable[ListColumn]:
     fixed = [figures.words(column.heading) for column in (*layout.columns, *layout.after)]
     headings = unique_headings((figures.names[number] for number in figures.numbers), reserved=fixed)
-    return tuple(Column(same(heading), _width(figures, heading), Look.POINTS) for heading in headings)
+    return tuple(ListColumn(same(heading), _width(figures, heading), Look.POINTS) for heading in headings)
 
 
 def _width(figures: Figures, heading: str) -> float:

@@ -11,7 +11,7 @@ from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
 
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
-from ledger.spreadsheets.seasons.layouts import Column
+from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.lists.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
 from ledger.spreadsheets.site.language import Language
 from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
@@ -41,7 +41,7 @@ def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, f
 
 
 def write_table(
-    page: Page, name: str, top: int, columns: Sequence[Column], rows: Sequence[Sequence[Value]], language: Language
+    page: Page, name: str, top: int, columns: Sequence[ListColumn], rows: Sequence[Sequence[Value]], language: Language
 ) -> None:
     """Write a table named `name` with its heading row at row `top`; without rows it keeps one empty row."""
     headings = [column.heading.in_language(language) for column in columns]
@@ -52,18 +52,18 @@ def write_table(
     page.sheet.add_table(_table(name, area, headings))
 
 
-def _write_headings(page: Page, top: int, headings: Sequence[str], columns: Sequence[Column]) -> None:
+def _write_headings(page: Page, top: int, headings: Sequence[str], columns: Sequence[ListColumn]) -> None:
     for at, (heading, column) in enumerate(zip(headings, columns, strict=True), 1):
         page.put(top, at, heading, heading_look(column.look))
     page.sheet.row_dimensions[top].height = row_height(zip(headings, heading_widths(columns), strict=True))
 
 
-def heading_widths(columns: Sequence[Column]) -> list[float]:
+def heading_widths(columns: Sequence[ListColumn]) -> list[float]:
     """What the filters' buttons leave of the columns for their headings."""
     return [column.width - BUTTON_WIDTH for column in columns]
 
 
-def _write_row(page: Page, at: int, row: Sequence[Value], columns: Sequence[Column]) -> None:
+def _write_row(page: Page, at: int, row: Sequence[Value], columns: Sequence[ListColumn]) -> None:
     for number, (value, column) in enumerate(zip(row, columns, strict=True), 1):
         page.put(at, number, value, column.look)
     texts = [(value, column.width) for value, column in zip(row, columns, strict=True) if isinstance(value, str)]

@@ -67,7 +67,7 @@ class BeginForm(BecomesForm):
         said = self.cleaned_data
         return {
             "club": club,
-            "table": self.table(),
+            "scoring_table": self.table(),
             "name": said["name"],
             "document": self._document(said["begin_from"], said["name"], club),
             "preset": self._preset(said["begin_from"]),

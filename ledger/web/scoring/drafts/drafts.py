@@ -13,14 +13,14 @@ from django.utils.translation import gettext, ngettext
 from ledger.models import TableDraft, TableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import open_evenings_by
-from ledger.rules.scoring.document import read_table
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.web.scoring.asking import question_about_prices
-from ledger.web.scoring.change_lists import ChangedPriceTable, ChangedWordTable
+from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList
 from ledger.web.scoring.drafts.draft_forms import MOVES, BeginForm, ToolsForm
-from ledger.web.scoring.drafts.editor import TableEditor, anchor, typed_document
+from ledger.web.scoring.drafts.editor import ScoringTableEditor, anchor, typed_document
 from ledger.web.scoring.publish_form import PublishForm, published_notice
 from ledger.web.site.access import Visit, writes
 from ledger.web.site.once import CONFLICT, done_before, done_once, done_or_refused, refused
@@ -91,11 +91,11 @@ def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
     if done := done_before(request):
         return done
     shown = visit.draft(pk)
-    evenings = list(open_evenings_by(table=shown.table)) if shown.table else []
+    evenings = list(open_evenings_by(scoring_table=shown.table)) if shown.table else []
     said = request.POST if request.method == "POST" else None
     form, status, question = PublishForm(said, evenings=evenings, first_day=timezone.localdate()), 200, None
     if form.is_valid() and _seen(request) == shown.revision:
-        question = question_about_prices(said=request.POST, remarks=TableEditor(shown.document).doubts)
+        question = question_about_prices(said=request.POST, remarks=ScoringTableEditor(shown.document).doubts)
     if form.is_valid() and question is None:
         try:
             return done_once(request, form, lambda: _published(request, visit, shown, form))
@@ -131,7 +131,7 @@ def draft_discard(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
 def _editor(
     request: HttpRequest, visit: Visit, shown: TableDraft, document: dict[str, Any], status: int = 200, **more: Any
 ) -> HttpResponse:
-    editor = TableEditor(document)
+    editor = ScoringTableEditor(document)
     context = {"visit": visit, "club": visit.club, "draft": shown, "editor": editor, "name": shown.name}
     tools = more.pop("tools", None) or ToolsForm(None, document=document)
     return render(request, "ledger/scoring/draft.html", {**context, "tools": tools, **more}, status=status)
@@ -139,7 +139,7 @@ def _editor(
 
 def _checked(request: HttpRequest, visit: Visit, saved: TableDraft) -> HttpResponse:
     """Only what changes while one types: the checker's panel, the marks, and that it is saved."""
-    context = {"visit": visit, "club": visit.club, "draft": saved, "editor": TableEditor(saved.document)}
+    context = {"visit": visit, "club": visit.club, "draft": saved, "editor": ScoringTableEditor(saved.document)}
     return render(request, "ledger/scoring/_draft_check.html", context)
 
 
@@ -165,13 +165,13 @@ def _refused(
 
 def _changed(shown: TableDraft) -> dict[str, Any]:
     """The checker's words on a draft, and its differences from the version it would replace."""
-    editor = TableEditor(shown.document)
+    editor = ScoringTableEditor(shown.document)
     before: TableVersion | None = shown.table.versions.latest("number") if shown.table else None
     found: dict[str, Any] = {"editor": editor, "before": before}
     if before and not editor.errors:
-        difference = compare(before.to_rules(), read_table(shown.document))
-        found["prices"] = ChangedPriceTable(difference.prices, denominator=difference.denominator)
-        found["words"] = ChangedWordTable(difference.words, prefix="words-")
+        difference = compare(before.to_rules(), read_scoring_table(shown.document))
+        found["prices"] = ChangedPricesList(difference.prices, denominator=difference.denominator)
+        found["words"] = ChangedWordsList(difference.words, prefix="words-")
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext
 
-from ledger.rules.scoring.checker.checking import NO_PRICE, check_table, is_hindrance
+from ledger.rules.scoring.checker.checking import NO_PRICE, check_scoring_table, is_hindrance
 from ledger.rules.scoring.editor.bids import bids
 from ledger.rules.scoring.editor.drafting import NEW_NAMES
 from ledger.rules.scoring.editor.grids import Grid, place_of, read_grids, write_grids
@@ -65,7 +65,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Cell:
+class EditorField:
     """One field: its place, what it is called, what stands in it, what can be chosen, and what is said of it.
 
     Where the table offers a choice in sentences of its own, the field `has_sentences`.
@@ -100,11 +100,11 @@ class Row:
     """The cells of one row of a list, and its place."""
 
     place: int
-    cells: tuple[Cell, ...]
+    cells: tuple[EditorField, ...]
 
 
 @dataclass(frozen=True)
-class Listing:
+class EditorList:
     """A section that is a list: its name, the headings and the rows that are shown."""
 
     key: str
@@ -115,14 +115,14 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Said:
+class FieldRemark:
     """Something the checker says, and the field it is about."""
 
     text: str
     anchor: str | None
 
 
-class TableEditor:
+class ScoringTableEditor:
     """A document laid out for the page in the reader's language."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -132,15 +132,15 @@ class TableEditor:
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
-        return check_table(self.document)
+        return check_scoring_table(self.document)
 
     @cached_property
-    def errors(self) -> list[Said]:
+    def errors(self) -> list[FieldRemark]:
         """What keeps the table from being published."""
         return [self._said(remark) for remark in self.remarks if is_hindrance(remark)]
 
     @cached_property
-    def pointed_out(self) -> list[Said]:
+    def pointed_out(self) -> list[FieldRemark]:
         """What looks like a slip."""
         return [self._said(remark) for remark in self.doubts]
 
@@ -179,7 +179,7 @@ class TableEditor:
         """The headings of the sheet's columns."""
         return [heading.label[self.language] for heading in self.grids["values"].section.headings[1:]]
 
-    def levels(self) -> list[tuple[str, list[Cell]]]:
+    def levels(self) -> list[tuple[str, list[EditorField]]]:
         """The sheet: a level and its cells, a row each."""
         grid = self.grids["values"]
         headings = grid.section.headings
@@ -191,12 +191,12 @@ class TableEditor:
             for row, texts in enumerate(grid.rows)
         ]
 
-    def house_rules(self) -> list[Cell]:
+    def house_rules(self) -> list[EditorField]:
         """The rules that decide prices, the table's own readings last; those it has nothing for are left out."""
         shown = ((heading, cell) for heading, cell in self._facts() if heading.key.startswith(RULES_SHOWN))
         return sorted((cell for heading, cell in shown if self._counts(heading)), key=lambda cell: cell.has_sentences)
 
-    def other_facts(self) -> list[Cell]:
+    def other_facts(self) -> list[EditorField]:
         """Where the prices come from, and what is hardly ever changed."""
         shown = ("source", "drawn", "free_for_all.label", "pair_book.")
         return [
@@ -208,12 +208,12 @@ class TableEditor:
             and self._counts(heading)
         ]
 
-    def lists(self) -> list[Listing]:
+    def lists(self) -> list[EditorList]:
         """The sections that are lists, those in use first."""
         found = [self._listing(self.grids[key]) for key in LISTS if key != "roles" or self.grids[key].rows]
         return sorted(found, key=lambda listing: not listing.rows)
 
-    def _listing(self, grid: Grid) -> Listing:
+    def _listing(self, grid: Grid) -> EditorList:
         shown = [n for n, heading in enumerate(grid.section.headings) if self._is_shown(grid.key, heading)]
         headings = grid.section.headings
         rows = tuple(
@@ -221,13 +221,13 @@ class TableEditor:
             for row, texts in enumerate(grid.rows)
         )
         names = tuple(self._heading(headings[n]) for n in shown)
-        return Listing(grid.key, grid.section.title[self.language], names, rows, grid.key not in FIXED_LISTS)
+        return EditorList(grid.key, grid.section.title[self.language], names, rows, grid.key not in FIXED_LISTS)
 
     def bids(self) -> list[tuple[str, str]]:
         """The contracts that can stand on the ladder, as code and name."""
         return list(bids(self.document, self.language).items())
 
-    def _facts(self) -> Iterator[tuple[Heading, Cell]]:
+    def _facts(self) -> Iterator[tuple[Heading, EditorField]]:
         for row, (heading, texts) in enumerate(zip(FACTS, self.grids["facts"].rows, strict=True)):
             yield heading, self._cell("facts", row, 1, heading, texts[1])
 
@@ -262,9 +262,9 @@ class TableEditor:
     def _heading(self, heading: Heading) -> str:
         return gettext("Name") if heading.key.startswith("label.") else heading.label[self.language]
 
-    def _cell(self, key: str, row: int, column: int, heading: Heading, text: str, prefix: str = "") -> Cell:
+    def _cell(self, key: str, row: int, column: int, heading: Heading, text: str, prefix: str = "") -> EditorField:
         label = f"{prefix} {self._heading(heading)}".strip()
-        return Cell(
+        return EditorField(
             place=(key, row, column),
             label=label,
             text=bids(self.document, self.language).get(text, text) if key == "ladder" else text,
@@ -294,9 +294,9 @@ class TableEditor:
     def _place(self, path: str | None) -> Place | None:
         return place_of(path or "", self.document)
 
-    def _said(self, remark: Remark) -> Said:
+    def _said(self, remark: Remark) -> FieldRemark:
         place = self._place(remark.path)
-        return Said(refusal_text(remark), anchor(place) if place else None)
+        return FieldRemark(refusal_text(remark), anchor(place) if place else None)
 
 
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:

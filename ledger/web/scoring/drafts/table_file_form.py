@@ -16,7 +16,7 @@ from ledger.web.scoring.drafts.becomes_form import BecomesForm
 from ledger.web.site.refusals import refusal_text
 
 
-class TableFileForm(BecomesForm):
+class ScoringTableFileForm(BecomesForm):
     """A file, and which table it is to be a draft of; what is wrong with the file is said beside it."""
 
     file = forms.FileField(
@@ -48,7 +48,7 @@ class TableFileForm(BecomesForm):
         preset = table.preset if table else document["code"]
         return {
             "club": club,
-            "table": table,
+            "scoring_table": table,
             "name": said["name"] or own_name,
             "document": document,
             "preset": preset if preset in PRESETS else "",

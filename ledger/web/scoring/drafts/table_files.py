@@ -15,7 +15,7 @@ from ledger.queries.scoring import table_files
 from ledger.services.scoring.drafts import start_draft
 from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.spreadsheets.site.language import Language
-from ledger.web.scoring.drafts.table_file_form import TableFileForm
+from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import Visit, reads, writes
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.once import done_or_refused
@@ -51,7 +51,7 @@ def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
     tables = visit.club.tables.order_by("name", "pk")
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = TableFileForm(*sent, tables=tables)
+    form = ScoringTableFileForm(*sent, tables=tables)
     done, status = done_or_refused(request, form, lambda: _begun(request, visit, form))
     if done:
         return done
@@ -59,7 +59,7 @@ def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "ledger/scoring/table_import.html", context, status=status)
 
 
-def _begun(request: HttpRequest, visit: Visit, form: TableFileForm) -> str:
+def _begun(request: HttpRequest, visit: Visit, form: ScoringTableFileForm) -> str:
     """Begin the draft that the valid form asks for; gives the editor's address."""
     draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
     return reverse("draft", args=[visit.club.slug, draft.pk])
