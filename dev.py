@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Two commands, nothing to install first:
+"""Three commands, nothing to install first:
 
     python3 dev.py run  [--port N] [--lan]    the site with a sample club; --lan also lets the phones in the room in
     python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; files
                                               or tests that are named: those alone, in one process, on SQLite;
                                               --long: those too that take long
+    python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: which there are
 
 Standard library only, and it must start on any Python from 3.6 on, if only to ask for a newer one.
 """
@@ -45,9 +46,11 @@ class Stop(Exception):
 
 def main(arguments):
     refuse_an_old_python(sys.version_info)
-    # pytest's own options are nobody else's business, so "test" is not left to argparse.
+    # The options of pytest and of a benchmark are nobody else's business, so these are not left to argparse.
     if arguments[:1] == ["test"]:
         return test(arguments[1:])
+    if arguments[:1] == ["bench"]:
+        return bench(arguments[1:])
     options = read_options(arguments)
     return run(options.port, lan=options.lan)
 
@@ -61,7 +64,7 @@ def read_options(arguments):
     parser = argparse.ArgumentParser(
         prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=["run"], metavar="run|test")
+    parser.add_argument("command", choices=["run"], metavar="run|test|bench")
     parser.add_argument("--port", type=port_number, default=8000, help="another port than 8000")
     parser.add_argument("--lan", action="store_true", help="answer under this machine's own address too")
     return parser.parse_args(arguments)
@@ -73,7 +76,7 @@ def port_number(text):
     return int(text)
 
 
-# --- the two commands
+# --- the three commands
 
 
 def run(port, lan):
@@ -110,6 +113,11 @@ def test(arguments):
     said = ["{}: {}".format(engine, "failed" if status else "passed") for engine, status in failed.items()]
     tell(", ".join(said) + ".")
     return next(filter(None, failed.values()), 0)
+
+
+def bench(arguments):
+    prepare(RUN_LOCK)
+    return call([PYTHON, "-m", "tests.bench", *arguments])
 
 
 def names_tests(arguments):

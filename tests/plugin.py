@@ -52,7 +52,7 @@ ALIKE_SERVICES = {
     "site": ["once"],
 }
 ALIKE = {
-    *(TESTS / "web", TESTS / "queries", TESTS / "commands", TESTS / "test_proof.py", TESTS / "test_translations.py"),
+    *(TESTS / room for room in ("web", "queries", "commands", "bench", "test_proof.py", "test_translations.py")),
     *(TESTS / "services" / topic / f"test_{name}.py" for topic, names in ALIKE_SERVICES.items() for name in names),
 }
 NOT_ALIKE = ("engines", "only_on", "transactional_db", "real_commits")  # one of which is in a file that is about more

@@ -154,6 +154,16 @@ def test_the_test_lock_holds_the_other_one_too(copy: Path) -> None:
     assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True True"
 
 
+def test_a_benchmark_gets_its_options_and_its_exit_code_is_the_answer(copy: Path) -> None:
+    make_ready(copy)
+    (copy / "tests").mkdir()
+    (copy / "tests/bench.py").write_text("import sys; sys.exit(' '.join(sys.argv[1:]))")
+
+    outcome = run_dev(copy, "bench", "pages", "--rounds", "2")
+
+    assert (outcome.returncode, outcome.stderr) == (1, "pages --rounds 2\n")
+
+
 @pytest.mark.parametrize(
     "damage",
     [

@@ -103,8 +103,8 @@ def test_files_that_are_not_read_are_said() -> None:
 CLOCKS = re.compile(r"\b(perf_counter|monotonic)(_ns)?\b|\btime\.time(_ns)?\(")
 # They time what waits (a load, a lock) and run on request, only print what they time, or only name the clock.
 MAY_LOOK_AT_THE_CLOCK = (
-    *("soak/", "drill.py", "services/book/test_write_lock.py", "test_architecture.py", "test_database_away.py"),
-    "test_plugin.py",
+    *("soak/", "bench/", "drill.py", "services/book/test_write_lock.py", "test_architecture.py"),
+    *("test_database_away.py", "test_plugin.py"),
 )
 
 

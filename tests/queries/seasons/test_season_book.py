@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.management.long_season import long_season
 from ledger.models import Entry, Posting
 from ledger.queries.deals.play import at_table
 from ledger.queries.seasons.season_book import season_book, workbook_name
@@ -15,6 +14,7 @@ from ledger.services.deals.recording import correct_deal, restore_deal, void_dea
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.seasons.closing import approve_evening, reopen_evening
 from ledger.spreadsheets.seasons.season_book import HOUSE, BookPlayer, DealRow, EveningRow, PostingRow, StandingRow
+from tests.bench.long_season import long_season
 from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
 from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
 

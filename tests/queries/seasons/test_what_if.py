@@ -6,7 +6,6 @@ from threading import Thread
 import pytest
 from django.db import connection
 
-from ledger.management.long_season import long_season
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries.seasons import what_if as module
 from ledger.queries.seasons.standings import standings
@@ -16,6 +15,7 @@ from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import correct_deal, void_deal
+from tests.bench.long_season import long_season
 from tests.people import FIVE, change, make_club, make_evening, nolo, record, season_of, trick
 from tests.processor import seconds_of
 

@@ -19,7 +19,6 @@ from django.test import Client
 from django.urls import URLPattern
 from django.utils import timezone
 
-from ledger.management import crowd
 from ledger.models import Club, SheetAnswer, SheetLink
 from ledger.models.site.schema_lock import unlocked
 from ledger.queries.book.audit.audit import audit
@@ -40,6 +39,7 @@ from ledger.services.keeping import keeping
 from ledger.services.scoring.drafts import publish_draft, start_draft
 from ledger.services.seasons.closing import approve_evening, change_window, close_season
 from ledger.web.urls import urlpatterns
+from tests.bench import crowd
 from tests.people import (
     DAY,
     NOW,

@@ -10,7 +10,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.management.long_season import long_season
 from ledger.models import Club, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit
@@ -18,6 +17,7 @@ from ledger.queries.seasons.what_if import what_if
 from ledger.services.deals.recording import record_deal
 from ledger.services.scoring.versions import publish_version
 from ledger.web.seasons import seasons
+from tests.bench.long_season import long_season
 from tests.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds

@@ -6,12 +6,12 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from ledger.management.long_season import long_season
 from ledger.models import Posting, ScoringTable, Season
 from ledger.rules.scoring.presets import preset
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.scoring.versions import publish_version
+from tests.bench.long_season import long_season
 from tests.conftest import Convert
 from tests.people import (
     NOW,

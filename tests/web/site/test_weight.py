@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from ledger.management.long_season import long_season
 from ledger.services.site.kept_pages import forget_all_pages
+from tests.bench.long_season import long_season
 from tests.people import anna
 from tests.replay import replayed
 

@@ -11,8 +11,8 @@ import pytest
 from django.core.management.base import CommandError
 from openpyxl import Workbook, load_workbook
 
-from ledger.management.bare_dump import dump_cells
-from ledger.management.program_costs import costs_of
+from tests.bench.bare_dump import dump_cells
+from tests.bench.program_costs import costs_of
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -51,7 +51,7 @@ def test_a_program_costs_what_it_does_itself_and_one_that_fails_is_said():
 def test_both_are_measured_in_one_run_and_the_sites_data_is_left_alone(tmp_path):
     environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
-    command = [sys.executable, "manage.py", "bench_workbook", "--deals", "50"]
+    command = [sys.executable, "-m", "tests.bench", "workbook", "--deals", "50"]
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 

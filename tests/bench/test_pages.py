@@ -18,7 +18,7 @@ def test_every_page_gets_its_three_ratios_and_the_sites_data_is_left_alone(tmp_p
     environment.pop("DATABASE_URL", None)
     (tmp_path / "static").mkdir()
     lengths, crowd = ["--deals", "25", "50"], ["--beside", "5", "--each", "5"]
-    command = [sys.executable, "manage.py", "bench_pages", *lengths, "--rounds", "2", *crowd]
+    command = [sys.executable, "-m", "tests.bench", "pages", *lengths, "--rounds", "2", *crowd]
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 

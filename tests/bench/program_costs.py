@@ -39,7 +39,7 @@ def costs_of(*arguments: str, database_url: str) -> Costs:
         raise CommandError("This system does not tell how much memory a program used.")
     command = [sys.executable, "-c", STARTER, sys.executable, *arguments]
     environment = {**os.environ, "DATABASE_URL": database_url, "WHISTKLUB_DATA": str(settings.DATA_DIR)}
-    outcome = subprocess.run(  # noqa: S603 - our own command
+    outcome = subprocess.run(
         command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
     *said, last = outcome.stdout.splitlines()

@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 from django.db import connection, models, transaction
 
-from ledger.management.long_season import long_season
 from ledger.models.book import guards
 from ledger.models.site.schema_lock import unlocked
+from tests.bench.long_season import long_season
 
 FAR = 1_000_000  # further than any number that the rows themselves have
 AT_ONCE = 100
@@ -41,7 +41,7 @@ def set_aside() -> None:
     """Keep a copy of everything stored now, for as long as the connection stands; `copy_often` stores it again."""
     with unlocked(connection), connection.cursor() as cursor:
         for table in (model._meta.db_table for model in _models()):
-            cursor.execute(f"CREATE TEMPORARY TABLE {_aside(table)} AS SELECT * FROM {table}")  # noqa: S608 - ours
+            cursor.execute(f"CREATE TEMPORARY TABLE {_aside(table)} AS SELECT * FROM {table}")
 
 
 def copy_often(*, times: int) -> None:
@@ -72,7 +72,7 @@ def _copied(model: type[models.Model], first: int, last: int) -> str:
     names = ", ".join(f'"{field.column}"' for field in fields)
     moved = ", ".join(_elsewhere(field) for field in fields)
     places = PLACES.format(first=first, last=last)
-    return f"INSERT INTO {table} ({names}) {places} SELECT {moved} FROM place CROSS JOIN {_aside(table)}"  # noqa: S608
+    return f"INSERT INTO {table} ({names}) {places} SELECT {moved} FROM place CROSS JOIN {_aside(table)}"
 
 
 def _elsewhere(field: "models.Field[Any, Any]") -> str:

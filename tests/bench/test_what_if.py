@@ -16,7 +16,7 @@ def test_the_command_and_the_page_are_measured_and_the_sites_data_is_left_alone(
     environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
     (tmp_path / "static").mkdir()
-    command = [sys.executable, "manage.py", "bench_what_if", "--deals", "50", "--page-deals", "25"]
+    command = [sys.executable, "-m", "tests.bench", "what_if", "--deals", "50", "--page-deals", "25"]
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 

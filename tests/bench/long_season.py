@@ -40,7 +40,7 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
         name=name, language="da", preset=PRESET, players=NAMES, season="2026", starts_on=FIRST_DAY, options={}
     )
     club = start_club(new=new, founder=founder, now=_moment(FIRST_DAY))
-    draw = Random(seed)  # noqa: S311 - a repeatable draw, no secret
+    draw = Random(seed)
     players = list(club.players.order_by("id"))
     for first in range(0, deals, DEALS_AN_EVENING):
         number = first // DEALS_AN_EVENING

@@ -1,4 +1,4 @@
-"""`manage.py bench_rules`: what compiling a table and settling through its tariff cost, measured."""
+"""`python dev.py bench rules`: what compiling a table and settling through its tariff cost, measured."""
 
 import random
 import time
@@ -56,7 +56,7 @@ def _compiled(document: dict[str, Any]) -> tuple[float, int]:
 
 def _random_deals(count: int, seed: int) -> list[Deal]:
     possible = list(every_deal(read_scoring_table(preset(TABLE)), PLAYERS))
-    return random.Random(seed).choices(possible, k=count)  # noqa: S311 - a repeatable draw, no secret
+    return random.Random(seed).choices(possible, k=count)
 
 
 def _microseconds_settling(tariff: Tariff, deals: Sequence[Deal]) -> float:

@@ -9,8 +9,8 @@ from statistics import median
 
 import pytest
 
-from ledger.management.commands.bench_entry import MOST_MILLISECONDS, SETTINGS, spent_on
-from ledger.management.long_season import long_season
+from tests.bench.entry import MOST_MILLISECONDS, SETTINGS, spent_on
+from tests.bench.long_season import long_season
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -32,7 +32,7 @@ def test_ten_thousand_deals_into_the_season_it_still_is(tmp_path):
     environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
     (tmp_path / "static").mkdir()
-    command = [sys.executable, "manage.py", "bench_entry"]
+    command = [sys.executable, "-m", "tests.bench", "entry"]
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 

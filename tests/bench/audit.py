@@ -1,4 +1,4 @@
-"""`manage.py bench_audit`: how long a long season takes to prove again, and how much memory."""
+"""`python dev.py bench audit`: how long a long season takes to prove again, and how much memory."""
 
 import resource
 import sys
@@ -11,15 +11,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.management.commands.bench_pages import temporary_database
-from ledger.management.crowd import add_crowd, copy_often, first_of_crowd
-from ledger.management.long_season import long_season
 from ledger.models import Club, TableVersion
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.audit.audited_lines import lines_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.services.seasons.closing import close_season
+from tests.bench.crowd import add_crowd, copy_often, first_of_crowd
+from tests.bench.long_season import long_season
+from tests.bench.pages import temporary_database
 
 MOST_SECONDS = 10
 MOST_MEGABYTES = 300

@@ -1,4 +1,4 @@
-"""`manage.py bench_entry`: from a deal sent to the next deal's page, on the last evening of a long season."""
+"""`python dev.py bench entry`: from a deal sent to the next deal's page, on the last evening of a long season."""
 
 import time
 import uuid
@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
 
-from ledger.management.commands.bench_pages import PLAIN_FILES, temporary_database
-from ledger.management.long_season import long_season
 from ledger.models import Club, Evening
 from ledger.queries.deals.play import at_table
+from tests.bench.long_season import long_season
+from tests.bench.pages import PLAIN_FILES, temporary_database
 
 MOST_MILLISECONDS = 150
 SETTINGS = {"STORAGES": PLAIN_FILES, "DEBUG": False, "AXES_ENABLED": False}  # nobody signs in: no door to lock

@@ -1,4 +1,4 @@
-"""`manage.py bench_workbook`: what a long season's workbook costs, beside a bare dump of the same cells."""
+"""`python dev.py bench workbook`: what a long season's workbook costs, beside a bare dump of the same cells."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.management.commands.bench_pages import temporary_database
-from ledger.management.commands.bench_what_if import database_url
-from ledger.management.long_season import long_season
-from ledger.management.program_costs import Costs, costs_of
 from ledger.models import Club
 from ledger.queries.clubs.clubs import current_season
+from tests.bench.long_season import long_season
+from tests.bench.pages import temporary_database
+from tests.bench.program_costs import Costs, costs_of
+from tests.bench.what_if import database_url
 
 MOST_TIMES_A_DUMP = 3
 MOST_MEGABYTES = 200
@@ -61,6 +61,6 @@ def measure(club: Club, folder: Path) -> Measured:
     file = folder / "season.xlsx"
     url = database_url()
     workbook = costs_of("manage.py", "export_season", club.slug, season.slug, "--out", str(file), database_url=url)
-    dump = costs_of("-m", "ledger.management.bare_dump", str(file), str(folder / "bare.xlsx"), database_url=url)
+    dump = costs_of("-m", "tests.bench.bare_dump", str(file), str(folder / "bare.xlsx"), database_url=url)
     cells, seconds = dump.said.split()
     return Measured(workbook, dump, int(cells), float(seconds))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ledger.management.commands.bench_audit import MOST_MEGABYTES, cost_of_audit, costs_of_one
-from ledger.management.crowd import copy_often, first_of_crowd
-from ledger.management.long_season import long_season
 from ledger.models import Club, Entry, Posting
 from ledger.queries.book.audit.audit import audit, short_audit
+from tests.bench.audit import MOST_MEGABYTES, cost_of_audit, costs_of_one
+from tests.bench.crowd import copy_often, first_of_crowd
+from tests.bench.long_season import long_season
 from tests.processor import seconds_of
 
 MOST_TIMES_SETTLING = 4  # on any machine; 2.0 to 2.4 were measured
@@ -56,7 +56,7 @@ def test_the_others_are_whole_clubs_and_ones_own_books_hold_beside_them():
 
 @pytest.mark.long
 def test_what_a_deal_adds_to_the_memory_leaves_room_for_a_hundred_thousand(tmp_path):
-    """To play them all takes many minutes: python manage.py bench_audit does."""
+    """To play them all takes many minutes: python dev.py bench audit does."""
     few, many = (megabytes_of_audit(tmp_path / str(deals), deals) for deals in (100, 4000))
 
     assert few + (many - few) / (4000 - 100) * 100_000 < MOST_MEGABYTES
@@ -66,7 +66,7 @@ def megabytes_of_audit(data, deals):
     environment = {**os.environ, "WHISTKLUB_DATA": str(data)}
     environment.pop("DATABASE_URL", None)
     data.mkdir()
-    command = [sys.executable, "manage.py", "bench_audit", "--deals", str(deals)]
+    command = [sys.executable, "-m", "tests.bench", "audit", "--deals", str(deals)]
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 

@@ -1,6 +1,6 @@
 """The least that openpyxl takes for the cells of a workbook: them alone, without looks, formulas' values or checks.
 
-    python -m ledger.management.bare_dump WORKBOOK COPY
+    python -m tests.bench.bare_dump WORKBOOK COPY
 
 It prints how many cells there are, and the seconds of the processor that writing them took, without the reading.
 """

@@ -1,4 +1,4 @@
-"""`manage.py bench_what_if`: seconds and megabytes of the command over a long season, seconds of the page."""
+"""`python dev.py bench what_if`: seconds and megabytes of the command over a long season, seconds of the page."""
 
 import os
 import time
@@ -14,11 +14,11 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
 
-from ledger.management.commands.bench_pages import PLAIN_FILES, temporary_database
-from ledger.management.long_season import long_season
-from ledger.management.program_costs import Costs, costs_of
 from ledger.models import Club
 from ledger.queries.clubs.clubs import current_season
+from tests.bench.long_season import long_season
+from tests.bench.pages import PLAIN_FILES, temporary_database
+from tests.bench.program_costs import Costs, costs_of
 
 MOST_SECONDS, MOST_MEGABYTES = 5, 300
 MOST_SECONDS_OF_A_PAGE = 2

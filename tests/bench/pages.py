@@ -1,4 +1,4 @@
-"""`manage.py bench_pages`: what a reader's page costs beside an empty view, and whether it grows with the season."""
+"""`python dev.py bench pages`: what a page costs beside an empty view, and whether it grows with the season."""
 
 import io
 import time
@@ -19,10 +19,10 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import include, path
 
-from ledger.management.crowd import add_crowd, copy_often, first_of_crowd
-from ledger.management.long_season import long_season
 from ledger.models import Club
 from ledger.services.site.kept_pages import forget_all_pages
+from tests.bench.crowd import add_crowd, copy_often, first_of_crowd
+from tests.bench.long_season import long_season
 
 BARS = {"drawn": 40, "kept": 3, "304": 1.5}
 MOST_GROWTH = 1.3  # of the longer season over the shorter, and beside the crowd over alone

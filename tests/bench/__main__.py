@@ -1,0 +1,24 @@
+"""`python dev.py bench NAME`: measure one thing in a database of its own, and fail where it is over its bar."""
+
+import os
+import sys
+from importlib import import_module
+
+import django
+
+NAMES = ("audit", "entry", "pages", "rules", "what_if", "workbook")
+
+
+def main(arguments: list[str]) -> None:
+    """Run the benchmark that the first argument names with the options after it."""
+    if not arguments or arguments[0] not in NAMES:
+        sys.exit(f"Name a benchmark: {', '.join(NAMES)}.")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
+    django.setup()
+    name, *options = arguments
+    command = import_module(f"tests.bench.{name}").Command()
+    command.run_from_argv(["dev.py bench", name, *options])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
