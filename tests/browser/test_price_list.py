@@ -21,7 +21,9 @@ for code, document in json.loads(%r).items():
     new = NewClub(name=f"På papir: {code}", language="da", preset=code, players=["Agnes", "Bertel", "Clara", "Ditlev"],
                   season="2026", starts_on=day, options={})
     club = start_club(new=new, founder=founder, now=now)
-    version = publish_version(scoring_table=club.tables.get(), document=document, author=founder, now=now, in_force_from=day)
+    version = publish_version(
+        scoring_table=club.tables.get(), document=document, author=founder, now=now, in_force_from=day
+    )
     print(code, f"/{club.slug}/tables/{version.pk}/")
 """
 
