@@ -21,7 +21,7 @@ class Command(Migrate):
         super().add_arguments(parser)
         parser.add_argument("--no-backup", action="store_true", help="do not back the database up first")
 
-    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str, Any]:
+    def get_check_kwargs(self, options: dict[str, Any]) -> Any:
         """Not the checks of the database itself: what they would warn of is about to be mended."""
         return {**super().get_check_kwargs(options), "databases": None}
 

@@ -9,7 +9,7 @@ seats and sum to zero; a reversal must mirror what it reverses, and only a rever
 then on no posting may join it. SQLite checks REPLACE separately: it removes the old row without a DELETE trigger.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -420,7 +420,7 @@ def _has_book(connection: BaseDatabaseWrapper) -> bool:
 
 
 @register(Tags.database)
-def check_guards(databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_guards(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """A system check: every guard is in place. A warning, since an error would stop the migrate that mends it."""
     books = [connections[alias] for alias in databases or [] if _has_book(connections[alias])]
     return [

@@ -4,6 +4,7 @@ import hashlib
 import secrets
 import unicodedata
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -157,7 +158,7 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the sorting key in step with the name."""
         self.sort_key = danish_sort_key(self.name)
         super().save(*args, **kwargs)

@@ -33,9 +33,10 @@ def displaces(model: type[models.Model], *, own: str = "") -> str:
 def _keys(model: type[models.Model]) -> Iterable[list[str]]:
     """The columns of every key; rowid, because SQLite knows each row by that name too."""
     yield ["rowid"]
-    yield from ([field.column] for field in model._meta.local_fields if field.unique)
+    columns = {field.name: str(field.column) for field in model._meta.local_fields}
+    yield from ([columns[field.name]] for field in model._meta.local_fields if field.unique)
     for constraint in model._meta.total_unique_constraints:
-        yield [model._meta.get_field(name).column for name in constraint.fields]
+        yield [columns[name] for name in constraint.fields]
 
 
 def _is_counted(field: "models.Field[Any, Any]") -> bool:
