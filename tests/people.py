@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db.models import Max
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
-from ledger.queries.deals.play import seats_of
+from ledger.queries.evenings.seats import seats_of
 from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.services.book.log import Kind, note

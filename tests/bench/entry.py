@@ -11,7 +11,7 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from ledger.models import Club, Evening
-from ledger.queries.deals.play import at_table
+from ledger.queries.evenings.turns import at_table
 from tests.bench.long_season import long_season
 from tests.bench.pages import PLAIN_FILES, temporary_database
 

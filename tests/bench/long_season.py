@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ledger.models import Club, Evening, Player
 from ledger.queries.clubs.clubs import current_season
-from ledger.queries.deals.play import seats_of
+from ledger.queries.evenings.seats import seats_of
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.deals.recording import record_deals

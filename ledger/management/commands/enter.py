@@ -14,8 +14,8 @@ from django.utils.translation import get_language, gettext
 
 from ledger.management.evenings import add_evening, find_evening
 from ledger.models import Evening
-from ledger.queries.deals.play import AtTable, at_table
 from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
+from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.entering import enter_parts

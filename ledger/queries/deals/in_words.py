@@ -2,7 +2,7 @@
 
 from ledger.models import Entry
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.play import why
+from ledger.queries.deals.pricing import why
 from ledger.rules.deals.explaining import contract_name, result_text
 from ledger.rules.deals.reading import read_deal
 

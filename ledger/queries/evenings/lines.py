@@ -9,8 +9,10 @@ from django.db.models import QuerySet
 from ledger.models import Entry, Evening, TableVersion
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.in_words import names_at_table
-from ledger.queries.deals.play import AtTable, first_seats, history_of, ids_at, last_dealt, price, why
+from ledger.queries.deals.pricing import price, why
 from ledger.queries.evenings.seating import check_number_of_players
+from ledger.queries.evenings.seats import first_seats, ids_at
+from ledger.queries.evenings.turns import AtTable, history_of, last_dealt
 from ledger.rules.deals.explaining import contract_name, result_text
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.parts import NotationFault

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ledger.models import Entry, Evening, PaperTotal, Player
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.play import AtTable, tables_of
+from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.turns import AtTable
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop

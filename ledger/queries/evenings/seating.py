@@ -7,8 +7,8 @@ from datetime import date
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ledger.models import Club, Entry, Evening, EveningTotal, Player
-from ledger.queries.deals.play import seats_now
 from ledger.queries.evenings.closings import is_approved
+from ledger.queries.evenings.seats import seats_now
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop

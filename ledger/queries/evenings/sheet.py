@@ -8,8 +8,8 @@ from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.duplicates import repeats
 from ledger.queries.deals.in_words import contract_and_result, names_at_table, why_in_words
-from ledger.queries.deals.play import tables_of
 from ledger.queries.deals.what_was_done import what_was_done
+from ledger.queries.evenings.seats import tables_of
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 
 from ledger.models import Season, TableVersion
-from ledger.queries.deals.play import units_per_point_unit
+from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
 from ledger.rules.scoring.scoring_table import Nolo, Price, ScoringRules
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ledger.models import Entry, Player, Posting, Season, TableVersion
-from ledger.queries.deals.play import why
+from ledger.queries.deals.pricing import why
 from ledger.queries.site.snapshot import in_pieces, one_moment
 from ledger.rules.deals.explaining import contract_name, sentence
 from ledger.rules.deals.reading import CHOOSE_LEVEL, read_deal

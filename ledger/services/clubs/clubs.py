@@ -22,7 +22,7 @@ from ledger.models import (
     TableVersion,
 )
 from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key, new_salt
-from ledger.queries.deals.play import units_per_point_unit
+from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset

@@ -12,7 +12,9 @@ from django.db import transaction
 from ledger.models import Entry, Evening
 from ledger.models.book.journal import KIND_OF_LINE
 from ledger.queries.clubs.mentions import without_names
-from ledger.queries.deals.play import Priced, next_number, players_of, price, seats_of
+from ledger.queries.deals.pricing import Priced, price
+from ledger.queries.evenings.seats import players_then, seats_of
+from ledger.queries.evenings.turns import next_number
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import (
@@ -280,7 +282,7 @@ def _priced_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, d
 
 def _priced(entry: Entry, deal: Mapping[str, Any]) -> Priced:
     """What a deal would pay in the place of a line: among the same players and under the same prices."""
-    players = players_of(entry=entry)
+    players = players_then(entry=entry)
     return price(players=players, evening=entry.evening, version=entry.table_version, deal=deal)
 
 

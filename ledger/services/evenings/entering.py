@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening
-from ledger.queries.deals.play import ids_at
 from ledger.queries.evenings.lines import Part
+from ledger.queries.evenings.seats import ids_at
 from ledger.rules.evenings.evening_text import tables_left_by
 from ledger.services.book.posting import locked_club_and_season
 from ledger.services.deals.recording import SeatsChanged, Seen, are_stored, record_deals

@@ -11,9 +11,10 @@ from django.utils.timezone import localtime
 
 from ledger.models import Evening, ScoringTable, TableVersion
 from ledger.models.scoring.scoring_tables import digest_of
-from ledger.queries.deals.play import tables_of, units_per_point_unit
+from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.closings import open_evenings_by
 from ledger.queries.evenings.seating import check_number_of_players
+from ledger.queries.evenings.seats import tables_of
 from ledger.queries.scoring.versions import in_force
 from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance
 from ledger.rules.scoring.document import fill_prices, read_scoring_table

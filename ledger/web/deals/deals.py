@@ -16,7 +16,9 @@ from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.duplicates import repeated_by
 from ledger.queries.deals.history import DealHistory, deal_history, last_at_table, so_far
-from ledger.queries.deals.play import AtTable, Preview, at_table, preview, seats_then, tariff_for_page, totals_of
+from ledger.queries.deals.pricing import Preview, preview, tariff_for_page
+from ledger.queries.evenings.seats import seats_then
+from ledger.queries.evenings.turns import AtTable, at_table, totals_of
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed

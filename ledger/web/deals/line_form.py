@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.queries.deals.play import AtTable, as_seen
 from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
+from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.deals.keyboard.notation import LONGEST_LINE
 from ledger.rules.evenings.evening_text import MOST_LINES
 from ledger.rules.site.refusal import Refusal

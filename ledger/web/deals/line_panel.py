@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
-from ledger.queries.deals.play import AtTable
 from ledger.queries.evenings.lines import FaultyLine, ReadLine
+from ledger.queries.evenings.turns import AtTable
 from ledger.web.deals.line_form import LineForm
 from ledger.web.deals.line_help import Row, line_help
 from ledger.web.site.refusals import refusal_text

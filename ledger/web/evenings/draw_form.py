@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player, TableVersion
-from ledger.queries.deals.play import tables_of
+from ledger.queries.evenings.seats import tables_of
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import names_in

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 
 from ledger.models import Evening, Season, Seat
 from ledger.queries.clubs.clubs import versions
-from ledger.queries.deals.play import tables_of
 from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.seating import last_evening, players_to_seat
+from ledger.queries.evenings.seats import tables_of
 from ledger.services.evenings.drawing import draw_again, open_drawn_evening
 from ledger.web.evenings.draw_form import DrawAgainForm, DrawnEveningForm
 from ledger.web.scoring.table_choice import version_name

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player, TableVersion
 from ledger.models.clubs.club import NAME_LENGTH
-from ledger.queries.deals.play import seats_of
 from ledger.queries.evenings.seating import most_at_table
+from ledger.queries.evenings.seats import seats_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.opening import NewEvening
 from ledger.web.evenings.seats_form import round_fields

@@ -15,11 +15,11 @@ from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import changes_of
-from ledger.queries.deals.play import AtTable, tables_at
 from ledger.queries.evenings.closings import Approval, approval_of, is_approved
 from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.seating import attendance_of, hands, last_evening, players_to_seat
 from ledger.queries.evenings.sheet import Sheet, sheet
+from ledger.queries.evenings.turns import AtTable, tables_at
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.services.evenings.opening import open_evening
 from ledger.services.keeping import keeping

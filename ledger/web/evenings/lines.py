@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 
 from ledger.models import Entry
-from ledger.queries.deals.play import AtTable, as_seen
 from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, evening_text, read_line, read_text
+from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import SeatsChanged, record_deal
 from ledger.services.evenings.entering import enter_parts

@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
-from ledger.queries.deals.play import at_table, tables_of
 from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.paper import Paper, next_on_paper, papers_of
+from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.sheet import latest_entries
+from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.papers import type_total, withdraw_total
 from ledger.web.evenings.paper_form import TotalForm, WithdrawForm, paper_panel
 from ledger.web.evenings.paper_sheet import (

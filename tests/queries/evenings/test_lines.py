@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ledger.models import Entry, EveningTotal
-from ledger.queries.deals.play import as_seen, at_table, tables_of
 from ledger.queries.evenings import lines
 from ledger.queries.evenings.lines import Drawn, FaultyLine, evening_text, read_line, read_text
+from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.turns import as_seen, at_table
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data

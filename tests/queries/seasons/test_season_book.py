@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Entry, Posting
-from ledger.queries.deals.play import at_table
+from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book, workbook_name
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.seating import seat_evening

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.deals.play import at_table
 from ledger.queries.evenings.lines import evening_text, read_line
 from ledger.queries.evenings.sheet import sheet
+from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.points import points_text
 from ledger.rules.site.refusal import Refusal
 from tests.people import FOUR, make_club, make_evening, record, seat_ids, trick

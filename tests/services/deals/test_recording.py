@@ -7,7 +7,7 @@ import pytest
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Posting
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.deals.play import at_table
+from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import SeasonClosed
 from ledger.services.deals.recording import (

@@ -9,8 +9,9 @@ import pytest
 
 from ledger.models import Evening, LogLine, Player
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.deals.play import at_table, tables_of
 from ledger.queries.evenings.drawing import meetings, standings_for_draw
+from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.drawing import repeats
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed

@@ -3,9 +3,9 @@
 import pytest
 
 from ledger.models import Entry, EveningClosing, LogLine, PaperTotal, Player
-from ledger.queries.deals.play import at_table
 from ledger.queries.evenings.paper import next_on_paper, papers_of
 from ledger.queries.evenings.sheet import latest_entries
+from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals.recording import correct_deal, void_deal

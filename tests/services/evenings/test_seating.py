@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 
 from ledger.models import Attendance, Evening, LogLine, Player, Season, Seat
-from ledger.queries.deals.play import at_table, tables_of
 from ledger.queries.evenings.lines import read_line
 from ledger.queries.evenings.seating import unseated
+from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import start_evening

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from ledger.models import Evening, Player, Seat
-from ledger.queries.deals.play import at_table
+from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import SeatsChanged, Seen, correct_deal, record_deal, restore_deal, void_deal
 from tests.people import change, make_club, make_evening, points_of, record, signed, trick

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from ledger.models import Entry
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.deals.play import at_table
+from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.deals.recording import restore_deal
 from tests.people import NOW, anna, change, make_club, make_evening, points_of, record, trick

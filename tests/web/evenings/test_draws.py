@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from ledger.models import Evening, LogLine, Player
-from ledger.queries.deals.play import tables_of
+from ledger.queries.evenings.seats import tables_of
 from ledger.services.clubs.clubs import add_players
 from ledger.services.seasons.closing import close_season
 from tests.people import (

@@ -9,7 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Attendance, Evening, LogLine, Player
-from ledger.queries.deals.play import at_table, tables_of
+from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.seasons.closing import approve_evening
 from tests.people import FOUR, anna, make_club, make_evening, make_user, record, signed, torben

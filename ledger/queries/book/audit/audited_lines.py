@@ -13,7 +13,7 @@ from ledger.queries.book.audit.audited_surroundings import Surroundings, role_fi
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.book.audit.reading import damage
 from ledger.queries.book.own_numbers import numbers_of
-from ledger.queries.deals.play import units_per_point_unit
+from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import apart
 from ledger.rules.site.refusal import Refusal, gettext_noop

@@ -12,7 +12,7 @@ from typing import Any
 from ledger.models import Entry, LogLine, Membership, Player, Season, Seat, TableVersion
 from ledger.models.book.journal import KIND_OF_LINE, Share
 from ledger.queries.book.audit.findings import Finding
-from ledger.queries.deals.play import own_tricks
+from ledger.queries.deals.pricing import own_tricks
 from ledger.rules.site.refusal import gettext_noop
 
 AN_HOUR = timedelta(hours=1)  # as the seal allows: ledger/models/book/guards.py

@@ -1,0 +1,206 @@
+"""Whose turn it is at a table of an evening: the next deal's number, its dealer, and who sits it out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Max, QuerySet
+
+from ledger.models import Entry, Evening, Seat
+from ledger.queries.evenings.seats import players_then, seats_of, tables_of
+from ledger.rules.deals.seating import LastDealt, next_dealer
+from ledger.rules.evenings.rotation import PlayedDeal, coming
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """One table of an evening as it stands: who sits where, who deals next, and how far the evening has come.
+
+    `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
+    evening's next deal, `totals` integer units per player in seat order. `last` tells of the table's last deal, played
+    or not; `dealt` counts those that were played there, where the evening has rounds; `history` is what decides who
+    sits out, empty where that is a matter of the dealer alone.
+    """
+
+    evening: Evening
+    table_number: int
+    seats: Sequence[Seat]
+    dealer: int
+    number: int
+    totals: Sequence[int]
+    last: LastDealt | None = None
+    dealt: int = 0
+    history: tuple[PlayedDeal, ...] = ()
+
+    @property
+    def players(self) -> list[str]:
+        """The players' ids, as deals write them, in seat order."""
+        return [str(seat.player_id) for seat in self.seats]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by id in seat order."""
+        return {str(seat.player_id): seat.player.name for seat in self.seats}
+
+    @property
+    def play(self) -> int:
+        """How many of those who sit there play a deal."""
+        return min(len(self.seats), self.evening.table_version.to_rules().seats.max)
+
+    @property
+    def sits_out(self) -> tuple[str, ...]:
+        """The ids, as deals write them, of those who sit out the next deal, the dealer first; empty where all play."""
+        return self.coming(1)[0]
+
+    @property
+    def turn(self) -> tuple[str, ...]:
+        """Whose turn the next deal is, as the form of a new deal says it: the dealer, then who else sits out."""
+        return self.sits_out or (str(self.dealer),)
+
+    @property
+    def forehand(self) -> str:
+        """The id, as deals write it, of who sits left of the dealer among those who play the next deal."""
+        players, away = self.players, self.sits_out
+        at = players.index(str(self.dealer))
+        return next(player for player in (*players[at + 1 :], *players[: at + 1]) if player not in away)
+
+    @property
+    def dealer_name(self) -> str:
+        """Who deals next, by name."""
+        return self.names[str(self.dealer)]
+
+    @property
+    def forehand_name(self) -> str:
+        """Who leads in the next deal, by name."""
+        return self.names[self.forehand]
+
+    @property
+    def sits_out_names(self) -> list[list[str]]:
+        """Who sits out the next deals, a full round of them, by name; empty where everybody plays."""
+        return [[self.names[player] for player in away] for away in self.coming(len(self.seats)) if away]
+
+    @property
+    def round(self) -> tuple[int, int] | None:
+        """The next deal's round and its place there, both from 1; None where the evening is not played in rounds."""
+        size = self.evening.deals_per_round
+        return (self.dealt // size + 1, self.dealt % size + 1) if size else None
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether the last deal ended a round."""
+        return self.dealt > 0 and self.round is not None and self.round[1] == 1
+
+    def coming(self, deals: int) -> list[tuple[str, ...]]:
+        """Who sits out each of the next deals, when everybody stays and every deal is played."""
+        way = self.evening.rotation
+        return coming(self.players, str(self.dealer), self.play, way, self.history, deals)
+
+
+def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
+    """A table of an evening as it stands, None where nobody sits at it.
+
+    Five queries; one more where the evening has rounds, two where who sits out is evened out.
+    """
+    seats = seats_of(evening=evening, table_number=table_number)
+    return _at_table(evening, seats, next_number(evening=evening)) if seats else None
+
+
+def tables_at(*, evening: Evening) -> list[AtTable]:
+    """Every table of an evening as it stands; two queries, and per table as `at_table`."""
+    number = next_number(evening=evening)
+    return [_at_table(evening, seats, number) for seats in tables_of(evening=evening).values()]
+
+
+def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
+    """A table as somebody saw it before its deal of that number: who was to deal, sat there and sits out then.
+
+    Two queries where others sit there now, and at most four where deals have come since.
+    """
+    seats = table.seats
+    if players is not None and list(players) != [seat.player_id for seat in seats]:
+        seats = _seats_again(table, players) or seats
+    totals = table.totals if seats is table.seats else totals_of(evening=table.evening, seats=seats)
+    then = replace(table, seats=seats, dealer=dealer, totals=totals)
+    if number == table.number:
+        return then
+    return replace(
+        then,
+        last=last_dealt(evening=table.evening, table_number=table.table_number, before=number),
+        history=history_of(evening=table.evening, table_number=table.table_number, before=number),
+    )
+
+
+def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
+    """Seats of some of the club's players in that order; empty where one is not the club's."""
+    known = table.evening.club.players.in_bulk(players)
+    if len(known) < len(players):
+        return []
+    return [
+        Seat(evening=table.evening, table_number=table.table_number, position=position, player=known[player])
+        for position, player in enumerate(players, start=1)
+    ]
+
+
+def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
+    last = last_dealt(evening=evening, table_number=seats[0].table_number)
+    return AtTable(
+        evening=evening,
+        table_number=seats[0].table_number,
+        seats=seats,
+        dealer=int(next_dealer(last, [str(seat.player_id) for seat in seats])),
+        number=number,
+        totals=totals_of(evening=evening, seats=seats),
+        last=last,
+        dealt=_dealt(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
+        history=history_of(evening=evening, table_number=seats[0].table_number),
+    )
+
+
+def next_number(*, evening: Evening) -> int:
+    """The number the evening's next deal will get; one query."""
+    last = Entry.objects.filter(evening=evening).aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
+    """The evening's bottom line of everyone who sits there, integer units in seat order; one query."""
+    totals = dict(evening.totals.values_list("player_id", "points"))
+    return [totals.get(seat.player_id, 0) for seat in seats]
+
+
+def last_dealt(*, evening: Evening, table_number: int, before: int | None = None) -> LastDealt | None:
+    """How the last of a table's deals that stand was dealt, perhaps of those `before` a number; at most two queries.
+
+    A voided one is as if nobody had dealt it. None too where nobody is known to have dealt it.
+    """
+    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
+    dealt = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number")
+    last = (dealt if before is None else dealt.filter(number__lt=before)).first()
+    dealer = last.deal.get("dealer") if last else None
+    if last is None or dealer is None:
+        return None
+    seats = tuple(str(player) for player in players_then(entry=last))
+    return LastDealt(dealer, seats, again=last.kind == Entry.Kind.NOT_PLAYED)
+
+
+def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[PlayedDeal, ...]:
+    """What decides who sits out next at a table: its deals that stand, perhaps only those `before` a number.
+
+    Two queries; none, and empty, where it is a matter of the dealer alone.
+    """
+    if evening.rotation != Evening.Rotation.EVEN:
+        return ()
+    dealt = _dealt(evening, table_number).order_by("number").prefetch_related("postings")
+    return tuple(_played(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
+
+
+def _dealt(evening: Evening, table_number: int) -> QuerySet[Entry]:
+    """The deals of a table that stand and were played, if only to be passed out."""
+    return Entry.objects.standing().dealt().filter(evening=evening, table_number=table_number)
+
+
+def _played(entry: Entry) -> PlayedDeal:
+    lines = [line for line in entry.postings.all() if line.player_id is not None]
+    seated = [str(line.player_id) for line in sorted(lines, key=lambda line: line.seat)]
+    away = {str(line.player_id) for line in lines if line.role == "sits_out"}
+    in_play = tuple(player for player in seated if player not in away)
+    return PlayedDeal(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)
