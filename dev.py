@@ -30,6 +30,7 @@ PYTHON = os.path.join(VENV, PROGRAMS, "python.exe" if WINDOWS else "python")
 OLDEST_PYTHON = (3, 11)
 RUN_LOCK, TEST_LOCK = "requirements.txt", "requirements-test.txt"
 FIRST_STEPS = [
+    ["compilemessages"],
     ["migrate", "-v0"],
     ["forget_again"],
     ["load_sample_club", "--if-empty"],

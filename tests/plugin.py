@@ -16,6 +16,7 @@ from django.db import connection
 from django.test import TestCase, TransactionTestCase
 from hypothesis import settings
 
+from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.postgres import cluster
 from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, PGBOUNCER, POSTGRESQL, STRACE, Program
 
@@ -109,6 +110,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
     if WORKER not in os.environ:
         for name in [*SETTINGS_FROM_OUTSIDE, "PYTHONDONTWRITEBYTECODE"]:  # each process would compile the site anew
             os.environ.pop(name, None)
+        for catalogue in out_of_date():
+            compile_catalogue(catalogue)
         if parser.parse_known_args(args).database == "postgres":
             use_postgresql(surroundings)
     return (yield)

@@ -2,7 +2,7 @@
 
 After a change of words:
 python manage.py makemessages -l da --no-location --no-obsolete -i .venv -i data -i tests
-python manage.py compilemessages -l da -i .venv
+python manage.py compilemessages
 """
 
 import ast

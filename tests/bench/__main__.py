@@ -6,6 +6,8 @@ from importlib import import_module
 
 import django
 
+from ledger.services.site.catalogues import compile_catalogue, out_of_date
+
 NAMES = ("audit", "entry", "pages", "rules", "what_if", "workbook")
 
 
@@ -14,6 +16,8 @@ def main(arguments: list[str]) -> None:
     if not arguments or arguments[0] not in NAMES:
         sys.exit(f"Name a benchmark: {', '.join(NAMES)}.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
+    for catalogue in out_of_date():
+        compile_catalogue(catalogue)
     django.setup()
     name, *options = arguments
     command = import_module(f"tests.bench.{name}").Command()

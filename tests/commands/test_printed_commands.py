@@ -85,13 +85,12 @@ def test_a_book_that_comes_back_is_no_longer_said_to_be_elsewhere(db, tmp_path, 
 @pytest.mark.only_on("sqlite")
 def test_migrate_and_collectstatic_as_printed_ask_nothing_and_warn_of_nothing(db, tmp_path):
     readme = (ROOT / "README.md").read_text("utf-8")
-    commands = re.findall(
-        r"`manage\.py ((?:migrate|collectstatic|check)[^`]*)`", readme.split("## Put it on the internet")[1]
-    )
-    assert len(commands) == 3
+    step = r"`manage\.py ((?:compilemessages|migrate|collectstatic|check)[^`]*)`"
+    commands = re.findall(step, readme.split("## Put it on the internet")[1])
+    assert len(commands) == 4
     surroundings = {"WHISTKLUB_DATA": str(tmp_path), "WHISTKLUB_HOST": "whist.example.dk"}
 
-    for command in [*commands, *commands[:2]]:  # the first two a second time as well, when all is there
+    for command in [*commands, *commands[:3]]:  # the first three a second time as well, when all is there
         outcome = forked.run("manage.py", *shlex.split(command), env=environment(**surroundings))
         assert (outcome.returncode, outcome.stderr) == (0, ""), command
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from subprocess import Popen
 
 from django.conf import settings
@@ -11,13 +12,22 @@ from ledger.queries.clubs.clubs import has_own_club
 from ledger.queries.site.engine import faults, risks, runs_on, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
 from ledger.services.keeping.founding import founding_code
+from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.services.site.other_database import manage_beside
 from ledger.web.site.troubles import known, said_of, unkept
 
-# What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
-CHECKS: tuple[Callable[[], Iterable[str]], ...] = (faults,)
 REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
+
+
+def uncompiled(locale: Path = LOCALE) -> Iterable[str]:
+    """Why the site would speak English to Danes; nothing where its translations are compiled."""
+    if any(out_of_date(locale)):
+        yield "The translations are not compiled: manage.py compilemessages"
+
+
+# What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
+CHECKS: tuple[Callable[[], Iterable[str]], ...] = (uncompiled, faults)
 
 
 def start() -> None:
