@@ -50,7 +50,7 @@ ALIKE_SERVICES = {
     "evenings": ["confirming", "drawing", "drawn_order", "opening", "papers", "seating", "tables_of_an_evening"],
     "scoring": ["drafts", "table_files", "versions"],
     "deals": ["mishaps", "recording"],
-    "site": ["once"],
+    "site": ["form_keys"],
 }
 ALIKE = {
     *(TESTS / room for room in ("web", "queries", "commands", "bench", "test_proof.py", "test_translations.py")),

@@ -13,9 +13,9 @@ KEY = "k" * 50
 GIVES = """
 import uuid, datetime, django; django.setup()
 from django.contrib.sessions.backends.db import SessionStore
-from ledger.services.site.once import SentForm
-slip = SentForm(key=uuid.UUID(int=1), user=None, said=["/start/", {}], now=datetime.datetime.now())
-print(SessionStore().encode({"_auth_user_id": "1"}), slip.content())
+from ledger.services.site.form_keys import SentForm
+sent = SentForm(key=uuid.UUID(int=1), user=None, data=["/start/", {}], now=datetime.datetime.now())
+print(SessionStore().encode({"_auth_user_id": "1"}), sent.content())
 """
 TAKES = """
 import sys, django; django.setup()

@@ -22,8 +22,8 @@ from ledger.services.seasons.amending import change_club
 from ledger.services.seasons.closing import change_window
 from ledger.web.clubs.settings_form import SettingsForm
 from ledger.web.site.access import Visit, administers, reads
+from ledger.web.site.form_keys import submit_once
 from ledger.web.site.freshness import fresh
-from ledger.web.site.once import done_or_refused
 from ledger.web.site.troubles import to_the_board
 
 NIGHT_ENDS = timedelta(hours=6)
@@ -78,9 +78,9 @@ def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
         messages.success(request, gettext("The settings are saved."))
         return reverse("settings", args=[visit.club.slug])
 
-    done, status = done_or_refused(request, form, do)
-    if done:
-        return done
+    response, status = submit_once(request, form, do)
+    if response:
+        return response
     return render(
         request, "ledger/clubs/settings.html", {"visit": visit, "club": visit.club, "form": form}, status=status
     )

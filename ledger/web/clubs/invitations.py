@@ -15,7 +15,7 @@ from ledger.queries.clubs.clubs import invitation_with
 from ledger.services.clubs.members import accept, accept_with_new_account
 from ledger.web.clubs.member_form import AcceptAsNewForm, AcceptForm
 from ledger.web.site.access import speak_as
-from ledger.web.site.once import KeyedForm, done_before, done_or_refused
+from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once
 from ledger.web.site.sign_in import ACCOUNTS_BACKEND
 from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, refused_for_guessing
 
@@ -38,16 +38,16 @@ def invitation(request: HttpRequest) -> HttpResponse:
     token = request.session.get(KEPT_AS, "")
     invited = invitation_with(token=token, now=timezone.now())
     if invited is None:
-        sent_again = done_before(request) if request.method == "POST" else None
+        sent_again = earlier_answer(request) if request.method == "POST" else None
         return sent_again or _gone(request)
     speak_as(invited.club, request)
     is_new = not request.user.is_authenticated
     if is_new and request.method == "POST" and (refused := refused_for_guessing(request, NEW_NAME)):
         return refused
     form = (AcceptAsNewForm if is_new else AcceptForm)(request.POST if request.method == "POST" else None)
-    done, status = done_or_refused(request, form, lambda: _accepted(request, token, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _accepted(request, token, form))
+    if response:
+        return response
     # A name that is taken is said to be, or nobody could choose another; many are not asked for one after another.
     if is_new and form.is_bound and "username" in form.errors:
         count_wrong_guess(request, NEW_NAME)

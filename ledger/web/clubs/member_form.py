@@ -5,13 +5,12 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Membership
 from ledger.models.clubs.club import NAME_LENGTH
-from ledger.rules.site.refusal import Refusal
 from ledger.web.clubs.account_form import AccountFields
-from ledger.web.site.once import KeyedForm
-from ledger.web.site.refusals import refusal_text
+from ledger.web.site.form_keys import KeyedForm
+from ledger.web.site.forms import RefusingForm
 
 
-class InviteForm(forms.Form):
+class InviteForm(RefusingForm):
     """Whom the board invites, in its own words, and to what."""
 
     name = forms.CharField(
@@ -21,10 +20,6 @@ class InviteForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside its field."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
 
 
 class AcceptForm(KeyedForm):

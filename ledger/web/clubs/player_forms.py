@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
 from ledger.services.clubs.clubs import names_in
-from ledger.web.site.once import KeyedForm
+from ledger.web.site.form_keys import KeyedForm
 
 
 class AddPlayersForm(KeyedForm):

@@ -6,7 +6,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
-from ledger.web.site.once import KeyedForm
+from ledger.web.site.form_keys import KeyedForm
 
 
 class ClubFields(forms.Form):

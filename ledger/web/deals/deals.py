@@ -49,9 +49,9 @@ from ledger.web.deals.deal_shown import initial_from
 from ledger.web.deals.line_panel import line_panel
 from ledger.web.deals.settles_form import settles_form
 from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.freshness import fresh, fresh_part
 from ledger.web.site.in_place import part_of
-from ledger.web.site.once import CONFLICT, status_of
 from ledger.web.site.refusals import refusal_text
 
 

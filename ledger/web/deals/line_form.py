@@ -12,7 +12,7 @@ from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
 from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.deals.keyboard.notation import LONGEST_LINE
 from ledger.rules.evenings.evening_text import MOST_LINES
-from ledger.rules.site.refusal import Refusal
+from ledger.web.site.forms import RefusingForm
 from ledger.web.site.refusals import refusal_text
 
 LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason
@@ -21,7 +21,7 @@ MOST_DEALS = 10**6
 AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 
 
-class LinesForm(forms.Form):
+class LinesForm(RefusingForm):
     """What both forms keep: the key of the deed, and who was to deal when the page was drawn.
 
     `number` is that of the deal to come then: what was played since does not change what the line says.
@@ -48,9 +48,9 @@ class LinesForm(forms.Form):
         number = said["number"] or self.table.number
         return as_seen(table=self.table, dealer=int(said["dealer"]), number=number, players=players)
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the text that it is about."""
-        self.add_error("text", refusal_text(refusal))
+    def field_of_refusal(self, _about: str) -> str:
+        """Whatever is refused is about the text."""
+        return "text"
 
 
 class LineForm(LinesForm):

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import REASON_LENGTH
-from ledger.web.site.once import KeyedForm
+from ledger.web.site.form_keys import KeyedForm
 
 
 class ApproveForm(KeyedForm):

@@ -11,7 +11,7 @@ from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.seating import Hands
 from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.evenings.confirming import Answer
-from ledger.web.site.once import KeyedForm
+from ledger.web.site.form_keys import KeyedForm
 
 
 class AgreeForm(KeyedForm):

@@ -18,7 +18,7 @@ from ledger.services.evenings.confirming import answer_sheet, make_links, renew_
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
 from ledger.web.evenings.evenings import sheet_context
 from ledger.web.site.access import Visit, reads, writes
-from ledger.web.site.once import done_or_refused
+from ledger.web.site.form_keys import submit_once
 
 
 @never_cache
@@ -39,9 +39,9 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
         "complain": ComplainForm(said if complains else None, initial=initial, rows=shown["rows"]),
     }
     sent = forms["complain" if complains else "agree"]
-    done, status = done_or_refused(request, sent, lambda: _answered(request, visit, link, sent))
-    if done:
-        return done
+    response, status = submit_once(request, sent, lambda: _answered(request, visit, link, sent))
+    if response:
+        return response
     players = [player for player, _units in shown["totals"]]
     context = {
         "visit": visit,
@@ -63,9 +63,9 @@ def links(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
     """Every player's link with its code to point a phone at; a page to send from, or to print and cut."""
     shown = _evening_or_404(visit, evening)
     form = LinkForm(request.POST if request.method == "POST" else None)
-    done, status = done_or_refused(request, form, lambda: _linked(request, visit, shown, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _linked(request, visit, shown, form))
+    if response:
+        return response
     found = confirming.confirming(evening=shown)
     context = {
         "visit": visit,
@@ -91,9 +91,9 @@ def complaint(request: HttpRequest, visit: Visit, evening: int, pk: int) -> Http
         messages.success(request, gettext("The complaint is answered."))
         return reverse("evening", args=[visit.club.slug, evening])
 
-    done, status = done_or_refused(request, form, settle)
-    if done:
-        return done
+    response, status = submit_once(request, form, settle)
+    if response:
+        return response
     found = confirming.complaint(evening=shown, pk=pk)
     if found is None:
         raise Http404

@@ -11,14 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Evening, Player, TableVersion
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.deals.seating import MOST_TABLES
-from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import names_in
 from ledger.services.evenings.drawing import Draw, DrawnEvening
 from ledger.web.evenings.seats_form import round_fields
 from ledger.web.scoring.table_choice import ClubScoringTables
+from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
-from ledger.web.site.once import KeyedForm
-from ledger.web.site.refusals import refusal_text
 
 WAYS = {
     "chance": _("By chance"),
@@ -64,6 +62,8 @@ class DrawAgainForm(DrawForm):
 class DrawnEveningForm(DrawForm):
     """A new evening: the day, the table to play by, who is here, how they are drawn, and how it is played."""
 
+    refusal_fields = {"table_version": "table"}
+
     day = forms.DateField(label=_("Date"), widget=DayInput)
     players = forms.MultipleChoiceField(label=_("Who is here"), widget=forms.CheckboxSelectMultiple)
     guests = forms.CharField(
@@ -105,11 +105,6 @@ class DrawnEveningForm(DrawForm):
             rotation=said.get("rotation") or Evening.Rotation.DEALER,
             deals_per_round=said["deals_per_round"],
         )
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about."""
-        field = {"table_version": "table"}.get(refusal.field or "", refusal.field)
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
 def _as_last_time(last: Evening | None) -> dict[str, Any]:

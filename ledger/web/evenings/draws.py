@@ -19,8 +19,8 @@ from ledger.services.evenings.drawing import draw_again, open_drawn_evening
 from ledger.web.evenings.draw_form import DrawAgainForm, DrawnEveningForm
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import submit_once
 from ledger.web.site.freshness import fresh
-from ledger.web.site.once import done_or_refused
 
 
 @writes
@@ -30,9 +30,9 @@ def draw_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     if season.closed_at:
         return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
     form = _new_form(request, visit)
-    done, status = done_or_refused(request, form, lambda: _opened(request, season, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _opened(request, season, form))
+    if response:
+        return response
     context = {"visit": visit, "club": visit.club, "form": form}
     return render(request, "ledger/evenings/draw_new.html", context, status=status)
 
@@ -59,9 +59,9 @@ def draw_anew(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
         messages.success(request, gettext("Everybody has been drawn again."))
         return address
 
-    done, status = done_or_refused(request, form, again)
-    if done:
-        return done
+    response, status = submit_once(request, form, again)
+    if response:
+        return response
     form.see_anew(_seating(tables_of(evening=evening)))
     return _draw_page(request, visit, evening, form, status)
 

@@ -12,13 +12,11 @@ from ledger.models import Evening, Player, TableVersion
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.evenings.seats import seats_of
-from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.opening import NewEvening
 from ledger.web.evenings.seats_form import round_fields
 from ledger.web.scoring.table_choice import ClubScoringTables
+from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
-from ledger.web.site.once import KeyedForm
-from ledger.web.site.refusals import refusal_text
 
 
 class EveningForm(KeyedForm):
@@ -27,6 +25,8 @@ class EveningForm(KeyedForm):
     There are as many seats as the largest of the club's tables takes, and a choice of tables where there are several;
     the version follows from the day.
     """
+
+    refusal_fields = {"table_version": "table"}
 
     day = forms.DateField(label=_("Date"), widget=DayInput)
 
@@ -91,13 +91,11 @@ class EveningForm(KeyedForm):
             deals_per_round=said["deals_per_round"],
         )
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about: too few or too many players beside the first empty seat."""
-        empty = [seat for seat in self.seats if not self.cleaned_data.get(seat)]
-        field = {"players": next(iter(empty), "guest"), "table_version": "table"}.get(
-            refusal.field or "", refusal.field
-        )
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+    def field_of_refusal(self, about: str) -> str:
+        """Too few or too many players are refused beside the first empty seat."""
+        if about == "players":
+            return next((seat for seat in self.seats if not self.cleaned_data.get(seat)), "guest")
+        return super().field_of_refusal(about)
 
 
 def as_last_time(last: Evening | None) -> dict[str, Any]:

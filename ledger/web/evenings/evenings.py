@@ -30,9 +30,9 @@ from ledger.web.evenings.paper_form import paper_panels
 from ledger.web.scoring.ladders import draw_form
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.freshness import fresh, fresh_part
 from ledger.web.site.in_place import part_of
-from ledger.web.site.once import KeyedForm, done_or_refused
 
 
 @writes
@@ -45,9 +45,9 @@ def evening_new(request: HttpRequest, visit: Visit) -> HttpResponse:
             request, "ledger/evenings/evening_new.html", context, status=409 if request.method == "POST" else 200
         )
     form = _evening_form(request, visit)
-    done, status = done_or_refused(request, form, lambda: _opened(request, season, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _opened(request, season, form))
+    if response:
+        return response
     return render(request, "ledger/evenings/evening_new.html", {**context, "form": form}, status=status)
 
 
@@ -123,9 +123,9 @@ def _closed_once(
         messages.success(request, done)
         return address
 
-    done, status = done_or_refused(request, form, do)
-    if done:
-        return done
+    response, status = submit_once(request, form, do)
+    if response:
+        return response
     return _sheet_page(request, visit, shown, form, status)
 
 

@@ -17,8 +17,8 @@ from ledger.web.deals.line_form import LineForm, PasteForm
 from ledger.web.deals.line_lists import LinesList
 from ledger.web.deals.line_panel import line_panel, said_of
 from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import status_of
 from ledger.web.site.in_place import is_in_place
-from ledger.web.site.once import status_of
 
 
 @writes

@@ -26,8 +26,8 @@ from ledger.web.evenings.paper_sheet import (
     players_offered,
 )
 from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.freshness import fresh
-from ledger.web.site.once import KeyedForm, done_or_refused
 
 
 @fresh
@@ -117,9 +117,9 @@ def _done(
         deed(form)
         return f"{address}#paper"
 
-    done, status = done_or_refused(request, form, do)
-    if done:
-        return done
+    response, status = submit_once(request, form, do)
+    if response:
+        return response
     panel = paper_panel(here, form, may_write=True)
     context = {"visit": visit, "club": visit.club, "evening": shown, "panel": panel, "form": form}
     return render(request, "ledger/evenings/paper_total.html", context, status=status)

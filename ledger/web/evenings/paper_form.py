@@ -10,8 +10,8 @@ from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.paper import Paper, papers_of
 from ledger.queries.evenings.sheet import Sheet
 from ledger.services.evenings.papers import MOST, Sums
+from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import PointsField
-from ledger.web.site.once import KeyedForm
 from ledger.web.site.refusals import refusal_text
 
 

@@ -16,7 +16,7 @@ from ledger.services.deals.recording import SeatsChanged
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm
 from ledger.web.site.access import Visit, writes
-from ledger.web.site.once import KeyedForm, done_once, done_or_refused, refused
+from ledger.web.site.form_keys import KeyedForm, redirect_once, status_of, submit_once
 from ledger.web.site.refusals import refusal_text
 
 
@@ -27,11 +27,12 @@ def seats(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     form, status = _seats_form(request, evening), 200
     if request.method == "POST" and form.is_valid():
         try:
-            return done_once(request, form, lambda: _seated(request, evening, form))
+            return redirect_once(request, form, lambda: _seated(request, evening, form))
         except Refusal as refusal:
             form = _seats_form(request, evening)
             form.full_clean()
-            status = refused(form, refusal)
+            form.refuse(refusal)
+            status = status_of(refusal)
             if isinstance(refusal, SeatsChanged):
                 form.see_anew()
     return _page(request, visit, evening, status, form=form)
@@ -44,9 +45,9 @@ def attendance(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("seats", visit.club.slug, number)
     form = _attendance_form(request, evening)
-    done, status = done_or_refused(request, form, lambda: _noted(request, evening, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _noted(request, evening, form))
+    if response:
+        return response
     return _page(request, visit, evening, status, attendance=form)
 
 

@@ -11,10 +11,8 @@ from ledger.models import Attendance, Evening, Player, Seat
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.evenings.seating import most_at_table
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Rounds
-from ledger.web.site.once import KeyedForm
-from ledger.web.site.refusals import refusal_text
+from ledger.web.site.form_keys import KeyedForm
 
 GUEST = "guest"
 
@@ -130,16 +128,15 @@ class SeatsForm(KeyedForm):
             rounds["deals_per_round"] = said["deals_per_round"]
         return rounds
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about: of a whole table beside its first empty seat."""
-        field = refusal.field or ""
-        tables = [number for number in self.seats if field == f"table_{number}"]
-        if field == "players":
-            tables = [number for number, players in self.tables().items() if players][:1] or [min(self.seats)]
-        for number in tables:
-            empty = [name for name in self.seats[number] if not self.cleaned_data.get(name)]
-            field = (empty or self.seats[number])[0]
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+    def field_of_refusal(self, about: str) -> str:
+        """A refusal of a whole table stands beside its first empty seat."""
+        tables = {f"table_{number}": number for number in self.seats}
+        if about == "players":
+            tables["players"] = next((number for number, players in self.tables().items() if players), min(self.seats))
+        if about not in tables:
+            return about
+        seats = self.seats[tables[about]]
+        return next((name for name in seats if not self.cleaned_data.get(name)), seats[0])
 
     def see_anew(self) -> None:
         """Say beside each seat who sits there now, if not who was chosen, so that the form can be sent again."""

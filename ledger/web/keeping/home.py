@@ -18,7 +18,7 @@ from ledger.services.clubs import clubs
 from ledger.services.keeping.founding import found_club
 from ledger.web.keeping.find_club_form import FindClubForm
 from ledger.web.keeping.start_form import FoundingForm, StartForm
-from ledger.web.site.once import done_or_refused
+from ledger.web.site.form_keys import submit_once
 from ledger.web.site.sign_in import ACCOUNTS_BACKEND
 from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, refused_for_guessing
 
@@ -54,9 +54,9 @@ def start_club(request: HttpRequest) -> HttpResponse:
         return refused
     kind = StartForm if request.user.is_authenticated else FoundingForm
     form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate(), asks_code=asks)
-    done, status = done_or_refused(request, form, lambda: _started(request, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _started(request, form))
+    if response:
+        return response
     if form.data.get("code") and "code" in form.errors:
         count_wrong_guess(request, FOUNDING_CODE)
     return render(request, "ledger/keeping/start_club.html", {"form": form}, status=status)

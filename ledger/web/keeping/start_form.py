@@ -17,8 +17,8 @@ from ledger.services.clubs.clubs import NewClub, names_in
 from ledger.services.keeping.founding import is_founding_code
 from ledger.web.clubs.account_form import AccountFields
 from ledger.web.scoring.gallery import DESCRIPTIONS, RULES, gallery
+from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
-from ledger.web.site.once import KeyedForm
 
 FIRST_CHOICE = "esmakker-wikipedia"
 

@@ -14,8 +14,8 @@ from ledger.queries.evenings.closings import approval_of
 from ledger.queries.scoring.ladders import evening_ladder, is_order_settled
 from ledger.services.evenings.drawn_order import draw_attachments
 from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.freshness import fresh
-from ledger.web.site.once import KeyedForm, done_or_refused
 
 
 @fresh
@@ -39,9 +39,9 @@ def ladder_draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse
         messages.success(request, gettext("The order of the attachments is drawn."))
         return address
 
-    done, status = done_or_refused(request, form, draw)
-    if done:
-        return done
+    response, status = submit_once(request, form, draw)
+    if response:
+        return response
     return _page(request, visit, evening, form, status)
 
 

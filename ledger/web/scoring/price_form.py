@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +12,7 @@ from ledger.rules.scoring.document import NEGATIVE_PRICE, fill_prices
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.points import points_text
-from ledger.rules.site.refusal import Refusal
-from ledger.web.site.forms import PointsField
+from ledger.web.site.forms import PointsField, RefusingForm
 from ledger.web.site.refusals import refusal_text
 
 
@@ -29,7 +27,7 @@ class PriceField(PointsField):
             raise ValidationError(gettext(NEGATIVE_PRICE), code="negative")
 
 
-class PricesForm(forms.Form):
+class PricesForm(RefusingForm):
     """One field for each missing price of a table, named by its path in the table's document."""
 
     def __init__(self, *args: Any, scoring_table: ScoringRules, **kwargs: Any) -> None:
@@ -98,10 +96,6 @@ class PricesForm(forms.Form):
         field.remark = refusal_text(remark)
         field.widget.attrs["class"] += " pointed"
         field.widget.attrs["aria-describedby"] = f"{self[path].auto_id}_remark"
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the price it is about."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, refusal_text(refusal))
 
     def _field(self, path: str) -> Any:
         return self[path] if path in self.fields else None

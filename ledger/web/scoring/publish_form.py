@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, TableVersion
+from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
-from ledger.web.site.once import KeyedForm
 
 
 class PublishForm(KeyedForm):

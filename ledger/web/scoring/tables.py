@@ -22,8 +22,8 @@ from ledger.web.scoring.changes_form import ChangesForm
 from ledger.web.scoring.price_form import PricesForm
 from ledger.web.scoring.publish_form import PublishForm, published_notice
 from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import earlier_answer, redirect_once, status_of
 from ledger.web.site.freshness import fresh
-from ledger.web.site.once import done_before, done_once, refused
 
 
 @fresh
@@ -62,8 +62,8 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
     """Type the prices that a version lacks; they are published as the table's next version."""
     shown = visit.table_version(version)
     newest, rules = newest_of(version=shown), shown.to_rules()
-    if done := done_before(request):
-        return done
+    if response := earlier_answer(request):
+        return response
     if newest != shown:
         messages.warning(
             request, gettext("Version %(number)s has been published meanwhile.") % {"number": newest.number}
@@ -80,12 +80,13 @@ def prices(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
         try:
             question = question_about_prices(said=request.POST, remarks=form.doubts(shown.document))
             if question is None:
-                return done_once(request, start, lambda: _published(request, visit, shown, form, start))
+                return redirect_once(request, start, lambda: _published(request, visit, shown, form, start))
         except Refusal as refusal:
             if refusal.field in form.fields:
                 form.refuse(refusal)
             else:
-                status = refused(start, refusal)
+                start.refuse(refusal)
+                status = status_of(refusal)
     context = {"visit": visit, "club": visit.club, "table_version": shown, "rules": rules, "form": form}
     return render(
         request, "ledger/scoring/prices.html", {**context, "start": start, "question": question}, status=status

@@ -12,7 +12,7 @@ from ledger.services.book.posting import why_closed
 from ledger.services.seasons.amending import change_evening, change_season, remove_evening
 from ledger.web.seasons.amending_forms import ChangeEveningForm, ChangeSeasonForm, RemoveEveningForm
 from ledger.web.site.access import Visit, writes
-from ledger.web.site.once import KeyedForm, done_before, done_or_refused
+from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once
 from ledger.web.site.refusals import refusal_text
 
 
@@ -24,8 +24,8 @@ def evening_change(request: HttpRequest, visit: Visit, number: int) -> HttpRespo
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, number)
     form = ChangeEveningForm(request.POST if request.method == "POST" else None, evening=evening)
-    done, status = done_or_refused(request, form, lambda: _changed_evening(request, evening, form))
-    return done or _evening_page(request, visit, visit.evening(number), form, status)
+    response, status = submit_once(request, form, lambda: _changed_evening(request, evening, form))
+    return response or _evening_page(request, visit, visit.evening(number), form, status)
 
 
 @writes
@@ -33,7 +33,7 @@ def evening_remove(request: HttpRequest, visit: Visit, number: int) -> HttpRespo
     """Remove an evening without a deal."""
     if request.method != "POST":
         return redirect("evening_change", visit.club.slug, number)
-    if sent_before := done_before(request):
+    if sent_before := earlier_answer(request):
         return sent_before
     evening, form = visit.evening(number), RemoveEveningForm(request.POST)
 
@@ -42,8 +42,8 @@ def evening_remove(request: HttpRequest, visit: Visit, number: int) -> HttpRespo
         messages.success(request, gettext("Evening %(number)s is removed.") % {"number": number})
         return reverse("season", args=[visit.club.slug, evening.season.slug])
 
-    done, status = done_or_refused(request, form, remove)
-    return done or _evening_page(request, visit, evening, form, status)
+    response, status = submit_once(request, form, remove)
+    return response or _evening_page(request, visit, evening, form, status)
 
 
 @writes
@@ -53,9 +53,9 @@ def season_change(request: HttpRequest, visit: Visit, season: str) -> HttpRespon
     if shown.closed_at and request.method != "POST":
         return redirect("season", visit.club.slug, shown.slug)
     form = ChangeSeasonForm(request.POST if request.method == "POST" else None, season=shown)
-    done, status = done_or_refused(request, form, lambda: _changed_season(request, shown, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _changed_season(request, shown, form))
+    if response:
+        return response
     context = {"visit": visit, "club": visit.club, "season": visit.season(season), "form": form}
     return render(request, "ledger/seasons/season_change.html", context, status=status)
 

@@ -6,10 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Season
-from ledger.rules.site.refusal import Refusal
+from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
-from ledger.web.site.once import KeyedForm
-from ledger.web.site.refusals import refusal_text
 
 
 class ChangeEveningForm(KeyedForm):
@@ -29,6 +27,8 @@ class RemoveEveningForm(KeyedForm):
 class ChangeSeasonForm(KeyedForm):
     """A season's name and first day."""
 
+    refusal_fields = {"season": "name"}
+
     name = forms.CharField(
         label=_("Name"),
         max_length=Season._meta.get_field("name").max_length,
@@ -38,7 +38,3 @@ class ChangeSeasonForm(KeyedForm):
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, initial={"name": season.name, "starts_on": season.starts_on}, **kwargs)
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the name, or above the form."""
-        self.add_error("name" if refusal.field == "season" else None, refusal_text(refusal))

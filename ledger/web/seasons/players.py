@@ -21,8 +21,8 @@ from ledger.services.site.kept_pages import forget_pages
 from ledger.web.clubs.lists import PlayerEveningsList, RegisterList
 from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.site.access import Visit, closes, reads, writes
+from ledger.web.site.form_keys import submit_once
 from ledger.web.site.freshness import fresh
-from ledger.web.site.once import done_or_refused
 
 
 @fresh
@@ -39,9 +39,9 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
 def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
-    done, status = done_or_refused(request, form, lambda: _added(request, visit, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _added(request, visit, form))
+    if response:
+        return response
     return render(
         request, "ledger/clubs/players_add.html", {"visit": visit, "club": visit.club, "form": form}, status=status
     )
@@ -76,9 +76,9 @@ def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpRespon
     if person.forgotten_at:
         raise Http404
     form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person)
-    done, status = done_or_refused(request, form, lambda: _saved(request, visit, person, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _saved(request, visit, person, form))
+    if response:
+        return response
     context = {"visit": visit, "club": visit.club, "player": visit.player(player), "form": form}
     return render(request, "ledger/clubs/player_change.html", context, status=status)
 
@@ -90,9 +90,9 @@ def player_forget(request: HttpRequest, visit: Visit, player: str) -> HttpRespon
     if person.forgotten_at:
         raise Http404
     form = ForgetForm(request.POST if request.method == "POST" else None)
-    done, status = done_or_refused(request, form, lambda: _forgotten(request, visit, person))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _forgotten(request, visit, person))
+    if response:
+        return response
     context = {"visit": visit, "club": visit.club, "player": person, "form": form, "lines": lines_naming(player=person)}
     context["evenings"] = evenings_naming(player=person)
     return render(request, "ledger/clubs/player_forget.html", context, status=status)

@@ -8,15 +8,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import TableVersion
-from ledger.rules.site.refusal import Refusal
 from ledger.web.scoring.table_choice import ClubScoringTables
+from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
-from ledger.web.site.once import KeyedForm
-from ledger.web.site.refusals import refusal_text
 
 
 class SeasonForm(KeyedForm):
     """A new season: its name, its first day, and, where the club has several tables, whose unit its book counts in."""
+
+    refusal_fields = {"season": "name"}
 
     name = forms.CharField(label=_("Name"), max_length=40, help_text=_("For example 2026/27."))
     starts_on = forms.DateField(label=_("First day"), widget=DayInput)
@@ -27,10 +27,6 @@ class SeasonForm(KeyedForm):
         self.fields |= self.tables.field(today)
         if "table" in self.fields:
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the name, or above the form."""
-        self.add_error("name" if refusal.field == "season" else None, refusal_text(refusal))
 
     def version(self) -> TableVersion:
         """What the season's first evening is played by: its book counts in the unit of that."""

@@ -19,7 +19,6 @@ from ledger.queries.evenings.closings import balances_now, closing_of, former_he
 from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
 from ledger.queries.seasons.season_evenings import evenings_of
-from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
@@ -27,8 +26,8 @@ from ledger.web.evenings.closing_forms import CloseSeasonForm
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
 from ledger.web.site.access import Visit, closes, reads, writes
+from ledger.web.site.form_keys import submit_once
 from ledger.web.site.freshness import fresh
-from ledger.web.site.once import done_once, done_or_refused, refused
 from ledger.web.site.refusals import refusal_text
 
 PER_PAGE = 25
@@ -59,9 +58,9 @@ def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Open the next season."""
     versions = clubs.versions(club=visit.club)
     form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
-    done, status = done_or_refused(request, form, lambda: _started(request, visit, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _started(request, visit, form))
+    if response:
+        return response
     context = {"visit": visit, "club": visit.club, "form": form}
     return render(request, "ledger/seasons/season_new.html", context, status=status)
 
@@ -82,16 +81,13 @@ def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpRespons
     shown = visit.season(season)
     if shown.closed_at and request.method != "POST":
         return redirect("closing_sheet", visit.club.slug, shown.slug)
-    form, status = CloseSeasonForm(request.POST if request.method == "POST" else None), 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            done = done_once(request, form, lambda: _closed(request, visit, shown, form))
-        except Refusal as refusal:
-            status = refused(form, refusal)
-            shown = visit.season(season)
-        else:
-            _say_whether_it_holds(request, visit)
-            return done
+    form = CloseSeasonForm(request.POST if request.method == "POST" else None)
+    response, status = submit_once(request, form, lambda: _closed(request, visit, shown, form))
+    if response:
+        _say_whether_it_holds(request, visit)
+        return response
+    if request.method == "POST":
+        shown = visit.season(season)
     context = {
         "visit": visit,
         "club": visit.club,

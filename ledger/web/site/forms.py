@@ -1,5 +1,6 @@
 """How a form is drawn, and the fields that several forms share."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,24 @@ class FieldRenderer(DjangoTemplates):
     def engine(self) -> Engine:
         directories = [settings.BASE_DIR / "templates", Path(forms.__file__).parent / "templates"]
         return Engine({"APP_DIRS": True, "DIRS": directories, "NAME": "forms", "OPTIONS": {}})
+
+
+class RefusingForm(forms.Form):
+    """A form that shows a refusal beside its field, or above the form when it has none here.
+
+    `refusal_fields` names the fields that are called otherwise in refusals.
+    """
+
+    refusal_fields: Mapping[str, str] = {}
+
+    def field_of_refusal(self, about: str) -> str:
+        """The name of the field that a refusal is about."""
+        return self.refusal_fields.get(about, about)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal on the form."""
+        field = self.field_of_refusal(refusal.field or "")
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
 class PointsField(forms.CharField):

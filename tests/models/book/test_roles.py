@@ -20,7 +20,7 @@ from ledger.services.deals.recording import correct_deal, restore_deal, void_dea
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.keeping.keeping import back_up, failed_backup
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
-from ledger.services.site.once import SentForm, once
+from ledger.services.site.form_keys import SentForm, run_once
 from tests.models.attacks import RAW
 from tests.people import NOW, PASSWORD, change, make_club, make_evening, record, season_of, signed, trick
 
@@ -102,7 +102,7 @@ def close(evening):
         approve_evening(evening=evening, lines=5, **signed(club))
         return "/"
 
-    once(slip=SentForm(key=key, user=None, said="", now=NOW), deed=approve)
+    run_once(sent=SentForm(key=key, user=None, data="", now=NOW), act=approve)
     reopen_evening(evening=evening, reason="et spil mangler", **signed(club))
     change_window(club=club, hours=24, **signed(club))
     frida = club.players.get(name="Frida")

@@ -21,7 +21,7 @@ from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
 from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.keeping.forgetting import forget_again, forget_player, scrub
 from ledger.services.seasons.closing import approve_evening, reopen_evening
-from ledger.services.site.once import SentForm, once
+from ledger.services.site.form_keys import SentForm, run_once
 from tests.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
 from tests.replay import replayed
 
@@ -52,8 +52,8 @@ def a_season_with_dagmar():
     complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
     answer_sheet(link=dagmar.links.get(), answer=complaint, now=NOW)
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
-    slip = SentForm(key=entry.key, user=None, said={"name": NAME}, now=NOW)
-    once(slip=slip, deed=lambda: answer)
+    sent = SentForm(key=entry.key, user=None, data={"name": NAME}, now=NOW)
+    run_once(sent=sent, act=lambda: answer)
     return change_player(player=dagmar, name=NAME, is_guest=False, is_active=False, **signed(club))
 
 

@@ -8,15 +8,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import ScoringTable
-from ledger.rules.site.refusal import Refusal
-from ledger.web.site.once import KeyedForm
-from ledger.web.site.refusals import refusal_text
+from ledger.web.site.form_keys import KeyedForm
 
 NEW_TABLE = ""
 
 
 class BecomesForm(KeyedForm):
     """A form whose draft becomes a new table, or a new version of one of the club's."""
+
+    refusal_fields = {"table": "becomes"}
 
     becomes = forms.ChoiceField(
         label=_("It becomes"),
@@ -35,8 +35,3 @@ class BecomesForm(KeyedForm):
     def table(self) -> ScoringTable | None:
         """The table that the valid form's draft is a version of; None where it is a new one."""
         return self.tables.get(self.cleaned_data["becomes"])
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside what it is about."""
-        field = "becomes" if refusal.field == "table" else refusal.field
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))

@@ -25,12 +25,11 @@ from ledger.rules.scoring.editor.drafting import (
 from ledger.rules.scoring.editor.layout import values_section
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, VIP_TURNS
-from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import NAME_LENGTH
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 from ledger.web.scoring.gallery import preset_choices
 from ledger.web.scoring.table_choice import version_name
-from ledger.web.site.refusals import refusal_text
+from ledger.web.site.forms import RefusingForm
 
 Document = dict[str, Any]
 
@@ -86,8 +85,10 @@ class BeginForm(BecomesForm):
         return begin_from if begin_from in PRESETS else ""
 
 
-class ToolsForm(forms.Form):
+class ToolsForm(RefusingForm):
     """The editor's tools: each is used by its own button, and what was typed for it stays when it is refused."""
+
+    refusal_fields = {"levels": "lowest"}
 
     TOOLS = ("fill", "paste", "levels", "column", "bid", "bids")
 
@@ -176,8 +177,3 @@ class ToolsForm(forms.Form):
     def stops(self, deed: str) -> bool:
         """Whether a deed is a tool's, and what was typed for the tools is no use."""
         return deed in self.TOOLS and not self.is_valid()
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it is about."""
-        field = "lowest" if refusal.field == "levels" else refusal.field
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))

@@ -23,7 +23,7 @@ from ledger.web.scoring.drafts.draft_forms import MOVES, BeginForm, ToolsForm
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, anchor, typed_document
 from ledger.web.scoring.publish_form import PublishForm, published_notice
 from ledger.web.site.access import Visit, writes
-from ledger.web.site.once import CONFLICT, done_before, done_once, done_or_refused, refused
+from ledger.web.site.form_keys import CONFLICT, earlier_answer, redirect_once, status_of, submit_once
 from ledger.web.site.refusals import refusal_text
 
 AS_YOU_TYPE = "check"
@@ -38,9 +38,9 @@ def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
         return redirect("draft", visit.club.slug, begun.pk)
     said = request.POST if request.method == "POST" else None
     form = BeginForm(said, versions=versions(club=visit.club), chosen=chosen)
-    done, status = done_or_refused(request, form, lambda: _begun(request, visit, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _begun(request, visit, form))
+    if response:
+        return response
     return render(
         request, "ledger/scoring/draft_new.html", {"visit": visit, "club": visit.club, "form": form}, status=status
     )
@@ -88,8 +88,8 @@ def draft(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
 @writes
 def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
     """What a draft changes, what the checker says of it, and from when it is to be in force."""
-    if done := done_before(request):
-        return done
+    if response := earlier_answer(request):
+        return response
     shown = visit.draft(pk)
     evenings = list(open_evenings_by(scoring_table=shown.table)) if shown.table else []
     said = request.POST if request.method == "POST" else None
@@ -98,9 +98,10 @@ def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
         question = question_about_prices(said=request.POST, remarks=ScoringTableEditor(shown.document).doubts)
     if form.is_valid() and question is None:
         try:
-            return done_once(request, form, lambda: _published(request, visit, shown, form))
+            return redirect_once(request, form, lambda: _published(request, visit, shown, form))
         except Refusal as refusal:
-            status = refused(form, refusal)
+            form.refuse(refusal)
+            status = status_of(refusal)
             shown = visit.draft(pk)
     context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, "question": question}
     return render(request, "ledger/scoring/draft_publish.html", {**context, **_changed(shown)}, status=status)

@@ -18,7 +18,7 @@ from ledger.spreadsheets.site.language import Language
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import Visit, reads, writes
 from ledger.web.site.deployed import DEPLOYED
-from ledger.web.site.once import done_or_refused
+from ledger.web.site.form_keys import submit_once
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 JSON = "application/json"
@@ -52,9 +52,9 @@ def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     tables = visit.club.tables.order_by("name", "pk")
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ScoringTableFileForm(*sent, tables=tables)
-    done, status = done_or_refused(request, form, lambda: _begun(request, visit, form))
-    if done:
-        return done
+    response, status = submit_once(request, form, lambda: _begun(request, visit, form))
+    if response:
+        return response
     context = {"visit": visit, "club": visit.club, "form": form}
     return render(request, "ledger/scoring/table_import.html", context, status=status)
 

@@ -12,22 +12,22 @@ from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import record_deal
 from ledger.services.seasons.closing import approve_evening, close_season
-from ledger.services.site.once import KeyTaken, SentForm, once
+from ledger.services.site.form_keys import KeyTaken, SentForm, run_once
 from tests.people import NOW, make_club, make_evening, record, season_of, signed, trick
 
 PHONES = 6
 
 
-def slip(club, key, said="Gerda"):
-    return SentForm(key=key, user=signed(club)["author"], said=said, now=NOW)
+def sent_form(club, key, data="Gerda"):
+    return SentForm(key=key, user=signed(club)["author"], data=data, now=NOW)
 
 
 def adding(club, name="Gerda"):
-    def deed():
+    def add():
         add_players(club=club, names=[name], **signed(club))
         return "/players/"
 
-    return deed
+    return add
 
 
 @pytest.mark.django_db
@@ -35,7 +35,7 @@ def adding(club, name="Gerda"):
 def test_the_same_form_again_does_nothing_and_gives_the_same_answer():
     club, key = make_club(), uuid.uuid4()
 
-    answers = [once(slip=slip(club, key), deed=adding(club)) for _ in range(3)]
+    answers = [run_once(sent=sent_form(club, key), act=adding(club)) for _ in range(3)]
 
     assert answers == ["/players/"] * 3
     assert Player.objects.filter(name="Gerda").count() == 1
@@ -45,10 +45,10 @@ def test_the_same_form_again_does_nothing_and_gives_the_same_answer():
 @pytest.mark.engines
 def test_other_contents_under_a_used_key_are_refused_with_what_is_stored():
     club, key = make_club(), uuid.uuid4()
-    once(slip=slip(club, key), deed=adding(club))
+    run_once(sent=sent_form(club, key), act=adding(club))
 
     with pytest.raises(KeyTaken) as refused:
-        once(slip=slip(club, key, said="Hilda"), deed=adding(club, "Hilda"))
+        run_once(sent=sent_form(club, key, data="Hilda"), act=adding(club, "Hilda"))
 
     assert refused.value.answer == "/players/"
     assert not Player.objects.filter(name="Hilda").exists()
@@ -57,10 +57,10 @@ def test_other_contents_under_a_used_key_are_refused_with_what_is_stored():
 @pytest.mark.django_db
 def test_somebody_elses_key_is_not_ones_own():
     club, key = make_club(), uuid.uuid4()
-    once(slip=slip(club, key), deed=adding(club))
+    run_once(sent=sent_form(club, key), act=adding(club))
 
     with pytest.raises(KeyTaken):
-        once(slip=SentForm(key=key, user=None, said="Gerda", now=NOW), deed=adding(club))
+        run_once(sent=SentForm(key=key, user=None, data="Gerda", now=NOW), act=adding(club))
 
 
 @pytest.mark.django_db
@@ -68,9 +68,9 @@ def test_somebody_elses_key_is_not_ones_own():
 def test_a_refused_form_can_be_put_right_and_sent_under_its_key():
     club, key = make_club(), uuid.uuid4()
     with pytest.raises(Refusal):
-        once(slip=slip(club, key, said="Carl"), deed=adding(club, "Carl"))
+        run_once(sent=sent_form(club, key, data="Carl"), act=adding(club, "Carl"))
 
-    once(slip=slip(club, key), deed=adding(club))
+    run_once(sent=sent_form(club, key), act=adding(club))
 
     assert Deed.objects.get().answer == "/players/"
 
@@ -78,7 +78,7 @@ def test_a_refused_form_can_be_put_right_and_sent_under_its_key():
 @pytest.mark.django_db
 def test_no_typed_name_is_kept_with_the_key():
     club = make_club()
-    once(slip=slip(club, uuid.uuid4()), deed=adding(club))
+    run_once(sent=sent_form(club, uuid.uuid4()), act=adding(club))
 
     assert "Gerda" not in str(Deed.objects.values().get())
 
@@ -102,7 +102,7 @@ def at_once(deeds):
 def test_one_form_sent_many_times_at_once_is_done_once(real_commits):
     club, key = make_club(), uuid.uuid4()
 
-    answers = at_once([lambda: once(slip=slip(club, key), deed=adding(club))] * 12)
+    answers = at_once([lambda: run_once(sent=sent_form(club, key), act=adding(club))] * 12)
 
     assert answers == ["/players/"] * 12
     assert Player.objects.filter(name="Gerda").count() == 1
@@ -114,7 +114,9 @@ def test_two_forms_with_one_key_at_once_are_one_deed_and_one_refusal(real_commit
     club, key = make_club(), uuid.uuid4()
 
     names = ["Gerda", "Hilda"] * 4
-    outcomes = at_once([lambda name=name: once(slip=slip(club, key, name), deed=adding(club, name)) for name in names])
+    outcomes = at_once(
+        [lambda name=name: run_once(sent=sent_form(club, key, name), act=adding(club, name)) for name in names]
+    )
 
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["KeyTaken"] * 4 + ["str"] * 4
     assert Player.objects.filter(name__in=names).count() == 1
@@ -145,7 +147,7 @@ def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_c
 def retrying(club):
     """The treasurer, who looks again and again until the season can be closed as it stands."""
 
-    def deed():
+    def add():
         while True:
             season = season_of(club)
             try:
@@ -155,7 +157,7 @@ def retrying(club):
             except Refusal:
                 continue
 
-    return deed
+    return add
 
 
 @pytest.mark.engines

@@ -1,4 +1,4 @@
-"""Do what a form asks once, however often it is sent."""
+"""The keys of forms: what a form asks is done once, however often it is sent."""
 
 import uuid
 from collections.abc import Callable
@@ -24,42 +24,42 @@ class KeyTaken(Refusal):
 
 @dataclass(frozen=True)
 class SentForm:
-    """A form as it was sent: its key, who sent it (None: nobody signed in), all it said, and when.
+    """A form as it was sent: its key, who sent it (None: nobody signed in), its data, and when.
 
-    Only a keyed digest of `said` is stored: a name that was typed must not outlive the player.
+    Only a keyed digest of `data` is stored: a name that was typed must not outlive the player.
     """
 
     key: uuid.UUID
     user: User | None
-    said: object
+    data: object
     now: datetime
 
     def content(self) -> str:
         """The digest that tells whether two forms say the same."""
-        words = canonical_json([self.user and self.user.pk, self.said])
-        return salted_hmac("ledger.once", words, algorithm="sha256").hexdigest()
+        text = canonical_json([self.user and self.user.pk, self.data])
+        return salted_hmac("ledger.once", text, algorithm="sha256").hexdigest()
 
 
-def answered(*, slip: SentForm) -> str | None:
-    """The address that a slip was answered with; None for a key that was not used, or for other contents."""
-    stored = Deed.objects.filter(key=slip.key, content=slip.content()).first()
+def answer_to(*, sent: SentForm) -> str | None:
+    """The address that a form was answered with; None for a key that was not used, or for other contents."""
+    stored = Deed.objects.filter(key=sent.key, content=sent.content()).first()
     return stored.answer if stored else None
 
 
-def once(*, slip: SentForm, deed: Callable[[], str]) -> str:
-    """Do a deed and give the address of its answer; the same slip again gives the same address and does nothing.
+def run_once(*, sent: SentForm, act: Callable[[], str]) -> str:
+    """Do what a form asks and give the address of its answer; the same form again only gives the address.
 
-    A deed that is refused leaves its key unused. Raises KeyTaken for a key that was used with other contents, and
-    what the deed raises.
+    What is refused leaves the key unused. Raises KeyTaken for a key that was used with other contents, and what
+    `act` raises.
     """
     with transaction.atomic():
         claim = uuid.uuid4()
-        row = Deed(key=slip.key, claim=claim, user=slip.user, content=slip.content(), at=slip.now)
+        row = Deed(key=sent.key, claim=claim, user=sent.user, content=sent.content(), at=sent.now)
         # Of two at once the second waits here until the first is done, and then finds its row.
         Deed.objects.bulk_create([row], ignore_conflicts=True)
-        stored = Deed.objects.get(key=slip.key)
+        stored = Deed.objects.get(key=sent.key)
         if stored.claim == claim:
-            stored.answer = deed()
+            stored.answer = act()
             stored.save(update_fields=["answer"])
         elif stored.content != row.content:
             raise KeyTaken(stored.answer)
