@@ -9,7 +9,8 @@ from ledger.rules.scoring.document import modern
 from ledger.rules.scoring.editor.cell_text import chosen
 from ledger.rules.scoring.editor.grids import Grid, write_grids
 from ledger.rules.scoring.editor.json_text import json_text
-from ledger.rules.scoring.editor.layout import FACTS, Heading
+from ledger.rules.scoring.editor.layout import facts
+from ledger.rules.scoring.parameters.headings import Heading
 from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
 from ledger.spreadsheets.site.language import Language
 from ledger.spreadsheets.site.safe_text import unique_headings
@@ -54,7 +55,7 @@ def _sheet(grid: Grid, language: Language) -> ScoringTableSheet:
     title = grid.section.title[language]
     if grid.key == "facts":
         return ScoringTableSheet(
-            title, tuple(columns), _facts(grid, language), [_choices(fact, language) for fact in FACTS]
+            title, tuple(columns), _facts(grid, language), [_choices(fact, language) for fact in facts()]
         )
     rows = [
         [_shown(text, heading, language) for text, heading in zip(row, grid.section.headings, strict=True)]
@@ -69,7 +70,8 @@ def _column(heading: Heading, name: str, language: Language) -> SheetColumn:
 
 def _facts(grid: Grid, language: Language) -> list[list[str | int]]:
     """The facts are named in a column of their own, and each is read in its own way."""
-    return [[fact.label[language], _shown(row[1], fact, language)] for fact, row in zip(FACTS, grid.rows, strict=True)]
+    rows = zip(facts(), grid.rows, strict=True)
+    return [[fact.label[language], _shown(row[1], fact, language)] for fact, row in rows]
 
 
 def _choices(heading: Heading, language: Language) -> tuple[str, ...]:

@@ -3,13 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from ledger.rules.deals.steps import Book, Moved, Nothing, Pot, Roles, Step, Wager, arithmetic
-from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 
 AGAINST = {"opponents": "hver modspiller", "others": "hver af de andre", "outsiders": "hver, der ikke gik med"}
-
-REASONS = {"alone": "for alene", "up": "rundet op", "half_up": "afrundet"}
 
 
 class Danish:
@@ -45,7 +41,7 @@ class Danish:
 
     def _paid(self, wager: Wager) -> str:
         way = "fra" if wager.terms.won else "til"
-        return f"{arithmetic(wager.terms, self._number, _reason)} {way} {AGAINST[wager.against]}"
+        return f"{arithmetic(wager.terms, self._number, lambda label: label.da)} {way} {AGAINST[wager.against]}"
 
     def _pot(self, pot: Pot) -> str:
         payments = ", ".join(f"{self._name(player)} {above} x {self._number(pot.price)}" for player, above in pot.above)
@@ -92,9 +88,3 @@ def _demand(wager: Wager) -> str:
 def _taken(wager: Wager) -> str:
     counted = "" if wager.counted in (None, wager.tricks) else f", der tæller som {wager.counted}"
     return f"{wager.tricks}{counted}"
-
-
-def _reason(reason: str | Label) -> str:
-    if isinstance(reason, Label):
-        return f"for {reason.da}"
-    return f"for {TRUMPS[reason].da}" if reason in TRUMPS else REASONS[reason]

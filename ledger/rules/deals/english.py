@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from ledger.rules.deals.steps import Book, Moved, Nothing, Pot, Roles, Step, Wager, arithmetic
-from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 
 AGAINST = {
@@ -12,8 +10,6 @@ AGAINST = {
     "others": "each of the others",
     "outsiders": "each player who did not go along",
 }
-
-REASONS = {"alone": "for playing alone", "up": "rounded up", "half_up": "rounded"}
 
 
 class English:
@@ -49,7 +45,7 @@ class English:
 
     def _paid(self, wager: Wager) -> str:
         way = "from" if wager.terms.won else "to"
-        return f"{arithmetic(wager.terms, self._number, _reason)} {way} {AGAINST[wager.against]}"
+        return f"{arithmetic(wager.terms, self._number, lambda label: label.en)} {way} {AGAINST[wager.against]}"
 
     def _pot(self, pot: Pot) -> str:
         payments = ", ".join(f"{self._name(player)} {above} x {self._number(pot.price)}" for player, above in pot.above)
@@ -101,9 +97,3 @@ def _tricks(count: int) -> str:
 def _taken(wager: Wager) -> str:
     counted = "" if wager.counted in (None, wager.tricks) else f", which count as {wager.counted}"
     return f"{wager.tricks}{counted}"
-
-
-def _reason(reason: str | Label) -> str:
-    if isinstance(reason, Label):
-        return f"for {reason.en}"
-    return f"for {TRUMPS[reason].en}" if reason in TRUMPS else REASONS[reason]

@@ -16,7 +16,9 @@ from ledger.rules.deals.kinds import (
     TrickDeal,
 )
 from ledger.rules.deals.settling import Payout
-from ledger.rules.scoring.pricing import Factor, Played, Terms, nolo_terms, trick_terms
+from ledger.rules.scoring.parameters.factor import Factor, Played
+from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
+from ledger.rules.scoring.pricing import Terms, nolo_terms, trick_terms
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label
 
@@ -117,7 +119,7 @@ def _trick_wager(deal: TrickDeal, scoring_table: ScoringRules) -> Wager:
     played = Played(deal.tricks, deal.trump, deal.flag, deal.partner is None)
     terms = trick_terms(scoring_table, column, deal.level, played)
     assert terms is not None
-    counted = scoring_table.tricks_map.get(deal.tricks) if terms.won and terms.count else None
+    counted = TRICKS_MAP.of(scoring_table).get(deal.tricks) if terms.won and terms.count else None
     return Wager(deal.declarer, deal.level, None, deal.tricks, terms, "opponents", counted)
 
 
@@ -156,7 +158,7 @@ def _roles(settlement: Payout) -> Roles:
     return Roles(playing, tuple(paid), max(paid.values(), default=0))
 
 
-def arithmetic(terms: Terms, number: Callable[[int], str], reason: Callable[[str | Label], str]) -> str:
+def arithmetic(terms: Terms, number: Callable[[int], str], words: Callable[[Label], str]) -> str:
     """The sum as it is written down, without its sign: "2 + 1 x 2 = 4", "(2 + 1 x 2) x 2 for clubs = 8", "2"."""
     parts = [number(terms.base)] if terms.base or not terms.count * terms.each else []
     if terms.count and terms.each:
@@ -165,17 +167,15 @@ def arithmetic(terms: Terms, number: Callable[[int], str], reason: Callable[[str
     for factor in terms.factors:
         if factor.times != factor.divisor and is_sum:
             text, is_sum = f"({text})", False
-        text += _factor_text(factor, number, reason)
+        text += _factor_text(factor, number, words)
         is_sum = is_sum or factor.plus > 0
     result = number(abs(terms.amount))
     return text if text == result else f"{text} = {result}"
 
 
-def _factor_text(factor: Factor, number: Callable[[int], str], reason: Callable[[str | Label], str]) -> str:
-    if factor.reason == "rounded":
-        return f", {reason(factor.rounding)}"
+def _factor_text(factor: Factor, number: Callable[[int], str], words: Callable[[Label], str]) -> str:
     times = f"{factor.times}/{factor.divisor}" if factor.divisor > 1 else str(factor.times)
     text = f" x {times}" if factor.times != factor.divisor else ""
     text += f" + {number(factor.plus)}" if factor.plus else ""
-    rounded = f", {reason(factor.rounding)}" if factor.rounding != "none" else ""
-    return f"{text} {reason(factor.reason)}{rounded}"
+    text += f" {words(factor.reason)}" if factor.reason else ""
+    return f"{text}, {words(factor.finish.words)}" if factor.finish else text

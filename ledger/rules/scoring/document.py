@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
-from ledger.rules.scoring import modifiers
-from ledger.rules.scoring.modifiers import refuse_repeats
+from ledger.rules.scoring.parameters import modifiers
+from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.parameters.modifiers import refuse_repeats
+from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE, Parameter, Scale
 from ledger.rules.scoring.pricing import Shorthand, nolo_price, trick_price
 from ledger.rules.scoring.scoring_table import (
     Column,
@@ -22,7 +24,7 @@ from ledger.rules.scoring.scoring_table import (
     ScoringRules,
 )
 from ledger.rules.scoring.tariff import ways_of_playing
-from ledger.rules.scoring.vocabulary import ROUNDINGS, RULES, VIP_TURNS
+from ledger.rules.scoring.vocabulary import RULES, VIP_TURNS
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
 from ledger.rules.site.labels import Label
@@ -36,17 +38,14 @@ __all__ = ["MissingPrice", "ScoringRules", "fill_prices", "modern", "read_scorin
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
 OPTIONAL = (
     *("readings", "choices", "columns", "values", "multipliers", "nolo", "free_for_all", "pair_book", "roles"),
-    *("each", "flags", "overrides", "rounding", "tricks_map", "alone_factor", "penalties", "ladder", "drawn"),
+    *("each", "flags", "overrides", "penalties", "ladder", "drawn"),
 )
 COLUMN_TRUMPS = ("chosen", "clubs", "spades", "none", "turned")
 COLUMN_ALONE = ("never", "forced", "possible")
 
 LARGEST_UNIT = 5040
-LARGEST_PRICE = 1_000_000
 MOST_LINES = 2000
 
-NEGATIVE_PRICE = gettext_noop("A price is 0 or more.")
-PRICE_NOT_EXACT = gettext_noop('Write the price as a whole number or as text such as "1/8".')
 UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
 RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
@@ -73,7 +72,7 @@ def read_scoring_table(
     `faults` a price that cannot be read is missing instead, and its Refusal is put on the list.
     """
     parsed = fields.parse_json(document) if isinstance(document, str) else document
-    given = fields.record(parsed, None, required=REQUIRED, optional=OPTIONAL)
+    given = fields.record(parsed, None, required=REQUIRED, optional=(*OPTIONAL, *PARAMETERS))
     scoring_table = _DocumentReader(given, options or {}, faults).table()
     ways = len(scoring_table.levels) * sum(
         1 for column in scoring_table.columns for _way in ways_of_playing(scoring_table, column)
@@ -136,6 +135,7 @@ class _DocumentReader:
         self.faults = faults
         self.denominator = fields.integer(document["unit_denominator"], "unit_denominator", 1, LARGEST_UNIT)
         self.tricks = fields.integer(document["tricks"], "tricks", 1, 13)
+        self.scale = Scale(self.tricks, self.denominator)
         self.seats = self._seats()
         self.rules = self._rules(options)
         self._refuse_uneven_sides()
@@ -167,22 +167,25 @@ class _DocumentReader:
             prices=prices,
             flags=flags,
             multipliers=modifiers.read_multipliers(
-                document.get("multipliers", []), self.columns, flags, self.tricks, self._units
+                document.get("multipliers", []), self.columns, flags, self.tricks, self.scale.units
             ),
             overrides=modifiers.read_overrides(
-                document.get("overrides", []), self.columns, prices, self.tricks, self._signed
+                document.get("overrides", []), self.columns, prices, self.tricks, self.scale.signed_units
             ),
-            rounding=fields.one_of(document.get("rounding", "none"), "rounding", ROUNDINGS),
-            tricks_map=modifiers.read_tricks_map(document.get("tricks_map", {}), self.tricks),
-            alone_factor=modifiers.read_alone_factor(document.get("alone_factor", {"factor": 1})),
+            settings={key: self._setting(parameter) for key, parameter in PARAMETERS.items()},
             nolo=self.nolo,
             free_for_all=self._pot(),
             pair_book=self._book(),
             roles=roles,
-            penalties=modifiers.read_penalties(document.get("penalties", []), self._signed),
+            penalties=modifiers.read_penalties(document.get("penalties", []), self.scale.signed_units),
             ladder=self._ladder(prices),
             drawn=self._drawn(),
         )
+
+    def _setting(self, parameter: Parameter[T]) -> T:
+        if parameter.key not in self.document:
+            return parameter.default
+        return parameter.read(self.document[parameter.key], self.scale)
 
     def _seats(self) -> PlayerRange:
         given = fields.record(self.document["seats"], "seats", required=("min", "max"))
@@ -211,7 +214,7 @@ class _DocumentReader:
     def _each(self) -> Mapping[str, int]:
         """Units per trick where a price adds and does not multiply; a point where nothing is said."""
         given = fields.record(self.document.get("each", {}), "each", optional=("over", "under"))
-        return {part: self._units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
+        return {part: self.scale.units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
 
     def _choices(self) -> Mapping[str, Mapping[str, Label]]:
         given = fields.record(self.document.get("choices", {}), "choices", optional=self.rules)
@@ -285,9 +288,9 @@ class _DocumentReader:
         if value is None:
             return None
         if not isinstance(value, Mapping):
-            return self._named_price(self._units(value, field), level)
+            return self._named_price(self.scale.units(value, field), level)
         four = fields.record(value, field, required=("made", "over", "lost", "under"))
-        return Price(**{part: self._units(amount, inside(field, part)) for part, amount in four.items()})
+        return Price(**{part: self.scale.units(amount, inside(field, part)) for part, amount in four.items()})
 
     def _named_price(self, value: int, level: int) -> Price:
         book = self.tricks // 2
@@ -295,19 +298,6 @@ class _DocumentReader:
         if shorthand.made == "from_book" and level <= book:
             raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
         return trick_price(value, level, book, shorthand)
-
-    def _units(self, value: object, field: str) -> int:
-        units = self._signed(value, field, lowest=0)
-        if units < 0:
-            raise Refusal(NEGATIVE_PRICE, field)
-        return units
-
-    def _signed(self, value: object, field: str, lowest: int = -LARGEST_PRICE) -> int:
-        if isinstance(value, str):
-            return read_points(value, self.denominator, field)
-        if type(value) is int:
-            return fields.integer(value, field, lowest, LARGEST_PRICE) * self.denominator
-        raise Refusal(PRICE_NOT_EXACT, field)
 
     def _nolo(self) -> Mapping[str, Nolo]:
         given = fields.listed(self.document.get("nolo", []), "nolo", 0, 40)
@@ -334,7 +324,7 @@ class _DocumentReader:
 
     def _nolo_price(self, given: Mapping[str, object], field: str) -> NoloPrice | None:
         typed = {
-            part: self._price(inside(field, part), self._units, given[part])
+            part: self._price(inside(field, part), self.scale.units, given[part])
             for part in ("made", "less", "lost", "off")
             if given.get(part) is not None
         }
@@ -351,7 +341,7 @@ class _DocumentReader:
         return FreeForAllPrice(label, self._price("free_for_all.price", self._shared_price, given["price"]))
 
     def _shared_price(self, value: object, field: str) -> int:
-        price = self._units(value, field)
+        price = self.scale.units(value, field)
         if price % math.lcm(*range(1, self.seats.max)):
             text = str(Fraction(price, self.denominator))
             raise Refusal(POT_NOT_SHARED, field, price=text, denominator=self.denominator)
@@ -365,7 +355,7 @@ class _DocumentReader:
         return PairBookPrice(
             label=fields.label(given["label"], "pair_book.label"),
             tricks=fields.integer(given["tricks"], "pair_book.tricks", self.tricks // 2, self.tricks),
-            price=self._units(given["price"], "pair_book.price"),
+            price=self.scale.units(given["price"], "pair_book.price"),
         )
 
     def _roles(self) -> Mapping[str, RoleRow]:
@@ -387,7 +377,7 @@ class _DocumentReader:
     def _by_players(self, value: object, field: str) -> Mapping[int, int]:
         counts = range(self.seats.min, self.seats.max + 1)
         given = fields.record(value, field, required=[str(count) for count in counts])
-        return {count: self._units(given[str(count)], inside(field, count)) for count in counts}
+        return {count: self.scale.units(given[str(count)], inside(field, count)) for count in counts}
 
     def _ladder(self, prices: Mapping[int, object]) -> tuple[str, ...]:
         given = fields.listed(self.document.get("ladder", []), "ladder", 0, 200)

@@ -4,8 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.parameters.factor import Factor, Outcome, Played
+from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, NoloPrice, Price, ScoringRules, When
-from ledger.rules.site.labels import Label
+from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.site.labels import Label, filled
+
+FOR = Label("for {reason}", "for {reason}")
 
 LOST_SHARES: Mapping[str, tuple[int, int]] = {
     "one_plus": (1, 1),
@@ -13,29 +19,6 @@ LOST_SHARES: Mapping[str, tuple[int, int]] = {
     "double_under": (0, 2),
     "flat": (1, 0),
 }
-
-
-class Factor(NamedTuple):
-    """A step on the way to an amount: `times` / `divisor`, then rounded to whole `step`s, then `plus` units.
-
-    `reason` is a trump, "alone" or "rounded", or the label of a multiplier.
-    """
-
-    times: int
-    reason: str | Label
-    plus: int = 0
-    divisor: int = 1
-    rounding: str = "none"
-    step: int = 1
-
-    def of(self, size: int) -> int:
-        """The size, in units, after this step."""
-        size, whole = size * self.times, self.divisor * self.step
-        if self.rounding == "up":
-            return -(-size // whole) * self.step + self.plus
-        if self.rounding == "half_up":
-            return (2 * size + whole) // (2 * whole) * self.step + self.plus
-        return size // self.divisor + self.plus
 
 
 @dataclass(frozen=True)
@@ -94,23 +77,10 @@ def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
     )
 
 
-class Played(NamedTuple):
-    """How a trick contract was played, as far as it changes the price."""
-
-    tricks: int
-    trump: str | None = None
-    flag: str | None = None
-    alone: bool = False
-
-
 def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played: Played) -> Terms | None:
     """The arithmetic of a trick contract; None where its price is missing."""
     made = played.tricks >= level
-    factors = (
-        *_multiplied(scoring_table, column, played, made),
-        *_rounded(scoring_table),
-        *_alone(scoring_table, column, played),
-    )
+    factors = tuple(_factors(Outcome(scoring_table, column, played, made)))
     override = scoring_table.overrides.get((level, column.code, played.tricks))
     if override is not None:
         return Terms(made, override if made else -override, 0, 0, factors)
@@ -118,49 +88,37 @@ def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played:
     if price is None:
         return None
     if made:
-        return Terms(True, price.made, _counted(scoring_table, played.tricks) - level, price.over, factors)
+        return Terms(True, price.made, counted_tricks(scoring_table, played.tricks) - level, price.over, factors)
     return Terms(False, price.lost, level - played.tricks, price.under, factors)
 
 
-def _counted(scoring_table: ScoringRules, tricks: int) -> int:
-    return scoring_table.tricks_map.get(tricks, tricks)
+def counted_tricks(scoring_table: ScoringRules, tricks: int) -> int:
+    """What tricks taken count as when the contract is made."""
+    return TRICKS_MAP.of(scoring_table).get(tricks, tricks)
 
 
-def _multiplied(scoring_table: ScoringRules, column: Column, played: Played, made: bool) -> Iterator[Factor]:
-    for row in scoring_table.multipliers:
-        if _holds(row.when, column, played, made) and (row.mult, row.add) != (1, 0):
+def _factors(outcome: Outcome) -> Iterator[Factor]:
+    for row in outcome.scoring_table.multipliers:
+        if _holds(row.when, outcome) and (row.mult, row.add) != (1, 0):
             yield Factor(row.mult, _reason(row), row.add)
+    for parameter in PARAMETERS.values():
+        yield from parameter.factors(outcome)
 
 
-def _reason(row: Multiplier) -> str | Label:
-    return row.label or row.when.trump or ""
+def _reason(row: Multiplier) -> Label:
+    return filled(FOR, reason=row.label or TRUMPS[row.when.trump or "none"])
 
 
-def _holds(when: When, column: Column, played: Played, made: bool) -> bool:
+def _holds(when: When, outcome: Outcome) -> bool:
+    played, column = outcome.played, outcome.column
     return (
         when.flag in (None, played.flag)
         and when.trump in (None, played.trump)
         and when.tricks in (None, played.tricks)
         and when.turn in (None, column.vip_turn)
-        and when.result in (None, "made" if made else "lost")
+        and when.result in (None, "made" if outcome.is_made else "lost")
         and column.bears(when.attachment)
     )
-
-
-def _rounded(scoring_table: ScoringRules) -> Iterator[Factor]:
-    if scoring_table.rounding != "none":
-        yield Factor(1, "rounded", rounding=scoring_table.rounding, step=scoring_table.unit_denominator)
-
-
-def _alone(scoring_table: ScoringRules, column: Column, played: Played) -> Iterator[Factor]:
-    if not played.alone or column.alone != "possible":
-        return
-    rule, given = scoring_table.rules.get("alone"), scoring_table.alone_factor
-    if rule == "times_three":
-        yield Factor(3, "alone")
-    elif rule == "factor" and given.factor != 1:
-        factor, step = given.factor, scoring_table.unit_denominator
-        yield Factor(factor.numerator, "alone", 0, factor.denominator, given.rounding, step)
 
 
 def nolo_terms(nolo: Nolo, tricks: int) -> Terms | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -104,14 +103,6 @@ class Multiplier:
 
 
 @dataclass(frozen=True)
-class AloneFactor:
-    """What each opponent of a lone declarer pays, as a part of the usual amount, rounded to whole points."""
-
-    factor: Fraction = Fraction(1)
-    rounding: str = "none"
-
-
-@dataclass(frozen=True)
 class Penalty:
     """Units that a fault moves: from the offender (below zero) to each of the others in the deal."""
 
@@ -155,7 +146,7 @@ class ScoringRules:
 
     `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
     `overrides` replace the price of one (level, column code, tricks), below zero where the declarer pays.
-    `tricks_map` lets tricks taken count as others when the contract is made, such as 13 as 14.
+    `settings` are what the parameters declared in `parameters/` say, by key; each reads its own by `Parameter.of`.
     `drawn` are the attachments whose order among themselves is drawn for each evening.
     """
 
@@ -175,9 +166,7 @@ class ScoringRules:
     flags: Mapping[str, Label]
     multipliers: tuple[Multiplier, ...]
     overrides: Mapping[tuple[int, str, int], int]
-    rounding: str  # none | up | half_up, to whole points
-    tricks_map: Mapping[int, int]
-    alone_factor: AloneFactor
+    settings: Mapping[str, object]
     nolo: Mapping[str, Nolo]
     free_for_all: FreeForAllPrice | None
     pair_book: PairBookPrice | None

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ledger.rules.scoring.pricing import Played, nolo_terms, trick_terms
+from ledger.rules.scoring.parameters.factor import Played
+from ledger.rules.scoring.pricing import nolo_terms, trick_terms
 from ledger.rules.scoring.scoring_table import Column, FreeForAllPrice, PairBookPrice, ScoringRules
 
 Amounts = tuple[int | None, ...]

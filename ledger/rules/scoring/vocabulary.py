@@ -63,6 +63,4 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "book": ("zero_sum", "winners_only"),
 }
 
-ROUNDINGS = ("none", "up", "half_up")
-
 VIP_TURNS = (1, 2, 3)

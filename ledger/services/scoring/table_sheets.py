@@ -10,11 +10,12 @@ from typing import Any
 
 from openpyxl.utils import get_column_letter
 
-from ledger.rules.scoring import modifiers
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.cell_text import READERS, TRUTHS
 from ledger.rules.scoring.editor.grids import fact_named, place_of, read_grids, write_grids
-from ledger.rules.scoring.editor.layout import COLUMNS, FACTS, Heading, Section, facts_section, sections, values_section
+from ledger.rules.scoring.editor.layout import COLUMNS, facts, facts_section, sections, values_section
+from ledger.rules.scoring.parameters import modifiers
+from ledger.rules.scoring.parameters.headings import Heading, Section
 from ledger.rules.site import fields
 from ledger.rules.site.fields import shown
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -194,7 +195,7 @@ class _Placing:
         if key not in self.sheets:
             return Refusal(NO_SHEET, sheet=self._title(key))
         sheet = self.sheets[key]
-        heading = FACTS[row] if key == "facts" else sheet.section.headings[column]
+        heading = facts()[row] if key == "facts" else sheet.section.headings[column]
         number = self._number(sheet, row)
         if number is None:
             return Refusal(NO_ROW, sheet=shown(sheet.title), heading=heading.label[self.language])

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import format_units
@@ -25,9 +26,6 @@ FACTS: dict[str, str | Promise] = {
     "columns": _("Columns"),
     "flags": _("What may be said of a deal"),
     "multipliers": _("Prices that count several times"),
-    "rounding": _("Rounding to whole points"),
-    "tricks_map": _("Tricks that count as others"),
-    "alone_factor": _("What each opponent pays a declarer alone"),
     "nolo": _("Tricks allowed on nolo"),
     "pair_book": _("Tricks that the pairs are not paid for"),
     "ladder": _("The order of the bids"),
@@ -77,6 +75,8 @@ class ChangedWordsList(PageList):
     after = tables.Column(verbose_name=_("After"), orderable=False)
 
     def render_code(self, record: WordChange) -> str:
+        if record.code in PARAMETERS:
+            return PARAMETERS[record.code].title[language()]
         return str({**FACTS, **RULES}.get(record.code, record.code))
 
     def render_before(self, value: Label) -> str:

@@ -7,8 +7,10 @@ from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.deals.steps import Wager
+from ledger.rules.scoring.parameters.factor import Factor
 from ledger.rules.scoring.presets import PRESETS
-from ledger.rules.scoring.pricing import Factor, Terms
+from ledger.rules.scoring.pricing import Terms
+from ledger.rules.site.labels import Label
 from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
 
 ESMAKKER = ("esmakker-wikipedia", {})
@@ -252,7 +254,7 @@ def test_the_steps_hold_the_arithmetic_of_the_settlement():
 
     steps = explain(read, tariff.scoring_table, settle(read, tariff, FOUR))
 
-    terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, "clubs"),))
+    terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, Label("for klør", "for clubs")),))
     assert steps == (Wager(player="Anders", least=9, most=None, tricks=10, terms=terms, against="opponents"),)
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ledger.rules.scoring.parameters.rounding import CHOICES as ROUNDINGS
 from ledger.rules.scoring.presets import preset
-from ledger.rules.scoring.vocabulary import ROUNDINGS, RULES, TRUMPS
+from ledger.rules.scoring.vocabulary import RULES, TRUMPS
 
 LABEL = {"da": "Navn", "en": "Name"}
 LEVELS = (7, 9, 13)
@@ -100,7 +101,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         "nolo": nolo,
         "ladder": draw(st.permutations(steps)),
         "drawn": draw(st.permutations(attachments)),
-        "rounding": draw(st.sampled_from(ROUNDINGS)),
+        "rounding": draw(st.sampled_from([*ROUNDINGS])),
         "tricks_map": draw(st.sampled_from([{}, {"13": 14}, {"9": 0}])),
         "alone_factor": draw(ALONE_FACTOR),
         "each": draw(st.fixed_dictionaries({}, optional={"over": PRICE, "under": PRICE})),

@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 from ledger.rules.scoring import document as documents_module
 from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.vocabulary import RULES
 from ledger.rules.site.refusal import Refusal
@@ -41,7 +42,7 @@ def test_every_preset_is_valid(code):
 def test_the_schema_knows_every_key_and_every_rule():
     known = SCHEMA["properties"]
 
-    assert set(known) == {*documents_module.REQUIRED, *documents_module.OPTIONAL}
+    assert set(known) == {*documents_module.REQUIRED, *documents_module.OPTIONAL, *PARAMETERS}
     assert set(SCHEMA["required"]) == set(documents_module.REQUIRED)
     assert {rule: tuple(row["enum"]) for rule, row in known["rules"]["properties"].items()} == RULES
     assert {rule: tuple(row["properties"]) for rule, row in known["choices"]["properties"].items()} == RULES

@@ -6,11 +6,10 @@ Text that cannot be such a value is kept as it was typed: reading the document r
 import re
 from collections.abc import Callable, Mapping
 
+from ledger.rules.scoring.parameters.headings import Choices
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
-
-Choices = Mapping[str, Label]
 
 WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 VULGAR = f"[{''.join(VULGAR_FRACTIONS)}]"

@@ -10,7 +10,8 @@ from typing import Any
 
 from ledger.rules.scoring.editor.bids import bid_code
 from ledger.rules.scoring.editor.cell_text import READERS, text_of
-from ledger.rules.scoring.editor.layout import FACTS, Heading, Section, facts_section, sections, values_section
+from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
+from ledger.rules.scoring.parameters.headings import Heading, Section
 
 Rows = Sequence[Sequence[str]]
 
@@ -30,10 +31,10 @@ class Grid:
 
 def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
     """Every section of a document, the facts and the sheet of values first; empty sections too."""
-    facts = tuple((heading.key, text_of(_get(document, heading.key))) for heading in FACTS)
+    fact_rows = tuple((heading.key, text_of(_get(document, heading.key))) for heading in facts())
     values = tuple((str(level), *map(text_of, row)) for level, row in sheet_rows(document))
     return (
-        Grid(facts_section(), facts),
+        Grid(facts_section(), fact_rows),
         Grid(values_section(document), values),
         *(Grid(section, tuple(_rows(document, section))) for section in sections(document)),
     )
@@ -68,7 +69,7 @@ def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | N
     for section in sections(document):
         if section.key == head:
             return _place_in_section(section, rest, document)
-    for row, heading in enumerate(FACTS):
+    for row, heading in enumerate(facts()):
         if f"{heading.key}.".startswith(f"{path}.") or path.startswith(f"{heading.key}."):
             return "facts", row, 1
     return None
@@ -84,7 +85,7 @@ def fact_named(said: str) -> Heading | None:
     """The fact of this key, or of this name in either language; None where there is none."""
     names = {said.strip(), said.strip().casefold()}
     return next(
-        (fact for fact in FACTS if names & {fact.key, fact.label.da.casefold(), fact.label.en.casefold()}), None
+        (fact for fact in facts() if names & {fact.key, fact.label.da.casefold(), fact.label.en.casefold()}), None
     )
 
 

@@ -5,36 +5,13 @@ heading names the place within the record: "label.da".
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.rules.scoring.editor.cell_text import TRUTHS, Choices
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, ROUNDINGS, RULES, TRUMPS, VIP_TURNS
+from ledger.rules.scoring.editor.cell_text import TRUTHS
+from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.parameters.headings import Choices, Heading, Section
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, RULES, TRUMPS, VIP_TURNS
 from ledger.rules.site.labels import Label
-
-
-@dataclass(frozen=True)
-class Heading:
-    """One column of a section: the key within the record, its name, how its text is read, what may be chosen.
-
-    An empty cell leaves the key out, or gives None where the key `may_lack` its value.
-    """
-
-    key: str
-    label: Label
-    kind: str = "words"
-    choices: Choices = field(default_factory=dict)
-    may_lack: bool = False
-
-
-@dataclass(frozen=True)
-class Section:
-    """One grid of the table: its key in the document, its name, and its columns."""
-
-    key: str
-    title: Label
-    headings: tuple[Heading, ...]
-
 
 RULE_NAMES: Mapping[str, Label] = {
     "made": Label("Vundet melding", "A contract made"),
@@ -88,9 +65,6 @@ CHOICE_NAMES: Mapping[str, Choices] = {
         "winners_only": Label("betaler intet", "pays nothing"),
     },
 }
-ROUNDED: Choices = dict(
-    zip(ROUNDINGS, (Label("ingen", "none"), Label("op", "up"), Label("til nærmeste", "to the nearest")), strict=True)
-)
 PARTNERS: Choices = {
     "called": Label("kaldt ved et es", "called by an ace"),
     "fixed": Label("faste par", "fixed pairs"),
@@ -123,7 +97,7 @@ def _fact(key: str, da: str, en: str, kind: str = "words", choices: Choices | No
     return Heading(key, Label(da, en), kind, choices or {})
 
 
-FACTS = (
+FIRST_FACTS = (
     _fact("name.da", "Navn (dansk)", "Name (Danish)"),
     _fact("name.en", "Navn (engelsk)", "Name (English)"),
     CODE,
@@ -137,9 +111,8 @@ FACTS = (
     *(Heading(f"rules.{rule}", RULE_NAMES[rule], "choice", CHOICE_NAMES[rule]) for rule in RULES),
     _fact("each.over", "Beløb pr. overtræk", "Amount per overtrick", "points"),
     _fact("each.under", "Beløb pr. undertræk", "Amount per undertrick", "points"),
-    _fact("rounding", "Afrunding til hele point", "Rounding to whole points", "choice", ROUNDED),
-    _fact("alone_factor.factor", "Selvmakkers faktor", "Own partner's factor", "points"),
-    _fact("alone_factor.rounding", "Afrunding af den", "Rounding of it", "choice", ROUNDED),
+)
+LATER_FACTS = (
     _fact("free_for_all.label.da", "Alle mod alle: navn (dansk)", "Everyone for himself: name (Danish)"),
     _fact("free_for_all.label.en", "Alle mod alle: navn (engelsk)", "Everyone for himself: name (English)"),
     Heading("free_for_all.price", Label("Alle mod alle: pris", "Everyone for himself: price"), "points", may_lack=True),
@@ -167,6 +140,12 @@ COLUMNS = Section(
 FLAGS = Section("flags", Label("Bank", "Knocks"), (*NAMES, CODE))
 
 
+def facts() -> tuple[Heading, ...]:
+    """The facts in the order in which they stand."""
+    declared = (heading for parameter in PARAMETERS.values() for heading in parameter.facts)
+    return (*FIRST_FACTS, *declared, *LATER_FACTS)
+
+
 def sections(document: Mapping[str, Any]) -> Iterator[Section]:
     """Every section but the facts and the sheet of values, in reading order.
 
@@ -178,7 +157,7 @@ def sections(document: Mapping[str, Any]) -> Iterator[Section]:
     yield _multipliers(_attachments(document), _names(document, "flags"))
     levels = {level: Label(level, level) for level in sorted(document.get("values", {}), key=str)}
     yield _overrides(levels, _names(document, "columns"))
-    yield Section("tricks_map", Label("Stik, der tæller anderledes", "Tricks that count as others"), _TRICKS_MAP)
+    yield from (parameter.section for parameter in PARAMETERS.values() if parameter.section)
     yield Section("penalties", Label("Straffe", "Penalties"), _PENALTIES)
     yield Section("roles", Label("Udfald", "Outcomes"), tuple(_roles(document)))
     yield Section("ladder", Label("Meldingernes rækkefølge", "Order of the bids"), _LADDER)
@@ -241,10 +220,6 @@ def _overrides(levels: Choices, columns: Choices) -> Section:
     return Section("overrides", Label("Enkelte beløb", "Single amounts"), headings)
 
 
-_TRICKS_MAP = (
-    Heading("taken", Label("Taget", "Taken"), "whole"),
-    Heading("counted", Label("Tæller som", "Count as"), "whole"),
-)
 _PENALTIES = (
     *NAMES,
     CODE,

@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import NOTHING, Label, joined, same
 from ledger.rules.site.points import in_points
 
 Units = Mapping[Label, int | None]  # the parts of one price, in units; None where nothing is typed
@@ -27,8 +28,6 @@ ALONE = {
 }
 TRUMP = {**TRUMPS, "chosen": Label("valgt trumf", "trump chosen"), "turned": Label("vendt trumf", "trump turned")}
 YES_OR_NO = {True: Label("ja", "yes"), False: Label("nej", "no")}
-NOTHING = Label("–", "–")
-ROUNDINGS = {"none": NOTHING, "up": Label("op", "up"), "half_up": Label("til nærmeste", "to the nearest")}
 DRAWN = Label("trækkes hver aften", "drawn each evening")
 
 
@@ -165,23 +164,19 @@ def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
     book = scoring_table.pair_book
     return {
         "name": scoring_table.name,
-        "unit": _same(f"1/{scoring_table.unit_denominator}" if scoring_table.unit_denominator > 1 else "1"),
-        "seats": _same(_span(scoring_table.seats.min, scoring_table.seats.max)),
-        "tricks": _same(str(scoring_table.tricks)),
+        "unit": same(f"1/{scoring_table.unit_denominator}" if scoring_table.unit_denominator > 1 else "1"),
+        "seats": same(_span(scoring_table.seats.min, scoring_table.seats.max)),
+        "tricks": same(str(scoring_table.tricks)),
         "partner": PARTNERS[scoring_table.partner],
         "zero_sum": YES_OR_NO[scoring_table.zero_sum],
         "columns": _joined([_column(column) for column in scoring_table.columns]),
         "flags": _joined(list(scoring_table.flags.values())),
         "multipliers": _joined([_multiplier(scoring_table, row) for row in scoring_table.multipliers]),
-        "rounding": ROUNDINGS[scoring_table.rounding],
-        "tricks_map": _same(
-            ", ".join(f"{taken} → {counted}" for taken, counted in scoring_table.tricks_map.items()) or "–"
-        ),
-        "alone_factor": _alone_factor(scoring_table),
+        **{key: parameter.compared(scoring_table) for key, parameter in PARAMETERS.items()},
         "nolo": _joined([_limits(nolo) for nolo in scoring_table.nolo.values()]),
-        "pair_book": _same(str(book.tricks)) if book else NOTHING,
+        "pair_book": same(str(book.tricks)) if book else NOTHING,
         "ladder": _ladder(scoring_table),
-        "source": _same(scoring_table.source),
+        "source": same(scoring_table.source),
         "readings": _joined(list(scoring_table.readings), " "),
     }
 
@@ -199,24 +194,16 @@ def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
     return Label(f"{name.da}: {row.mult} x{plus.da}", f"{name.en}: {row.mult} x{plus.en}")
 
 
-def _alone_factor(scoring_table: ScoringRules) -> Label:
-    """What each opponent of a lone declarer pays, where the table's rule asks for it."""
-    if scoring_table.rules.get("alone") != "factor":
-        return NOTHING
-    factor, rounded = scoring_table.alone_factor.factor, ROUNDINGS[scoring_table.alone_factor.rounding]
-    return Label(f"{factor} ({rounded.da})", f"{factor} ({rounded.en})")
-
-
 def _conditions(scoring_table: ScoringRules, when: When) -> Label:
     """The conditions of a multiplier in a few words, in the order of the sheet."""
     labels = {column.attachment: column.label for column in scoring_table.columns} | dict(ATTACHMENTS)
     words = [
         labels.get(when.attachment or "", NOTHING) if when.attachment else None,
-        _same(f"{when.turn}.") if when.turn else None,
+        same(f"{when.turn}.") if when.turn else None,
         TRUMP[when.trump] if when.trump else None,
         Label(f"{when.tricks} stik", f"{when.tricks} tricks") if when.tricks is not None else None,
         scoring_table.flags[when.flag] if when.flag else None,
-        _same(when.result) if when.result else None,
+        same(when.result) if when.result else None,
     ]
     return _joined([word for word in words if word], " ")
 
@@ -228,10 +215,10 @@ def _limits(nolo: Nolo) -> Label:
 
 def _ladder(scoring_table: ScoringRules) -> Label:
     """The order of the bids as the document writes it, and which attachments change places each evening."""
-    steps = _same(", ".join(scoring_table.ladder) or NOTHING.da)
+    steps = same(", ".join(scoring_table.ladder) or NOTHING.da)
     if not scoring_table.drawn:
         return steps
-    drawn = _joined([ATTACHMENTS.get(name, _same(name)) for name in scoring_table.drawn])
+    drawn = _joined([ATTACHMENTS.get(name, same(name)) for name in scoring_table.drawn])
     return Label(f"{steps.da} ({DRAWN.da}: {drawn.da})", f"{steps.en} ({DRAWN.en}: {drawn.en})")
 
 
@@ -239,11 +226,5 @@ def _span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _same(text: str) -> Label:
-    return Label(text, text)
-
-
 def _joined(labels: list[Label], between: str = ", ") -> Label:
-    if not labels:
-        return NOTHING
-    return Label(between.join(label.da for label in labels), between.join(label.en for label in labels))
+    return joined(labels, between) if labels else NOTHING

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from ledger.rules.deals.kinds import Deal, FreeForAll, NoloDeal, PairBook, Participant, RoleTable, TrickDeal
 from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.deals.settling import Payout, settle
-from ledger.rules.scoring.pricing import Played, trick_terms
+from ledger.rules.scoring.parameters.factor import Played
+from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
+from ledger.rules.scoring.pricing import counted_tricks, trick_terms
 from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
 from ledger.rules.scoring.tariff import Tariff, ways_of_playing
 from ledger.rules.site.refusal import Refusal
@@ -84,7 +86,7 @@ def _special(scoring_table: ScoringRules, level: int, usual: Column) -> tuple[Co
     taken = [
         level + 1,
         level,
-        *scoring_table.tricks_map,
+        *TRICKS_MAP.of(scoring_table),
         *(row.when.tricks for row in scoring_table.multipliers if row.when.tricks),
     ]
     ways = [
@@ -108,9 +110,7 @@ def _extras(scoring_table: ScoringRules, level: int, column: Column, played: Pla
     terms = trick_terms(scoring_table, column, level, played)
     if terms is None:
         return -1
-    counts_otherwise = (
-        played.tricks >= level and scoring_table.tricks_map.get(played.tricks, played.tricks) != played.tricks
-    )
+    counts_otherwise = played.tricks >= level and counted_tricks(scoring_table, played.tricks) != played.tricks
     return len(terms.factors) + counts_otherwise
 
 

@@ -5,8 +5,7 @@ from operator import attrgetter
 
 from ledger.rules.scoring.ladder import Bid, ladder
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.wall.words_of_tricks import filled, listed
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, filled, listed
 
 EQUAL = Label("{step} er {bids}; de slår ikke hinanden.", "{step} is {bids}; they do not beat one another.")
 DRAWN = Label(

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from ledger.rules.scoring.pricing import nolo_price
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, ScoringRules
-from ledger.rules.scoring.wall.words_of_tricks import filled, joined, listed, trick_words
-from ledger.rules.site.labels import Label
+from ledger.rules.scoring.wall.words_of_tricks import trick_words
+from ledger.rules.site.labels import Label, filled, joined, listed
 from ledger.rules.site.points import in_points
 
 UNIT = Label("Der regnes i trin på 1/{unit} point.", "Points are counted in steps of 1/{unit}.")

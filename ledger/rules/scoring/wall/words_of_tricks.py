@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from ledger.rules.scoring.editor.cells import Cell, amounts, four_numbers, shorthand, wall_cells
 from ledger.rules.scoring.naming import TURNS
+from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Multiplier, Price, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, filled, joined, listed, same
 from ledger.rules.site.points import in_points
 
 VALUE = Label("V er meldingens tal i skemaet. ", "V is the contract's number in the sheet. ")
@@ -53,34 +55,11 @@ OWN_NUMBERS = Label(
     "lost {lost}, and {under} more for each trick missing.",
 )
 FEWER_TRICKS = Label("{column}: der spilles {tricks} stik.", "{column}: {tricks} tricks are played.")
-TRICKS_MAP = Label(
-    "{taken} stik tæller som {counted}, når meldingen er vundet.",
-    "{taken} tricks count as {counted} when the contract is made.",
-)
 INSTEAD = Label("I stedet for reglen betales, før der ganges: ", "Instead of the rule, before any factor: ")
 INSTEAD_TRICKS = Label("med {tricks} stik {amount}", "with {tricks} tricks {amount}")
 MINUS = Label("; minus betyder, at melder betaler", "; a minus means that the declarer pays")
 THE_AMOUNT = Label(": beløbet", ": the amount")
 IN_TURN = Label("Gælder flere tillæg, regnes de i den orden, de står.", "Where several hold, they count in that order.")
-ROUNDED = {
-    "up": Label("rundet op til hele point", "rounded up to whole points"),
-    "half_up": Label("afrundet til hele point, halve opad", "rounded to whole points, halves up"),
-}
-EACH_ROUNDED = Label("Det, hver modspiller betaler, bliver {rounded}.", "What each opponent pays is {rounded}.")
-ALONE = Label("Uden makker (selvmakker, esset i katten): ", "Without a partner (one's own, or the ace in the cat): ")
-ALONE_PAYS = {
-    "per_opponent": Label(
-        "hver af de tre modspillere betaler det samme.", "each of the three opponents pays the same."
-    ),
-    "times_three": Label(
-        "hver af de tre modspillere betaler tre gange så meget.",
-        "each of the three opponents pays three times as much.",
-    ),
-    "factor": Label(
-        "hver af de tre modspillere betaler beløbet x {factor}",
-        "each of the three opponents pays the amount x {factor}",
-    ),
-}
 DECLARED_ALONE = Label(
     "{columns} meldes alene: hver af de tre modspillere betaler beløbet.",
     "{columns}: declared alone, and each of the three opponents pays the amount.",
@@ -96,38 +75,12 @@ def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
     cells = [cell for row in wall_cells(scoring_table).values() for cell in row.values()]
     yield from _basis(scoring_table, cells)
     yield from _columns(scoring_table)
-    for taken, counted in scoring_table.tricks_map.items():
-        if taken != counted:
-            yield filled(TRICKS_MAP, taken=taken, counted=counted)
+    yield from TRICKS_MAP.told(scoring_table)  # what the tricks count as comes before what they pay
     yield from _overrides(scoring_table)
     yield from _multipliers(scoring_table)
-    if scoring_table.rounding != "none":
-        yield filled(EACH_ROUNDED, rounded=ROUNDED[scoring_table.rounding])
-    yield from _alone(scoring_table)
-
-
-def filled(template: Label, **values: object) -> Label:
-    """A template in both languages filled with values, which may themselves be labels."""
-    da, en = (
-        template[language].format_map(
-            {name: value[language] if isinstance(value, Label) else value for name, value in values.items()}
-        )
-        for language in ("da", "en")
-    )
-    return Label(da, en)
-
-
-def joined(labels: Sequence[Label], between: str) -> Label:
-    """Labels in a row, the same between them in both languages."""
-    return Label(between.join(label.da for label in labels), between.join(label.en for label in labels))
-
-
-def listed(labels: Sequence[Label]) -> Label:
-    """Labels as a list in a sentence: "gode, halve og sans"."""
-    if len(labels) == 1:
-        return labels[0]
-    first = joined(labels[:-1], ", ")
-    return Label(f"{first.da} og {labels[-1].da}", f"{first.en} and {labels[-1].en}")
+    for parameter in PARAMETERS.values():
+        if parameter is not TRICKS_MAP:
+            yield from parameter.told(scoring_table)
 
 
 def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label]:
@@ -177,12 +130,12 @@ def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
     if agreeing:
         parts = [_override(scoring_table, level, codes, paid) for (level, paid), codes in agreeing.items()]
         minus = [MINUS] if min(scoring_table.overrides.values()) < 0 else []
-        yield joined([INSTEAD, joined(parts, "; "), *minus, _same(".")], "")
+        yield joined([INSTEAD, joined(parts, "; "), *minus, same(".")], "")
 
 
 def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], paid: Sequence[tuple[int, int]]) -> Label:
     columns = [column.label for column in scoring_table.columns if column.code in codes]
-    name = [_same(str(level)), *([listed(columns)] if len(columns) < len(scoring_table.columns) else [])]
+    name = [same(str(level)), *([listed(columns)] if len(columns) < len(scoring_table.columns) else [])]
     unit = scoring_table.unit_denominator
     said = [filled(INSTEAD_TRICKS, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid]
     return joined([*name, joined(said, ", ")], " ")
@@ -198,9 +151,9 @@ def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
 
 def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
     when = joined(_conditions(scoring_table, row.when), ", ")
-    counts = [_same(f" x {row.mult}")] if row.mult > 1 else []
-    counts += [joined([_same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
-    return joined([Label(_capital(when.da), _capital(when.en)), THE_AMOUNT, *counts, _same(".")], "")
+    counts = [same(f" x {row.mult}")] if row.mult > 1 else []
+    counts += [joined([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
+    return joined([Label(_capital(when.da), _capital(when.en)), THE_AMOUNT, *counts, same(".")], "")
 
 
 def _capital(text: str) -> str:
@@ -230,21 +183,4 @@ def _attachment(scoring_table: ScoringRules, code: str) -> Label:
     columns = [column for column in scoring_table.columns if column.attachment == code]
     if len(columns) == 1:
         return columns[0].label
-    return ATTACHMENTS.get(code, columns[0].label if columns else _same(code))
-
-
-def _alone(scoring_table: ScoringRules) -> Iterator[Label]:
-    if all(column.alone != "possible" for column in scoring_table.columns):
-        return
-    rule, given = scoring_table.rules.get("alone", "per_opponent"), scoring_table.alone_factor
-    if rule == "factor" and given.factor == 1:
-        rule = "per_opponent"
-    says = [ALONE, filled(ALONE_PAYS[rule], factor=given.factor)]
-    if rule == "factor":
-        says += [_same(", "), ROUNDED[given.rounding]] if given.rounding in ROUNDED else []
-        says.append(_same("."))
-    yield joined(says, "")
-
-
-def _same(text: str) -> Label:
-    return Label(text, text)
+    return ATTACHMENTS.get(code, columns[0].label if columns else same(code))

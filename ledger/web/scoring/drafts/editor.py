@@ -16,7 +16,9 @@ from ledger.rules.scoring.checker.checking import NO_PRICE, check_scoring_table,
 from ledger.rules.scoring.editor.bids import bids
 from ledger.rules.scoring.editor.drafting import NEW_NAMES
 from ledger.rules.scoring.editor.grids import Grid, place_of, read_grids, write_grids
-from ledger.rules.scoring.editor.layout import FACTS, Heading
+from ledger.rules.scoring.editor.layout import facts
+from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.labels import Label
 from ledger.web.site.refusals import refusal_text
@@ -26,8 +28,6 @@ RULES_SHOWN = (
     "unit_denominator",
     "rules.",
     "each.",
-    "rounding",
-    "alone_factor.",
     "free_for_all.price",
     "pair_book.price",
 )
@@ -193,7 +193,7 @@ class ScoringTableEditor:
 
     def house_rules(self) -> list[EditorField]:
         """The rules that decide prices, the table's own readings last; those it has nothing for are left out."""
-        shown = ((heading, cell) for heading, cell in self._facts() if heading.key.startswith(RULES_SHOWN))
+        shown = ((heading, cell) for heading, cell in self._facts() if _is_house_rule(heading))
         return sorted((cell for heading, cell in shown if self._counts(heading)), key=lambda cell: cell.has_sentences)
 
     def other_facts(self) -> list[EditorField]:
@@ -203,7 +203,7 @@ class ScoringTableEditor:
             cell
             for heading, cell in self._facts()
             if heading.key.startswith(shown)
-            and not heading.key.startswith(RULES_SHOWN)
+            and not _is_house_rule(heading)
             and not self._is_other_language(heading)
             and self._counts(heading)
         ]
@@ -228,7 +228,7 @@ class ScoringTableEditor:
         return list(bids(self.document, self.language).items())
 
     def _facts(self) -> Iterator[tuple[Heading, EditorField]]:
-        for row, (heading, texts) in enumerate(zip(FACTS, self.grids["facts"].rows, strict=True)):
+        for row, (heading, texts) in enumerate(zip(facts(), self.grids["facts"].rows, strict=True)):
             yield heading, self._cell("facts", row, 1, heading, texts[1])
 
     def _counts(self, heading: Heading) -> bool:
@@ -240,8 +240,8 @@ class ScoringTableEditor:
             return rest in self.document.get("rules", {})
         if head == "each":
             return "additive" in self.document.get("rules", {}).values()
-        if head == "alone_factor":
-            return self.document.get("rules", {}).get("alone") == "factor"
+        if head in PARAMETERS:
+            return PARAMETERS[head].is_used(self.document)
         return head != "drawn" or bool(self.document.get("columns"))
 
     def _is_shown(self, section: str, heading: Heading) -> bool:
@@ -297,6 +297,10 @@ class ScoringTableEditor:
     def _said(self, remark: Remark) -> FieldRemark:
         place = self._place(remark.path)
         return FieldRemark(refusal_text(remark), anchor(place) if place else None)
+
+
+def _is_house_rule(heading: Heading) -> bool:
+    return heading.key.startswith(RULES_SHOWN) or heading.key.partition(".")[0] in PARAMETERS
 
 
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:

@@ -1,14 +1,12 @@
-"""The parts of a document that change a price: flags, multipliers, overrides, tricks counted as others, penalties."""
+"""The lists of a document that change a price: flags, multipliers, overrides, penalties."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
 
-from ledger.rules.scoring.scoring_table import AloneFactor, Column, Multiplier, Penalty, When
-from ledger.rules.scoring.vocabulary import ROUNDINGS, TRUMPS, VIP_TURNS
+from ledger.rules.scoring.scoring_table import Column, Multiplier, Penalty, When
+from ledger.rules.scoring.vocabulary import TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
 from ledger.rules.site.labels import Label
-from ledger.rules.site.points import read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 Units = Callable[[object, str], int]
@@ -17,8 +15,6 @@ LARGEST_FACTOR = 64
 MOST_OVERRIDES = 1000
 
 REPEATED = gettext_noop("“%(code)s” is given twice.")
-ROUNDING_NEEDED = gettext_noop("A part of an amount must be rounded: choose “up” or “half_up”.")
-FACTOR_TOO_LARGE = gettext_noop("A factor is more than 0 and at most %(largest)d.")
 PENALTY_NOT_ZERO = gettext_noop("A penalty must add up to 0: the offender pays three times what each other gets.")
 
 
@@ -125,32 +121,6 @@ def _level(value: object, field: str, levels: Collection[int]) -> int:
     if type(value) is int and value in levels:
         return value
     return int(fields.one_of(value, field, map(str, levels)))
-
-
-def read_tricks_map(value: object, tricks: int) -> Mapping[int, int]:
-    """Tricks that count as others when a contract is made: {"13": 14}."""
-    given = fields.record(value, "tricks_map", optional=[str(count) for count in range(tricks + 1)])
-    return {int(taken): fields.integer(counted, f"tricks_map.{taken}", 0, 26) for taken, counted in given.items()}
-
-
-def read_alone_factor(value: object) -> AloneFactor:
-    """{"factor": "2/3", "rounding": "up"}: what each opponent of a lone declarer pays."""
-    given = fields.record(value, "alone_factor", required=("factor",), optional=("rounding",))
-    factor = _exact(given["factor"], "alone_factor.factor")
-    rounding = fields.one_of(given.get("rounding", "none"), "alone_factor.rounding", ROUNDINGS)
-    if factor.denominator > 1 and rounding == "none":
-        raise Refusal(ROUNDING_NEEDED, "alone_factor.rounding")
-    return AloneFactor(factor, rounding)
-
-
-def _exact(value: object, field: str) -> Fraction:
-    if isinstance(value, str):
-        factor = read_exact(value, field)
-    else:
-        factor = Fraction(fields.integer(value, field, 1, LARGEST_FACTOR))
-    if not 0 < factor <= LARGEST_FACTOR:
-        raise Refusal(FACTOR_TOO_LARGE, field, largest=LARGEST_FACTOR)
-    return factor
 
 
 def read_penalties(value: object, signed: Units) -> Mapping[str, Penalty]:

@@ -1,0 +1,136 @@
+"""`alone_factor`: what each opponent of a declarer without a partner pays, {"factor": "2/3", "rounding": "up"}."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ledger.rules.scoring.parameters import rounding
+from ledger.rules.scoring.parameters.factor import Factor, Outcome
+from ledger.rules.scoring.parameters.headings import Heading
+from ledger.rules.scoring.parameters.parameter import Parameter, Scale
+from ledger.rules.scoring.parameters.rounding import ROUNDINGS
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site import fields
+from ledger.rules.site.labels import NOTHING, Label, filled, joined, same
+from ledger.rules.site.points import read_exact
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+LARGEST_FACTOR = 64
+
+ROUNDING_NEEDED = gettext_noop("A part of an amount must be rounded: choose “up” or “half_up”.")
+FACTOR_TOO_LARGE = gettext_noop("A factor is more than 0 and at most %(largest)d.")
+
+FOR_ALONE = Label("for alene", "for playing alone")
+ALONE = Label("Uden makker (selvmakker, esset i katten): ", "Without a partner (one's own, or the ace in the cat): ")
+PAYS = {
+    "per_opponent": Label(
+        "hver af de tre modspillere betaler det samme.", "each of the three opponents pays the same."
+    ),
+    "times_three": Label(
+        "hver af de tre modspillere betaler tre gange så meget.",
+        "each of the three opponents pays three times as much.",
+    ),
+    "factor": Label(
+        "hver af de tre modspillere betaler beløbet x {factor}",
+        "each of the three opponents pays the amount x {factor}",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class AloneFactor:
+    """What each opponent of a lone declarer pays, as a part of the usual amount, rounded to whole points."""
+
+    factor: Fraction = Fraction(1)
+    rounding: str = "none"
+
+
+def _read(value: object, _scale: Scale) -> AloneFactor:
+    given = fields.record(value, "alone_factor", required=("factor",), optional=("rounding",))
+    factor = _exact(given["factor"], "alone_factor.factor")
+    code = fields.one_of(given.get("rounding", "none"), "alone_factor.rounding", rounding.CHOICES)
+    if factor.denominator > 1 and code == "none":
+        raise Refusal(ROUNDING_NEEDED, "alone_factor.rounding")
+    return AloneFactor(factor, code)
+
+
+def _exact(value: object, field: str) -> Fraction:
+    if isinstance(value, str):
+        factor = read_exact(value, field)
+    else:
+        factor = Fraction(fields.integer(value, field, 1, LARGEST_FACTOR))
+    if not 0 < factor <= LARGEST_FACTOR:
+        raise Refusal(FACTOR_TOO_LARGE, field, largest=LARGEST_FACTOR)
+    return factor
+
+
+def _is_used(document: Mapping[str, Any]) -> bool:
+    return bool(document.get("rules", {}).get("alone") == "factor")
+
+
+def _in_brief(alone: AloneFactor, scoring_table: ScoringRules) -> Label:
+    if scoring_table.rules.get("alone") != "factor":
+        return NOTHING
+    rounded = rounding.brief(alone.rounding)
+    return Label(f"{alone.factor} ({rounded.da})", f"{alone.factor} ({rounded.en})")
+
+
+def _on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -> Iterator[Label]:
+    if all(column.alone != "possible" for column in scoring_table.columns):
+        return
+    rule = scoring_table.rules.get("alone", "per_opponent")
+    if rule == "factor" and alone.factor == 1:
+        rule = "per_opponent"
+    words = [ALONE, filled(PAYS[rule], factor=alone.factor)]
+    if rule == "factor":
+        words += [same(", "), ROUNDINGS[alone.rounding].on_the_wall] if alone.rounding in ROUNDINGS else []
+        words.append(same("."))
+    yield joined(words, "")
+
+
+def _steps(alone: AloneFactor, outcome: Outcome) -> Iterator[Factor]:
+    if not outcome.played.alone or outcome.column.alone != "possible":
+        return
+    rule, factor = outcome.scoring_table.rules.get("alone"), alone.factor
+    if rule == "times_three":
+        yield Factor(3, FOR_ALONE)
+    elif rule == "factor" and factor != 1:
+        finish = rounding.finish(alone.rounding, outcome.scoring_table)
+        yield Factor(factor.numerator, FOR_ALONE, divisor=factor.denominator, finish=finish)
+
+
+ALONE_FACTOR = Parameter[AloneFactor](
+    key="alone_factor",
+    title=Label("Hvad hver modspiller betaler en melder, der er alene", "What each opponent pays a declarer alone"),
+    default=AloneFactor(),
+    read=_read,
+    schema={
+        "description": "The part of the price that each opponent of a declarer without a partner pays, "
+        "where rules.alone is factor.",
+        "type": "object",
+        "required": ["factor"],
+        "properties": {
+            "factor": {
+                "description": f'More than 0 and at most {LARGEST_FACTOR}; a fraction is text such as "2/3".',
+                "anyOf": [
+                    {"type": "integer", "minimum": 1, "maximum": LARGEST_FACTOR},
+                    {"$ref": "#/$defs/exact"},
+                ],
+            },
+            "rounding": {
+                "description": "How that is rounded to whole points; a fraction must be.",
+                "enum": list(rounding.CHOICES),
+            },
+        },
+        "additionalProperties": False,
+    },
+    facts=(
+        Heading("alone_factor.factor", Label("Selvmakkers faktor", "Own partner's factor"), "points"),
+        Heading("alone_factor.rounding", Label("Afrunding af den", "Rounding of it"), "choice", rounding.CHOICES),
+    ),
+    is_used=_is_used,
+    in_brief=_in_brief,
+    on_the_wall=_on_the_wall,
+    steps=_steps,
+)

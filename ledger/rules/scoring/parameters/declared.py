@@ -1,0 +1,13 @@
+"""Every parameter that is declared in one place, in the order in which it counts.
+
+What follows from a declaration (reader, prices, editor, Excel, JSON, comparison, wall, schema) asks here.
+"""
+
+from typing import Any
+
+from ledger.rules.scoring.parameters.alone_factor import ALONE_FACTOR
+from ledger.rules.scoring.parameters.parameter import Parameter
+from ledger.rules.scoring.parameters.rounding import ROUNDING
+from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
+
+PARAMETERS: dict[str, Parameter[Any]] = {parameter.key: parameter for parameter in (ROUNDING, TRICKS_MAP, ALONE_FACTOR)}

@@ -1,0 +1,50 @@
+"""The steps from a price to what each opponent pays."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ledger.rules.scoring.scoring_table import Column, ScoringRules
+from ledger.rules.site.labels import Label
+
+
+class Played(NamedTuple):
+    """How a trick contract was played, as far as it changes the price."""
+
+    tricks: int
+    trump: str | None = None
+    flag: str | None = None
+    alone: bool = False
+
+
+class Outcome(NamedTuple):
+    """A trick contract as it ended, under a scoring table."""
+
+    scoring_table: ScoringRules
+    column: Column
+    played: Played
+    is_made: bool
+
+
+class Finish(NamedTuple):
+    """The end of a step: `of` gives the units of `size` / `divisor`, such as those rounded up."""
+
+    words: Label
+    of: Callable[[int, int], int]
+
+
+class Factor(NamedTuple):
+    """A step on the way to an amount: `times` / `divisor` with its `finish`, then `plus` units; `reason` says why.
+
+    Without a reason only the finish is said.
+    """
+
+    times: int = 1
+    reason: Label | None = None
+    plus: int = 0
+    divisor: int = 1
+    finish: Finish | None = None
+
+    def of(self, size: int) -> int:
+        """The size, in units, after this step."""
+        size *= self.times
+        return (self.finish.of(size, self.divisor) if self.finish else size // self.divisor) + self.plus

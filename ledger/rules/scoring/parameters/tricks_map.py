@@ -1,0 +1,57 @@
+"""`tricks_map`: tricks that count as others when a contract is made, {"13": 14}."""
+
+from collections.abc import Iterator, Mapping
+
+from ledger.rules.scoring.parameters.headings import Heading, Section
+from ledger.rules.scoring.parameters.parameter import Parameter, Scale
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label, filled, same
+
+MOST_COUNTED = 26
+
+COUNT_AS = Label(
+    "{taken} stik tæller som {counted}, når meldingen er vundet.",
+    "{taken} tricks count as {counted} when the contract is made.",
+)
+
+
+def _read(value: object, scale: Scale) -> Mapping[int, int]:
+    given = fields.record(value, "tricks_map", optional=[str(count) for count in range(scale.tricks + 1)])
+    return {
+        int(taken): fields.integer(counted, f"tricks_map.{taken}", 0, MOST_COUNTED) for taken, counted in given.items()
+    }
+
+
+def _in_brief(counts: Mapping[int, int], _scoring_table: ScoringRules) -> Label:
+    return same(", ".join(f"{taken} → {counted}" for taken, counted in counts.items()) or "–")
+
+
+def _on_the_wall(counts: Mapping[int, int], _scoring_table: ScoringRules) -> Iterator[Label]:
+    for taken, counted in counts.items():
+        if taken != counted:
+            yield filled(COUNT_AS, taken=taken, counted=counted)
+
+
+TRICKS_MAP = Parameter[Mapping[int, int]](
+    key="tricks_map",
+    title=Label("Stik, der tæller som andre", "Tricks that count as others"),
+    default={},
+    read=_read,
+    schema={
+        "description": 'Tricks that count as others when a contract is made: {"13": 14}.',
+        "type": "object",
+        "patternProperties": {"^([0-9]|1[0-3])$": {"type": "integer", "minimum": 0, "maximum": MOST_COUNTED}},
+        "additionalProperties": False,
+    },
+    section=Section(
+        "tricks_map",
+        Label("Stik, der tæller anderledes", "Tricks that count as others"),
+        (
+            Heading("taken", Label("Taget", "Taken"), "whole"),
+            Heading("counted", Label("Tæller som", "Count as"), "whole"),
+        ),
+    ),
+    in_brief=_in_brief,
+    on_the_wall=_on_the_wall,
+)
