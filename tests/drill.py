@@ -26,9 +26,9 @@ LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", ".*
 
 FAULTS = {
     "sign": Fault(  # a made contract costs its declarer
-        "ledger/rules/deals/settling.py",
-        "        units[player] -= amount\n    for player in side:\n        units[player] += amount",
-        "        units[player] += amount\n    for player in side:\n        units[player] -= amount",
+        "ledger/rules/deals/kinds/deal.py",
+        "dict.fromkeys(opponents, -amount) | dict.fromkeys(side, each)",
+        "dict.fromkeys(opponents, amount) | dict.fromkeys(side, -each)",
         "tests/rules/deals/test_settling.py::test_kvarte_has_its_own_price_for_playing_alone",
     ),
     "reversal": Fault(  # a voided deal counts double

@@ -76,9 +76,9 @@ SLIPS = {
         "tests/rules/deals/test_settling.py::test_the_house_pays_no_more_than_the_book_can_hold",
     ),
     "declarer and partner swapped": Fault(
-        SETTLING,
-        "_name_side(roles, first, partner)",
-        "_name_side(roles, partner, first)",
+        "ledger/rules/deals/kinds/nolo.py",
+        "roles_of(in_play, declarer.player, partner)",
+        "roles_of(in_play, partner, declarer.player)",
         "tests/rules/deals/test_settling.py::test_a_nolo_for_a_pair_is_declared_by_its_bidder",
     ),
     "a shared place in any order": Fault(

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import Deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset

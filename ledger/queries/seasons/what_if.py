@@ -13,7 +13,8 @@ from ledger.models import Entry, Player, Posting, Season, TableVersion
 from ledger.queries.deals.pricing import why
 from ledger.queries.site.snapshot import in_pieces, one_moment
 from ledger.rules.deals.explaining import contract_name, sentence
-from ledger.rules.deals.reading import CHOOSE_LEVEL, read_deal
+from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
+from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.seasons.ranking import places

@@ -5,15 +5,21 @@ from types import MappingProxyType
 
 from ledger.rules.deals.danish import Danish
 from ledger.rules.deals.english import English
-from ledger.rules.deals.naming import contract_name, result_text, said_beside
-from ledger.rules.deals.reading import Deal
-from ledger.rules.deals.settling import Payout
-from ledger.rules.deals.steps import explain
+from ledger.rules.deals.kinds import Deal
+from ledger.rules.deals.payout import Payout
 from ledger.rules.scoring.scoring_table import ScoringRules
 
-__all__ = ["contract_name", "explain", "result_text", "sentence"]
-
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
+
+
+def contract_name(deal: Deal, scoring_table: ScoringRules, language: str) -> str:
+    """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt"."""
+    return deal.name(scoring_table)[language]
+
+
+def result_text(deal: Deal, scoring_table: ScoringRules) -> str:
+    """How it went, as `Deal.result` says it."""
+    return deal.result(scoring_table)
 
 
 def sentence(
@@ -28,7 +34,7 @@ def sentence(
     `language` is a code such as "da" or "en"; `names` gives the name to say for a player of the deal.
     """
     contract = contract_name(deal, scoring_table, language)
-    if beside := said_beside(deal, language, names):
-        contract = f"{contract} ({', '.join(beside)})"
+    if asides := deal.asides(language, names):
+        contract = f"{contract} ({', '.join(asides)})"
     renderer = Danish if language.startswith("da") else English
-    return renderer(scoring_table.unit_denominator, names).sentence(contract, explain(deal, scoring_table, settlement))
+    return renderer(scoring_table.unit_denominator, names).sentence(contract, deal.steps(scoring_table, settlement))

@@ -6,8 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from ledger.rules.deals.explaining import sentence
-from ledger.rules.deals.reading import read_deal, read_players
-from ledger.rules.deals.settling import Payout, settle
+from ledger.rules.deals.payout import Payout
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.seating import read_players
+from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff

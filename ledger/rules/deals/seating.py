@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.deals.kinds import Adjustment, Deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -32,16 +31,6 @@ def read_players(value: object) -> tuple[str, ...]:
     if len(set(players)) < len(players):
         raise Refusal(PLAYERS_ALIKE, "players")
     return players
-
-
-def players_in_play(deal: Deal, scoring_table: ScoringRules, players: Sequence[str]) -> tuple[str, ...]:
-    """The players of the deal in seat order, without those who sit out."""
-    if isinstance(deal, Adjustment):
-        return tuple(players)
-    sits_out = deal.sits_out
-    if not sits_out and len(players) > scoring_table.seats.max and deal.dealer:
-        sits_out = (deal.dealer,)
-    return tuple(player for player in players if player not in sits_out)
 
 
 def partner_opposite(player: str, in_play: Sequence[str]) -> str:

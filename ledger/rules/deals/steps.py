@@ -3,23 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ledger.rules.deals.kinds import (
-    Adjustment,
-    Deal,
-    Fault,
-    FreeForAll,
-    NoloDeal,
-    NotPlayed,
-    PairBook,
-    PassedOut,
-    RoleTable,
-    TrickDeal,
-)
-from ledger.rules.deals.settling import Payout
-from ledger.rules.scoring.parameters.factor import Factor, Played
-from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
-from ledger.rules.scoring.pricing import Terms, nolo_terms, trick_terms
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.parameters.factor import Factor
+from ledger.rules.scoring.pricing import Terms
 from ledger.rules.site.labels import Label
 
 
@@ -88,74 +73,6 @@ class Nothing:
 
 
 Step = Wager | Pot | Book | Roles | Moved | Nothing
-
-
-def explain(deal: Deal, scoring_table: ScoringRules, settlement: Payout) -> tuple[Step, ...]:
-    """The steps behind a settlement, players by the names of the deal and amounts in units of the table."""
-    match deal:
-        case TrickDeal():
-            return (_trick_wager(deal, scoring_table),)
-        case NoloDeal():
-            return _nolo_wagers(deal, scoring_table)
-        case FreeForAll():
-            return (_pot(deal, scoring_table, settlement),)
-        case PairBook():
-            return (_book(deal, scoring_table, settlement),)
-        case RoleTable():
-            return (_roles(settlement),)
-        case Adjustment():
-            return (Moved(deal.reason, tuple(deal.units.items())),)
-        case Fault():
-            return (Moved(None, tuple(settlement.units.items())),)
-        case PassedOut():
-            return (Nothing(again=False),)
-        case NotPlayed():
-            return (Nothing(again=True),)
-
-
-def _trick_wager(deal: TrickDeal, scoring_table: ScoringRules) -> Wager:
-    column = scoring_table.column(deal.attachment, deal.vip_turn)
-    assert column is not None
-    played = Played(deal.tricks, deal.trump, deal.flag, deal.partner is None)
-    terms = trick_terms(scoring_table, column, deal.level, played)
-    assert terms is not None
-    counted = TRICKS_MAP.of(scoring_table).get(deal.tricks) if terms.won and terms.count else None
-    return Wager(deal.declarer, deal.level, None, deal.tricks, terms, "opponents", counted)
-
-
-def _nolo_wagers(deal: NoloDeal, scoring_table: ScoringRules) -> tuple[Wager, ...]:
-    nolo = scoring_table.nolo[deal.contract]
-    against = "opponents"
-    if len(deal.participants) > 1:
-        against = "outsiders" if scoring_table.rules.get("joined") == "outsiders" else "others"
-    wagers = []
-    for one in deal.participants:
-        terms = nolo_terms(nolo, one.tricks)
-        assert terms is not None
-        wagers.append(Wager(one.player, nolo.min_tricks, nolo.max_tricks, one.tricks, terms, against))
-    return tuple(wagers)
-
-
-def _pot(deal: FreeForAll, scoring_table: ScoringRules, settlement: Payout) -> Pot:
-    assert scoring_table.free_for_all is not None
-    assert scoring_table.free_for_all.price is not None
-    fewest = min(deal.tricks.values())
-    winners = tuple(player for player, tricks in deal.tricks.items() if tricks == fewest)
-    above = tuple((player, tricks - fewest) for player, tricks in deal.tricks.items() if tricks > fewest)
-    return Pot(fewest, scoring_table.free_for_all.price, winners, above, settlement.units[winners[0]])
-
-
-def _book(deal: PairBook, scoring_table: ScoringRules, settlement: Payout) -> Book:
-    assert scoring_table.pair_book is not None
-    book, price = scoring_table.pair_book.tricks, scoring_table.pair_book.price
-    pair, tricks = max(zip(deal.pairs, deal.pair_tricks, strict=True), key=lambda taken: taken[1])
-    return Book(pair, tricks, book, max(0, tricks - book), price, settlement.house != 0)
-
-
-def _roles(settlement: Payout) -> Roles:
-    paid = {player: units for player, units in settlement.units.items() if units}
-    playing = sum(role != "sits_out" for role in settlement.roles.values())
-    return Roles(playing, tuple(paid), max(paid.values(), default=0))
 
 
 def arithmetic(terms: Terms, number: Callable[[int], str], words: Callable[[Label], str]) -> str:

@@ -33,14 +33,13 @@ from typing import TypeVar
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.parts import EXPECTED, EXPECTED_MORE, NotationFault
 from ledger.rules.deals.keyboard.writing import Away, nobody_away
-from ledger.rules.deals.kinds import Adjustment, Deal, Fault, NotPlayed
+from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.seating import (
     MOST_TABLES,
     PLAYERS_ALIKE,
     TOO_FEW_PLAYERS,
     LastDealt,
     next_dealer,
-    players_in_play,
 )
 from ledger.rules.evenings.rotation import PlayedDeal, sits_out
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -118,11 +117,11 @@ class Course:
 
     def after(self, deal: Deal, scoring_table: ScoringRules) -> "Course":
         """How it goes on after a deal; points moved and penalties leave the cards where they are."""
-        if isinstance(deal, Adjustment | Fault):
+        if deal.counts_as == "adjustment":
             return self
-        if isinstance(deal, NotPlayed):
+        if deal.counts_as == "not_played":
             return self._dealt(deal.dealer, again=True)
-        in_play = players_in_play(deal, scoring_table, self.players)
+        in_play = deal.players_in_play(scoring_table, self.players)
         played = PlayedDeal(self.players, deal.dealer or in_play[0], in_play)
         return replace(self._dealt(deal.dealer), history=(*self.history, played))
 

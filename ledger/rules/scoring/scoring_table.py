@@ -186,22 +186,6 @@ class ScoringRules:
         return tuple(dict.fromkeys(column.attachment for column in self.columns))
 
     @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of deal that can be entered, in the order a form shows them."""
-        offered = {
-            "trick": bool(self.columns),
-            "nolo": bool(self.nolo),
-            "free_for_all": self.free_for_all is not None,
-            "pair_book": self.pair_book is not None,
-            "role_table": bool(self.roles),
-            "penalty": bool(self.penalties),
-            "passed_out": True,
-            "not_played": True,
-            "adjustment": True,
-        }
-        return tuple(kind for kind, given in offered.items() if given)
-
-    @property
     def missing_prices(self) -> tuple[MissingPrice, ...]:
         """The prices still to be typed, in the order of the sheet."""
         return (*self._missing_cells(), *self._missing_contracts())

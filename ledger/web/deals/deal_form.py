@@ -10,7 +10,8 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Seat
-from ledger.rules.deals.reading import LONGEST_NOTE, LONGEST_REASON
+from ledger.rules.deals.kinds.adjustment import LONGEST_REASON
+from ledger.rules.deals.kinds.deal import LONGEST_NOTE
 from ledger.rules.scoring.pricing import outside_limit
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES

@@ -6,18 +6,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.reading import (
-    ALL_TRICKS,
-    DECLARER_CALLED,
-    NO_PARTNER_HERE,
-    NOT_IN_VIP,
-    NOT_STOPPED,
-    ONE_PLAYER_ONLY,
-    PARTNER_NEEDED,
-    TOO_MANY_TRICKS,
-)
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, NO_PARTNER_HERE, PARTNER_NEEDED, PRICE_MISSING
+from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS
+from ledger.rules.deals.kinds.trick import DECLARER_CALLED, NOT_IN_VIP
 from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
-from ledger.rules.deals.settling import PRICE_MISSING
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
 from ledger.rules.site.refusal import gettext_noop

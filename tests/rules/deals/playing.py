@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ledger.rules.deals.kinds import Deal
+from ledger.rules.deals.payout import Payout
 from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import Payout, settle
+from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.scoring_table import ScoringRules

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.deals.reading import deal_data, read_deal, read_players
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.seating import read_players
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal

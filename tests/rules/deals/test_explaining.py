@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.deals.explaining import contract_name, explain, result_text, sentence
+from ledger.rules.deals.explaining import contract_name, result_text, sentence
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
@@ -252,7 +252,7 @@ def test_the_steps_hold_the_arithmetic_of_the_settlement():
     tariff = tariff_of("esmakker-wikipedia")
     read = read_deal(trick(9, "vip", 10, vip_turn=2, trump="clubs"), tariff.scoring_table, FOUR)
 
-    steps = explain(read, tariff.scoring_table, settle(read, tariff, FOUR))
+    steps = read.steps(tariff.scoring_table, settle(read, tariff, FOUR))
 
     terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, Label("for klør", "for clubs")),))
     assert steps == (Wager(player="Anders", least=9, most=None, tricks=10, terms=terms, against="opponents"),)

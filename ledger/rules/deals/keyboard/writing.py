@@ -12,7 +12,6 @@ from ledger.rules.deals.kinds import (
     NoloDeal,
     NotPlayed,
     PairBook,
-    PassedOut,
     RoleTable,
     TrickDeal,
 )
@@ -95,7 +94,7 @@ class _Writer:
                 return f"!{self.seats[deal.player]}{'' if only else self.words['penalty'][deal.penalty]}"
             case NotPlayed():
                 return NOT_PLAYED[deal.cause][0]
-            case PassedOut() | Adjustment():
+            case _:
                 return PASSED[0]
 
     def adjustment(self, deal: Adjustment) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ledger.rules.deals import settling
-from ledger.rules.deals.kinds import Deal, Fault, NoloDeal, RoleTable, TrickDeal
-from ledger.rules.deals.naming import contract_name
+from ledger.rules.deals.kinds import Deal, TrickDeal
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.checker.bids_compared import order_remarks
@@ -138,8 +137,8 @@ def _unsettled(tariff: Tariff) -> Iterator[Remark]:
             if isinstance(deal, TrickDeal) and deal.tricks not in (deal.level - 1, deal.level):
                 continue
             if message := _wrong(deal, tariff, PLAYERS[:count]):
-                path, most = _place(deal, scoring_table), MOST_UNITS // tariff.unit_denominator
-                name = Label(contract_name(deal, scoring_table, "da"), contract_name(deal, scoring_table, "en"))
+                path, most = deal.price_path(scoring_table), MOST_UNITS // tariff.unit_denominator
+                name = deal.name(scoring_table)
                 found.setdefault((path, message), Remark.of(path, message, is_error=True, contract=name, most=most))
     yield from found.values()
 
@@ -152,20 +151,3 @@ def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
         return TOO_DEAR if refusal.message == settling.TOO_DEAR and not isinstance(deal, TrickDeal) else None
     balanced = sum(settlement.units.values()) + settlement.house == 0
     return None if balanced and (settlement.house == 0 or not tariff.scoring_table.zero_sum) else NOT_ZERO_SUM
-
-
-def _place(deal: Deal, scoring_table: ScoringRules) -> str:
-    """The path of the price that a deal is settled by."""
-    match deal:
-        case TrickDeal():
-            column = scoring_table.column(deal.attachment, deal.vip_turn)
-            assert column is not None
-            return cell_path(deal.level, column)
-        case NoloDeal():
-            return f"nolo.{deal.contract}.made"
-        case RoleTable():
-            return f"roles.{list(scoring_table.roles).index(deal.outcome)}"
-        case Fault():
-            return f"penalties.{list(scoring_table.penalties).index(deal.penalty)}"
-        case _:
-            return f"{deal.kind}.price"

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger.rules.deals.kinds import Deal, FreeForAll, NoloDeal, PairBook, Participant, RoleTable, TrickDeal
+from ledger.rules.deals.payout import Payout
 from ledger.rules.deals.seating import partner_opposite
-from ledger.rules.deals.settling import Payout, settle
+from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.parameters.factor import Played
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.pricing import counted_tricks, trick_terms

@@ -1,0 +1,197 @@
+"""What every kind of deal knows of itself; a kind is a subclass of `Deal` in a module of its own."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.seating import SEATING_KEYS, Seating, read_seating
+from ledger.rules.deals.steps import Step
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+LONGEST_NOTE = 200
+FAR = 4  # tricks from the contract, where a result is asked about
+
+NO_PARTNER_HERE = gettext_noop("This contract is played without a partner.")
+PARTNER_NEEDED = gettext_noop("Choose a partner.")
+ALL_TRICKS = gettext_noop("The tricks must add up to %(tricks)d.")
+EVERYONE_TRICKS = gettext_noop("Give the tricks of everyone who plays.")
+PRICE_MISSING = gettext_noop("The scoring table has no price for %(contract)s yet.")
+ALL_OR_NONE = gettext_noop("%(tricks)d tricks: is that right?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(ABC):
+    """One deal as frozen facts; what a fact is worth is the tariff's business.
+
+    `required` and `optional` are the keys of its own in a deal as data. Of those, `player_keys` hold one player,
+    `group_keys` lists of players or of such lists, and `share_keys` something by player.
+
+    `counts_as` says how its entry counts: as a "deal" that was played, as "passed_out", as "not_played" (the same
+    dealer deals again), or as an "adjustment", which leaves the cards where they are. Where it is not `is_priced` it
+    is worth the same under any prices; where it is not `is_dealt` nobody dealt, and everybody at the table takes part.
+    """
+
+    kind: ClassVar[str]
+    required: ClassVar[tuple[str, ...]] = ()
+    optional: ClassVar[tuple[str, ...]] = ()
+    player_keys: ClassVar[tuple[str, ...]] = ()
+    group_keys: ClassVar[tuple[str, ...]] = ()
+    share_keys: ClassVar[tuple[str, ...]] = ()
+    counts_as: ClassVar[str] = "deal"
+    is_priced: ClassVar[bool] = True
+    is_dealt: ClassVar[bool] = True
+
+    dealer: str | None = None
+    sits_out: tuple[str, ...] = ()
+    note: str | None = None
+
+    # --- in and out of JSON
+
+    @classmethod
+    def is_offered(cls, scoring_table: ScoringRules) -> bool:
+        """Whether a deal of this kind can be entered under a scoring table."""
+        return True
+
+    @classmethod
+    def read(cls, data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
+        """Read a deal of this kind. Raises Refusal with the key at fault as its field."""
+        optional = (*cls.optional, *SEATING_KEYS, "note")
+        given = fields.record(data, None, required=("kind", *cls.required), optional=optional)
+        seating = read_seating(given, scoring_table, players)
+        facts = cls.read_facts(given, scoring_table, seating)
+        return cls(**facts, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
+
+    @classmethod
+    def read_facts(
+        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
+    ) -> Mapping[str, Any]:
+        """Read what is this kind's own, by field. Raises Refusal."""
+        return {}
+
+    def data(self) -> dict[str, Any]:
+        """The deal as plain JSON values."""
+        seating = {"sits_out": list(self.sits_out)} if self.sits_out else {}
+        return {"kind": self.kind, **self.facts(), **self.given("dealer"), **seating, **self.given("note")}
+
+    def facts(self) -> dict[str, Any]:
+        """What is this kind's own, as plain JSON values."""
+        return {}
+
+    def given(self, *names: str) -> dict[str, Any]:
+        """Those of the named fields that are not None."""
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+    # --- what it pays, and why
+
+    def players_in_play(self, scoring_table: ScoringRules, players: Sequence[str]) -> tuple[str, ...]:
+        """The players of the deal in seat order, without those who sit out."""
+        if not self.is_dealt:
+            return tuple(players)
+        sits_out = self.sits_out
+        if not sits_out and len(players) > scoring_table.seats.max and self.dealer:
+            sits_out = (self.dealer,)
+        return tuple(player for player in players if player not in sits_out)
+
+    @abstractmethod
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """What those in play win or lose, and what each was. Raises Refusal without a price."""
+
+    @abstractmethod
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Step, ...]:
+        """The steps behind a payout, players by the names of the deal and amounts in units of the table."""
+
+    def price_path(self, scoring_table: ScoringRules) -> str:
+        """Where the price that it is settled by stands in the scoring table's document."""
+        return f"{self.kind}.price"
+
+    def price_missing(self, scoring_table: ScoringRules) -> Refusal:
+        """The refusal of a deal that the scoring table has no price for yet."""
+        return Refusal(PRICE_MISSING, contract=self.name(scoring_table))
+
+    # --- in words
+
+    @abstractmethod
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
+
+    def asides(self, language: str, names: Mapping[str, str]) -> list[str]:
+        """What the contract itself does not say: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".
+
+        `names` gives the name to say for a player of the deal.
+        """
+        return []
+
+    def result(self, scoring_table: ScoringRules) -> str:
+        """How it went: "+1", "=", "-2" in tricks against the contract; several nolo players each; "8-5" for pairs."""
+        return ""
+
+    # --- what can happen, and what seldom does
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["Deal"]:
+        """Every outcome of this kind as a deal of exactly these players; the first of them declares."""
+        return iter(())
+
+    def questions(self, tariff: Tariff) -> Iterator[Remark]:
+        """What is worth asking before the deal is saved, the most telling first."""
+        return iter(())
+
+    # --- how it counts: asked of a deal as data, as the book keeps it
+
+    @classmethod
+    def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
+        """The tricks that each player took alone, where that counts."""
+        return {}
+
+    @classmethod
+    def tricks_taken(cls, data: Mapping[str, Any]) -> Sequence[int]:
+        """The tricks that a list shows of a deal: of the declarer's side, of each player on it, or of each pair."""
+        return list(cls.own_tricks(data).values())
+
+    @classmethod
+    def tricks_written(cls, data: Mapping[str, Any]) -> int:
+        """What the deal adds to the sum of tricks at the foot of a paper sheet."""
+        return sum(cls.tricks_taken(data))
+
+
+def pay(side: Sequence[str], in_play: Sequence[str], amount: int) -> dict[str, int]:
+    """Units by player where every opponent pays `amount`; the side shares it equally, multiplied and never divided."""
+    opponents = [player for player in in_play if player not in side]
+    each = amount * (len(opponents) // len(side))
+    return dict.fromkeys(opponents, -amount) | dict.fromkeys(side, each)
+
+
+def roles_of(in_play: Sequence[str], declarer: str, partner: str | None = None) -> dict[str, str]:
+    """The role by player of a declarer, perhaps a partner, and those who defend."""
+    partners = {} if partner is None else {partner: "partner"}
+    return dict.fromkeys(in_play, "defender") | {declarer: "declarer"} | partners
+
+
+def difference(tricks: int) -> str:
+    """Tricks against the contract: "+1", "=", "-2"."""
+    return f"{tricks:+d}" if tricks else "="
+
+
+def all_or_none(most: int, tricks: int) -> Iterator[Remark]:
+    """The question about a deal where one side or one player took every trick."""
+    if most == tricks:
+        yield question(ALL_OR_NONE, tricks=most)
+
+
+def question(message: str, **params: object) -> Remark:
+    """A remark that is asked once and never objects."""
+    return Remark.of(None, message, is_error=False, **params)
+
+
+def _note(given: Mapping[str, object]) -> str | None:
+    """What was written beside the deal, on one line."""
+    if given.get("note") is None:
+        return None
+    return " ".join(fields.words(given["note"], "note", LONGEST_NOTE).split())

@@ -1,0 +1,92 @@
+"""Everyone for himself, with as few tricks as possible: pasnolo, paskrig."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, all_or_none
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.seating import Seating
+from ledger.rules.deals.steps import Pot
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.tariff import Tariff, partitions
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeForAll(Deal):
+    """Everyone for himself, with as few tricks as possible; the tricks by player."""
+
+    kind: ClassVar[str] = "free_for_all"
+    required: ClassVar[tuple[str, ...]] = ("tricks",)
+    share_keys: ClassVar[tuple[str, ...]] = ("tricks",)
+
+    tricks: Mapping[str, int]
+
+    @classmethod
+    def is_offered(cls, scoring_table: ScoringRules) -> bool:
+        """Whether the table knows it."""
+        return scoring_table.free_for_all is not None
+
+    @classmethod
+    def read_facts(
+        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
+    ) -> Mapping[str, Any]:
+        """The tricks of everyone who plays. Raises Refusal unless they are all there."""
+        taken = fields.record(given["tricks"], "tricks", optional=None)
+        named = {seating.player(player, "tricks"): tricks for player, tricks in taken.items()}
+        if len(named) < len(seating.in_play):
+            raise Refusal(EVERYONE_TRICKS, "tricks")
+        tricks = {player: fields.integer(count, "tricks", 0, scoring_table.tricks) for player, count in named.items()}
+        if sum(tricks.values()) != scoring_table.tricks:
+            raise Refusal(ALL_TRICKS, "tricks", tricks=scoring_table.tricks)
+        return {"tricks": tricks}
+
+    def facts(self) -> dict[str, Any]:
+        """The tricks by player."""
+        return {"tricks": dict(self.tricks)}
+
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """Those with the fewest tricks share what the others pay."""
+        ranked = sorted(self.tricks, key=lambda player: self.tricks[player])
+        shares = tariff.free_for_all.get(tuple(self.tricks[player] for player in ranked))
+        if shares is None:
+            raise self.price_missing(tariff.scoring_table)
+        return Gains(dict(zip(ranked, shares, strict=True)), dict.fromkeys(in_play, "player"))
+
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Pot]:
+        """The pot."""
+        assert scoring_table.free_for_all is not None
+        assert scoring_table.free_for_all.price is not None
+        fewest = min(self.tricks.values())
+        winners = tuple(player for player, tricks in self.tricks.items() if tricks == fewest)
+        above = tuple((player, tricks - fewest) for player, tricks in self.tricks.items() if tricks > fewest)
+        return (Pot(fewest, scoring_table.free_for_all.price, winners, above, payout.units[winners[0]]),)
+
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """What the table calls it."""
+        assert scoring_table.free_for_all is not None
+        return scoring_table.free_for_all.label
+
+    def result(self, scoring_table: ScoringRules) -> str:
+        """The tricks of each."""
+        return "-".join(map(str, self.tricks.values()))
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["FreeForAll"]:
+        """Every way to share the tricks out, the fewest first."""
+        for tricks in partitions(scoring_table.tricks, len(players)):
+            yield FreeForAll(tricks=dict(zip(players, tricks, strict=True)))
+
+    def questions(self, tariff: Tariff) -> Iterator[Remark]:
+        """Asked of one who took them all."""
+        return all_or_none(max(self.tricks.values()), tariff.scoring_table.tricks)
+
+    @classmethod
+    def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
+        """The tricks of everyone."""
+        tricks: Mapping[str, int] = data["tricks"]
+        return tricks

@@ -1,0 +1,189 @@
+"""A contract to take few tricks, where others may go along."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from ledger.rules.deals.kinds.deal import (
+    EVERYONE_TRICKS,
+    FAR,
+    NO_PARTNER_HERE,
+    Deal,
+    difference,
+    pay,
+    question,
+    roles_of,
+)
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.seating import Seating, partner_opposite, refuse_repeats
+from ledger.rules.deals.steps import Wager
+from ledger.rules.scoring.pricing import nolo_terms, outside_limit
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+STOPPED = Label("spillet blev stoppet", "play was stopped")
+
+TOO_MANY_TRICKS = gettext_noop("There are only %(tricks)d tricks in a deal.")
+ONE_PLAYER_ONLY = gettext_noop("Nobody can go along on this contract.")
+NOT_STOPPED = gettext_noop("Play can be stopped only when somebody on the contract has taken too many tricks.")
+FAR_BEATEN = gettext_noop("%(size)d tricks too many for %(contract)s: is that right?")
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """One player on a nolo contract and the tricks that player (or, for a pair, that pair) took."""
+
+    player: str
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoloDeal(Deal):
+    """A contract to take few tricks; the first participant bid it, the others went along.
+
+    Play is `stopped` when it is lost, so that the tricks are those taken until then.
+    """
+
+    kind: ClassVar[str] = "nolo"
+    required: ClassVar[tuple[str, ...]] = ("contract", "participants")
+    optional: ClassVar[tuple[str, ...]] = ("stopped",)
+
+    contract: str
+    participants: tuple[Participant, ...]
+    stopped: bool = False
+
+    @classmethod
+    def is_offered(cls, scoring_table: ScoringRules) -> bool:
+        """Whether there are nolo contracts."""
+        return bool(scoring_table.nolo)
+
+    @classmethod
+    def read(cls, data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
+        """Read a nolo. Raises Refusal, first of all for a partner, who is likelier meant to go along."""
+        if data.get("partner") is not None:
+            raise Refusal(NO_PARTNER_HERE, "partner")
+        return super(NoloDeal, cls).read(data, scoring_table, players)  # a class with slots knows no bare super()
+
+    @classmethod
+    def read_facts(
+        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
+    ) -> Mapping[str, Any]:
+        """The contract, who was on it, and the tricks of each. Raises Refusal."""
+        contract = fields.one_of(given["contract"], "contract", scoring_table.nolo)
+        named = fields.listed(given["participants"], "participants", 1, len(seating.in_play))
+        participants = tuple(_participant(item, scoring_table, seating) for item in named)
+        refuse_repeats([item.player for item in participants], "participants")
+        nolo = scoring_table.nolo[contract]
+        if not _may_join(nolo, scoring_table) and len(participants) > 1:
+            raise Refusal(ONE_PLAYER_ONLY, "participants")
+        if sum(item.tricks for item in participants) > scoring_table.tricks:
+            raise Refusal(TOO_MANY_TRICKS, "participants", tricks=scoring_table.tricks)
+        stopped = _stopped(given.get("stopped"), participants, nolo)
+        return {"contract": contract, "participants": participants, "stopped": stopped}
+
+    def facts(self) -> dict[str, Any]:
+        """The contract, who was on it, and the tricks of each."""
+        participants = [{"player": item.player, "tricks": item.tricks} for item in self.participants]
+        stopped = {"stopped": True} if self.stopped else {}
+        return {"contract": self.contract, "participants": participants, **stopped}
+
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """Everyone on it settles with the others, a pair with the other pair."""
+        declarer, scoring_table = self.participants[0], tariff.scoring_table
+        if scoring_table.nolo[self.contract].side == "pair":
+            partner = partner_opposite(declarer.player, in_play)
+            units = pay((declarer.player, partner), in_play, self._amount(tariff, declarer.tricks))
+            return Gains(units, roles_of(in_play, declarer.player, partner), self.contract)
+        on_it = [item.player for item in self.participants]
+        outsiders = [player for player in in_play if player not in on_it]
+        units = dict.fromkeys(in_play, 0)
+        for item in self.participants:
+            only_outsiders = scoring_table.rules.get("joined") == "outsiders"
+            against = (item.player, *outsiders) if only_outsiders else in_play
+            for player, moved in pay((item.player,), against, self._amount(tariff, item.tricks)).items():
+                units[player] += moved
+        roles = roles_of(in_play, declarer.player) | dict.fromkeys(on_it[1:], "joiner")
+        return Gains(units, roles, self.contract)
+
+    def _amount(self, tariff: Tariff, tricks: int) -> int:
+        amount = tariff.amounts[self.contract][tricks]
+        if amount is None:
+            raise self.price_missing(tariff.scoring_table)
+        return amount
+
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Wager, ...]:
+        """One wager for each who is on it."""
+        nolo = scoring_table.nolo[self.contract]
+        against = "opponents"
+        if len(self.participants) > 1:
+            against = "outsiders" if scoring_table.rules.get("joined") == "outsiders" else "others"
+        wagers = []
+        for item in self.participants:
+            terms = nolo_terms(nolo, item.tricks)
+            assert terms is not None
+            wagers.append(Wager(item.player, nolo.min_tricks, nolo.max_tricks, item.tricks, terms, against))
+        return tuple(wagers)
+
+    def price_path(self, scoring_table: ScoringRules) -> str:
+        """Its price where it is made."""
+        return f"nolo.{self.contract}.made"
+
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """The contract's own name."""
+        return scoring_table.nolo[self.contract].label
+
+    def asides(self, language: str, names: Mapping[str, str]) -> list[str]:
+        """That play was stopped."""
+        return [STOPPED[language]] if self.stopped else []
+
+    def result(self, scoring_table: ScoringRules) -> str:
+        """By how many tricks each was beaten."""
+        nolo = scoring_table.nolo[self.contract]
+        beaten = (max(0, outside_limit(nolo, item.tricks)) for item in self.participants)
+        return " / ".join(difference(-tricks) for tricks in beaten)
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
+        """Every contract with one player on it and, where others may go along, with two."""
+        for nolo in scoring_table.nolo.values():
+            for tricks in range(scoring_table.tricks + 1):
+                declarer = Participant(players[0], tricks)
+                yield NoloDeal(contract=nolo.code, participants=(declarer,))
+                for joined in range(scoring_table.tricks - tricks + 1) if _may_join(nolo, scoring_table) else ():
+                    yield NoloDeal(contract=nolo.code, participants=(declarer, Participant(players[1], joined)))
+
+    def questions(self, tariff: Tariff) -> Iterator[Remark]:
+        """Asked of whoever was beaten by FAR."""
+        nolo = tariff.scoring_table.nolo[self.contract]
+        for item in self.participants:
+            beyond = outside_limit(nolo, item.tricks)
+            if beyond >= FAR:
+                yield question(FAR_BEATEN, size=beyond, contract=nolo.label)
+
+    @classmethod
+    def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
+        """The tricks of everybody who is on it."""
+        return {item["player"]: item["tricks"] for item in data["participants"]}
+
+
+def _may_join(nolo: Nolo, scoring_table: ScoringRules) -> bool:
+    return nolo.side == "alone" and scoring_table.rules.get("joined") != "single"
+
+
+def _participant(value: object, scoring_table: ScoringRules, seating: Seating) -> Participant:
+    if not isinstance(value, Mapping) or set(value) != {"player", "tricks"}:
+        raise Refusal(EVERYONE_TRICKS, "participants")
+    tricks = fields.integer(value["tricks"], "participants", 0, scoring_table.tricks)
+    return Participant(seating.player(value["player"], "participants"), tricks)
+
+
+def _stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -> bool:
+    if value is None or not fields.boolean(value, "stopped"):
+        return False
+    if all(item.tricks <= nolo.max_tricks for item in participants):
+        raise Refusal(NOT_STOPPED, "stopped")
+    return True

@@ -1,0 +1,106 @@
+"""Two pairs and the tricks over the book: English whist."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, all_or_none
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.seating import Seating
+from ledger.rules.deals.steps import Book
+from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+PAIRS_MUST_COVER = gettext_noop("The two pairs must be the players of the deal.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairBook(Deal):
+    """Two pairs, the first seat's first, and the tricks that each of them took."""
+
+    kind: ClassVar[str] = "pair_book"
+    required: ClassVar[tuple[str, ...]] = ("pairs", "pair_tricks")
+    group_keys: ClassVar[tuple[str, ...]] = ("pairs",)
+
+    pairs: tuple[tuple[str, str], tuple[str, str]]
+    pair_tricks: tuple[int, int]
+
+    @classmethod
+    def is_offered(cls, scoring_table: ScoringRules) -> bool:
+        """Whether the table pays for tricks over a book."""
+        return scoring_table.pair_book is not None
+
+    @classmethod
+    def read_facts(
+        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
+    ) -> Mapping[str, Any]:
+        """The pairs and their tricks. Raises Refusal unless everyone and every trick is there."""
+        pairs = [_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2)]
+        if {*pairs[0], *pairs[1]} != set(seating.in_play):
+            raise Refusal(PAIRS_MUST_COVER, "pairs")
+        counts = fields.listed(given["pair_tricks"], "pair_tricks", 2, 2)
+        tricks = [fields.integer(count, "pair_tricks", 0, scoring_table.tricks) for count in counts]
+        if sum(tricks) != scoring_table.tricks:
+            raise Refusal(ALL_TRICKS, "pair_tricks", tricks=scoring_table.tricks)
+        # The first seat's pair first, whichever was named so: line and control sum say the tricks in that order.
+        (first, ours), (second, theirs) = sorted(
+            zip(pairs, tricks, strict=True), key=lambda pair: seating.players.index(pair[0][0])
+        )
+        return {"pairs": (first, second), "pair_tricks": (ours, theirs)}
+
+    def facts(self) -> dict[str, Any]:
+        """The pairs and their tricks."""
+        return {"pairs": [list(pair) for pair in self.pairs], "pair_tricks": list(self.pair_tricks)}
+
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """The losers pay the winners for each trick over the book; or the house does."""
+        both = zip(self.pairs, tariff.pair_book[self.pair_tricks[0]], strict=True)
+        units = {player: amount for pair, amount in both for player in pair}
+        return Gains(units, dict.fromkeys(in_play, "player"))
+
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Book]:
+        """The tricks of the winners over the book."""
+        assert scoring_table.pair_book is not None
+        book, price = scoring_table.pair_book.tricks, scoring_table.pair_book.price
+        pair, tricks = max(zip(self.pairs, self.pair_tricks, strict=True), key=lambda taken: taken[1])
+        return (Book(pair, tricks, book, max(0, tricks - book), price, payout.house != 0),)
+
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """What the table calls it."""
+        assert scoring_table.pair_book is not None
+        return scoring_table.pair_book.label
+
+    def result(self, scoring_table: ScoringRules) -> str:
+        """The tricks of both pairs."""
+        return "-".join(map(str, self.pair_tricks))
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["PairBook"]:
+        """Every number of tricks that the first seat's pair can take."""
+        north, east, south, west = players
+        for tricks in range(scoring_table.tricks + 1):
+            yield PairBook(pairs=((north, south), (east, west)), pair_tricks=(tricks, scoring_table.tricks - tricks))
+
+    def questions(self, tariff: Tariff) -> Iterator[Remark]:
+        """Asked of a pair that took them all."""
+        return all_or_none(max(self.pair_tricks), tariff.scoring_table.tricks)
+
+    @classmethod
+    def tricks_taken(cls, data: Mapping[str, Any]) -> Sequence[int]:
+        """The tricks of both pairs."""
+        return list(data["pair_tricks"])
+
+    @classmethod
+    def tricks_written(cls, data: Mapping[str, Any]) -> int:
+        """The tricks of the first seat's pair; the other's follow from them."""
+        return int(data["pair_tricks"][0])
+
+
+def _pair(value: object, seating: Seating) -> tuple[str, str]:
+    named = [seating.player(player, "pairs") for player in fields.listed(value, "pairs", 2, 2)]
+    first, second = sorted(named, key=seating.players.index)
+    return first, second

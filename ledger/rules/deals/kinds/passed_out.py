@@ -1,0 +1,40 @@
+"""A deal in which everybody passed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ledger.rules.deals.kinds.deal import Deal
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.steps import Nothing
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site.labels import Label
+
+PASSED_OUT = Label("Passet rundt", "Passed out")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOut(Deal):
+    """Everybody passed: a row without points."""
+
+    kind: ClassVar[str] = "passed_out"
+    counts_as: ClassVar[str] = "passed_out"
+    is_priced: ClassVar[bool] = False
+
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """Nobody pays."""
+        return Gains({}, dict.fromkeys(in_play, "player"))
+
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Nothing]:
+        """Nothing, and the deal goes round."""
+        return (Nothing(again=False),)
+
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """That it was passed out."""
+        return PASSED_OUT
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["PassedOut"]:
+        """The one there is."""
+        yield PassedOut()

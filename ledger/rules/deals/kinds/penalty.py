@@ -1,0 +1,68 @@
+"""A penalty of the table, paid by one player to the others: duestraf."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ledger.rules.deals.kinds.deal import Deal
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.seating import Seating
+from ledger.rules.deals.steps import Moved
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault(Deal):
+    """A penalty of the table that a player of the deal has to pay."""
+
+    kind: ClassVar[str] = "penalty"
+    required: ClassVar[tuple[str, ...]] = ("penalty", "player")
+    player_keys: ClassVar[tuple[str, ...]] = ("player",)
+    counts_as: ClassVar[str] = "adjustment"
+
+    penalty: str
+    player: str
+
+    @classmethod
+    def is_offered(cls, scoring_table: ScoringRules) -> bool:
+        """Whether the table has penalties."""
+        return bool(scoring_table.penalties)
+
+    @classmethod
+    def read_facts(
+        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
+    ) -> Mapping[str, Any]:
+        """Which penalty, and whose. Raises Refusal."""
+        penalty = fields.one_of(given["penalty"], "penalty", scoring_table.penalties)
+        return {"penalty": penalty, "player": seating.player(given["player"], "player")}
+
+    def facts(self) -> dict[str, Any]:
+        """Which penalty, and whose."""
+        return self.given("penalty", "player")
+
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """The offender pays each of the others."""
+        penalty = tariff.scoring_table.penalties[self.penalty]
+        units = dict.fromkeys(in_play, penalty.other) | {self.player: penalty.offender}
+        return Gains(units, dict.fromkeys(in_play, "defender"))
+
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Moved]:
+        """What was moved; the penalty's name says why."""
+        return (Moved(None, tuple(payout.units.items())),)
+
+    def price_path(self, scoring_table: ScoringRules) -> str:
+        """Its row."""
+        return f"penalties.{list(scoring_table.penalties).index(self.penalty)}"
+
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """The penalty's own name."""
+        return scoring_table.penalties[self.penalty].label
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["Fault"]:
+        """Every penalty, of the first player."""
+        for penalty in scoring_table.penalties:
+            yield Fault(penalty=penalty, player=players[0])

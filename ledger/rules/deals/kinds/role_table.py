@@ -1,0 +1,83 @@
+"""A deal paid by the role of each player: call-ace euchre."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, roles_of
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.seating import Seating
+from ledger.rules.deals.steps import Roles
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleTable(Deal):
+    """A deal paid by the role of each player: the maker, perhaps a partner, and the outcome."""
+
+    kind: ClassVar[str] = "role_table"
+    required: ClassVar[tuple[str, ...]] = ("maker", "outcome")
+    optional: ClassVar[tuple[str, ...]] = ("partner",)
+    player_keys: ClassVar[tuple[str, ...]] = ("maker", "partner")
+
+    maker: str
+    partner: str | None
+    outcome: str
+
+    @classmethod
+    def is_offered(cls, scoring_table: ScoringRules) -> bool:
+        """Whether the table pays by role."""
+        return bool(scoring_table.roles)
+
+    @classmethod
+    def read_facts(
+        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
+    ) -> Mapping[str, Any]:
+        """The maker, the partner and the outcome. Raises Refusal."""
+        maker = seating.player(given["maker"], "maker")
+        row = scoring_table.roles[fields.one_of(given["outcome"], "outcome", scoring_table.roles)]
+        named = given.get("partner")
+        partner = None if named is None else seating.other_player(named, "partner", maker)
+        if partner and row.side == "alone":
+            raise Refusal(NO_PARTNER_HERE, "partner")
+        if not partner and row.side == "pair":
+            raise Refusal(PARTNER_NEEDED, "partner")
+        return {"maker": maker, "partner": partner, "outcome": row.code}
+
+    def facts(self) -> dict[str, Any]:
+        """The maker, the partner and the outcome."""
+        return {"maker": self.maker, "partner": self.partner, "outcome": self.outcome}
+
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """The house pays each by role."""
+        line = f"{self.outcome} {len(in_play)}"
+        ours, theirs = tariff.roles[line]
+        units = {player: ours if player in (self.maker, self.partner) else theirs for player in in_play}
+        return Gains(units, roles_of(in_play, self.maker, self.partner), line)
+
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Roles]:
+        """What the house pays, and whom."""
+        paid = {player: units for player, units in payout.units.items() if units}
+        playing = sum(role != "sits_out" for role in payout.roles.values())
+        return (Roles(playing, tuple(paid), max(paid.values(), default=0)),)
+
+    def price_path(self, scoring_table: ScoringRules) -> str:
+        """Its row."""
+        return f"roles.{list(scoring_table.roles).index(self.outcome)}"
+
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """The outcome's own name."""
+        return scoring_table.roles[self.outcome].label
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["RoleTable"]:
+        """Every outcome, alone and with a partner where it may be either."""
+        for row in scoring_table.roles.values():
+            if row.side != "pair":
+                yield RoleTable(maker=players[0], partner=None, outcome=row.code)
+            if row.side != "alone":
+                yield RoleTable(maker=players[0], partner=players[1], outcome=row.code)

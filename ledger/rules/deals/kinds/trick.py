@@ -1,0 +1,318 @@
+"""A contract to take tricks, with an attachment, a partner, perhaps alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ledger.rules.deals.kinds.deal import (
+    ALL_OR_NONE,
+    FAR,
+    NO_PARTNER_HERE,
+    PARTNER_NEEDED,
+    Deal,
+    difference,
+    pay,
+    question,
+    roles_of,
+)
+from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.seating import Seating, partner_opposite
+from ledger.rules.deals.steps import Wager
+from ledger.rules.scoring.naming import TURNS, bid_name
+from ledger.rules.scoring.parameters.factor import Played
+from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
+from ledger.rules.scoring.pricing import trick_terms
+from ledger.rules.scoring.remarks import Remark, cell_path
+from ledger.rules.scoring.scoring_table import Column, ScoringRules
+from ledger.rules.scoring.tariff import Tariff, trick_line, ways_of_playing
+from ledger.rules.scoring.vocabulary import ALONE, SUITS, TRUMPS, VIP_TURNS
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+DEAREST = 20  # one outcome in so many pays as much
+
+CALLED_THE_ACE = Label("{} kaldte esset", "{} called the ace")
+
+CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
+TURN_WITHOUT_VIP = gettext_noop("Only vip has a turn.")
+WRONG_TRUMP = gettext_noop("That trump does not go with the contract.")
+CHOOSE_LEVEL = gettext_noop("Choose a level from %(low)d to %(high)d.")
+CHOOSE_PARTNER = gettext_noop("Choose a partner, or say why the declarer plays alone.")
+PARTNER_OPPOSITE = gettext_noop("The pairs are fixed: the partner is %(player)s.")
+NOT_ALONE = gettext_noop("With a partner the declarer is not alone.")
+NOT_DECLARED_ALONE = gettext_noop(
+    "Only a contract declared alone is “declared”; say whether the ace was called or in the cat."
+)
+NOT_IN_VIP = gettext_noop("Only in a vip can somebody else than the declarer have called the ace.")
+DECLARER_CALLED = gettext_noop("Name who called the ace only where it was not the declarer.")
+ALL_BID = gettext_noop("%(contract)s is every trick: is that right?")
+FAR_OVER = gettext_noop("%(size)d tricks more than the contract: is that right?")
+FAR_UNDER = gettext_noop("%(size)d tricks short of the contract: is that right?")
+VERY_DEAR = gettext_noop("%(amount)s from each is among the very most of the table: is that right?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickDeal(Deal):
+    """A contract to take at least `level` tricks; `tricks` were taken by the declaring side.
+
+    `called_by` called the ace where it was not the declarer: in a vip the first to bid it calls, before it is turned.
+    """
+
+    kind: ClassVar[str] = "trick"
+    required: ClassVar[tuple[str, ...]] = ("level", "attachment", "declarer", "tricks")
+    optional: ClassVar[tuple[str, ...]] = ("vip_turn", "trump", "flag", "partner", "alone", "called_by")
+    player_keys: ClassVar[tuple[str, ...]] = ("declarer", "partner", "called_by")
+
+    level: int
+    attachment: str
+    declarer: str
+    partner: str | None
+    tricks: int
+    vip_turn: int | None = None
+    trump: str | None = None
+    flag: str | None = None
+    alone: str | None = None
+    called_by: str | None = None
+
+    @classmethod
+    def is_offered(cls, scoring_table: ScoringRules) -> bool:
+        """Whether there are columns to bid."""
+        return bool(scoring_table.columns)
+
+    @classmethod
+    def read_facts(
+        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
+    ) -> Mapping[str, Any]:
+        """The contract, who played it, and the tricks. Raises Refusal."""
+        level = _level(given["level"], scoring_table)
+        attachment = fields.one_of(given["attachment"], "attachment", scoring_table.attachments)
+        vip_turn = _vip_turn(given.get("vip_turn"), attachment, scoring_table)
+        column = scoring_table.column(attachment, vip_turn)
+        assert column is not None
+        declarer = seating.player(given["declarer"], "declarer")
+        partner, alone = _partner(given, scoring_table, column, declarer, seating)
+        return {
+            "level": level,
+            "attachment": attachment,
+            "vip_turn": vip_turn,
+            "trump": _trump(given.get("trump"), column),
+            "flag": None if given.get("flag") is None else fields.one_of(given["flag"], "flag", scoring_table.flags),
+            "declarer": declarer,
+            "partner": partner,
+            "alone": alone,
+            "tricks": fields.integer(given["tricks"], "tricks", 0, column.tricks_played),
+            "called_by": _called_by(given.get("called_by"), scoring_table, column, declarer, seating),
+        }
+
+    def facts(self) -> dict[str, Any]:
+        """The contract, who played it, and the tricks."""
+        bid = self.given("level", "attachment", "vip_turn", "trump", "flag", "declarer")
+        return bid | {"partner": self.partner} | self.given("alone", "called_by", "tricks")
+
+    def column(self, scoring_table: ScoringRules) -> Column:
+        """The column that prices it."""
+        column = scoring_table.column(self.attachment, self.vip_turn)
+        assert column is not None
+        return column
+
+    def tariff_line(self, scoring_table: ScoringRules) -> str:
+        """The outcome line of the tariff, such as "9 vip2 clubs"."""
+        trump = self.trump if self.trump in scoring_table.counted_trumps(self.attachment) else None
+        flag = self.flag if self.flag in scoring_table.counted_flags(self.attachment) else None
+        return trick_line(self.level, self.column(scoring_table), trump, flag, alone=self.partner is None)
+
+    def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
+        """Every opponent pays the price to the declarer's side, or is paid it."""
+        line = self.tariff_line(tariff.scoring_table)
+        amount = tariff.amounts[line][self.tricks]
+        if amount is None:
+            raise self.price_missing(tariff.scoring_table)
+        side = [player for player in (self.declarer, self.partner) if player is not None]
+        return Gains(pay(side, in_play, amount), roles_of(in_play, self.declarer, self.partner), line)
+
+    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Wager, ...]:
+        """One wager, of the declarer's side."""
+        played = Played(self.tricks, self.trump, self.flag, self.partner is None)
+        terms = trick_terms(scoring_table, self.column(scoring_table), self.level, played)
+        assert terms is not None
+        counted = TRICKS_MAP.of(scoring_table).get(self.tricks) if terms.won and terms.count else None
+        return (Wager(self.declarer, self.level, None, self.tricks, terms, "opponents", counted),)
+
+    def price_path(self, scoring_table: ScoringRules) -> str:
+        """The cell of its level and column."""
+        return cell_path(self.level, self.column(scoring_table))
+
+    def name(self, scoring_table: ScoringRules) -> Label:
+        """The bid, with the turn of a vip: "9 vip i 2."."""
+        column = self.column(scoring_table)
+        name = Label(*(bid_name(scoring_table, self.level, column, language) for language in ("da", "en")))
+        if self.vip_turn is None or len(scoring_table.levels) == 1:
+            return name
+        turn = TURNS[self.vip_turn]
+        return Label(f"{name.da} {turn.da}", f"{name.en} {turn.en}")
+
+    def asides(self, language: str, names: Mapping[str, str]) -> list[str]:
+        """Why the declarer was alone, and who called the ace."""
+        alone = [ALONE[self.alone][language]] if self.alone in ("self_called", "ace_in_cat") else []
+        caller = [names.get(self.called_by, self.called_by)] if self.called_by else []
+        return alone + [CALLED_THE_ACE[language].format(name) for name in caller]
+
+    def result(self, scoring_table: ScoringRules) -> str:
+        """The tricks against the level."""
+        return difference(self.tricks - self.level)
+
+    @classmethod
+    def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
+        """Every level and column, however it is played, with every number of tricks."""
+        for level in scoring_table.levels:
+            for column in scoring_table.columns:
+                yield from _outcomes(scoring_table, level, column, players)
+
+    def questions(self, tariff: Tariff) -> Iterator[Remark]:
+        """Asked of 0 and of all tricks, of every trick bid, of a result FAR off, and of the dearest payouts."""
+        scoring_table, off = tariff.scoring_table, self.tricks - self.level
+        column = self.column(scoring_table)
+        if self.level == column.tricks_played and len(scoring_table.levels) > 1:
+            yield question(ALL_BID, contract=self.name(scoring_table))
+        if self.tricks in (0, column.tricks_played) and off:
+            yield question(ALL_OR_NONE, tricks=self.tricks)
+        if off >= FAR:
+            yield question(FAR_OVER, size=off)
+        if off <= -FAR:
+            yield question(FAR_UNDER, size=-off)
+        amount = tariff.amounts[self.tariff_line(scoring_table)][self.tricks]
+        if amount is not None and _is_among_the_dearest(abs(amount), tariff):
+            yield question(VERY_DEAR, amount=in_points(abs(amount), tariff.unit_denominator))
+
+    @classmethod
+    def tricks_taken(cls, data: Mapping[str, Any]) -> Sequence[int]:
+        """The tricks of the declarer's side."""
+        return [int(data["tricks"])]
+
+
+# --- reading
+
+
+def _level(value: object, scoring_table: ScoringRules) -> int:
+    if type(value) is not int or value not in scoring_table.levels:
+        raise Refusal(CHOOSE_LEVEL, "level", low=scoring_table.levels[0], high=scoring_table.levels[-1])
+    return value
+
+
+def _vip_turn(value: object, attachment: str, scoring_table: ScoringRules) -> int | None:
+    turns = [column.vip_turn for column in scoring_table.columns if column.attachment == attachment]
+    is_turned = any(column.trump == "turned" for column in scoring_table.columns if column.attachment == attachment)
+    if value is None:
+        if None not in turns:
+            raise Refusal(CHOOSE_TURN, "vip_turn")
+        return None
+    if not is_turned:
+        raise Refusal(TURN_WITHOUT_VIP, "vip_turn")
+    turn = fields.integer(value, "vip_turn", 1, max(VIP_TURNS))
+    if turn not in turns and None not in turns:
+        raise Refusal(CHOOSE_TURN, "vip_turn")
+    return turn
+
+
+def _trump(value: object, column: Column) -> str | None:
+    if value is None:
+        return None
+    trump = fields.one_of(value, "trump", TRUMPS)
+    allowed = {"chosen": SUITS, "turned": tuple(TRUMPS)}.get(column.trump, (column.trump,))
+    if trump not in allowed:
+        raise Refusal(WRONG_TRUMP, "trump")
+    return trump
+
+
+def _partner(
+    given: Mapping[str, object], scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
+) -> tuple[str | None, str | None]:
+    named, alone = given.get("partner"), given.get("alone")
+    if column.alone == "forced":
+        return _declared_alone(named, alone)
+    if scoring_table.partner == "fixed":
+        return _fixed_partner(named, alone, declarer, seating), None
+    if named is None:
+        return None, _why_alone(alone, column)
+    partner = seating.other_player(named, "partner", declarer)
+    if alone is not None:
+        raise Refusal(NOT_ALONE, "alone")
+    return partner, None
+
+
+def _declared_alone(named: object, alone: object) -> tuple[None, str]:
+    if named is not None:
+        raise Refusal(NO_PARTNER_HERE, "partner")
+    if alone is not None:
+        fields.one_of(alone, "alone", ("declared",))
+    return None, "declared"
+
+
+def _fixed_partner(named: object, alone: object, declarer: str, seating: Seating) -> str:
+    partner = partner_opposite(declarer, seating.in_play)
+    if named is not None and seating.other_player(named, "partner", declarer) != partner:
+        raise Refusal(PARTNER_OPPOSITE, "partner", player=partner)
+    if alone is not None:
+        raise Refusal(NOT_ALONE, "alone")
+    return partner
+
+
+def _why_alone(alone: object, column: Column) -> str:
+    if column.alone == "never":
+        raise Refusal(PARTNER_NEEDED, "partner")
+    if alone is None:
+        raise Refusal(CHOOSE_PARTNER, "partner")
+    if alone == "declared":
+        raise Refusal(NOT_DECLARED_ALONE, "alone")
+    return fields.one_of(alone, "alone", ("self_called", "ace_in_cat"))
+
+
+def _called_by(
+    value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
+) -> str | None:
+    """Who called the ace in a vip, where it was not the declarer; perhaps the partner, with the ace in hand."""
+    if value is None:
+        return None
+    if column.trump != "turned" or column.alone == "forced" or scoring_table.partner == "fixed":
+        raise Refusal(NOT_IN_VIP, "called_by")
+    caller = seating.player(value, "called_by")
+    if caller == declarer:
+        raise Refusal(DECLARER_CALLED, "called_by")
+    return caller
+
+
+# --- outcomes, and which of them are dear
+
+
+def _outcomes(scoring_table: ScoringRules, level: int, column: Column, players: Sequence[str]) -> Iterator[TrickDeal]:
+    partner = partner_opposite(players[0], players) if scoring_table.partner == "fixed" else players[1]
+    why_alone = "declared" if column.alone == "forced" else "self_called"
+    for trump, flag, alone in ways_of_playing(scoring_table, column):
+        for tricks in range(column.tricks_played + 1):
+            yield TrickDeal(
+                level=level,
+                attachment=column.attachment,
+                vip_turn=column.vip_turn,
+                trump=trump,
+                flag=flag,
+                declarer=players[0],
+                partner=None if alone else partner,
+                alone=why_alone if alone else None,
+                tricks=tricks,
+            )
+
+
+def _is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
+    """Whether no more than one in DEAREST of the near results of the trick contracts moves as much."""
+    near = list(_near_amounts(tariff))
+    return sum(other >= amount for other in near) * DEAREST <= len(near)
+
+
+def _near_amounts(tariff: Tariff) -> Iterator[int]:
+    for line, amounts in tariff.amounts.items():
+        level = line.partition(" ")[0]
+        if level.isdecimal():
+            close = amounts[max(0, int(level) - FAR + 1) : int(level) + FAR]
+            yield from (abs(amount) for amount in close if amount is not None)
