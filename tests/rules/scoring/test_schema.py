@@ -1,8 +1,5 @@
 """The published JSON Schema of a scoring table: all that the program reads is valid, and what is broken is not."""
 
-import json
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
@@ -14,8 +11,9 @@ from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.vocabulary import RULES
 from ledger.rules.site.refusal import Refusal
 from tests.rules.scoring.documents import LABEL, documents
+from tests.rules.scoring.schema_file import FILE, current_schema, schema_text, stored_schema
 
-SCHEMA = json.loads((Path(__file__).parents[3] / "docs/scoring-table.schema.json").read_text(encoding="utf-8"))
+SCHEMA = stored_schema()
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
@@ -28,6 +26,12 @@ def broken(code, path, value):
         place = place[int(key) if isinstance(place, list) else key]
     place[int(last) if isinstance(place, list) else last] = value
     return document
+
+
+def test_the_file_says_what_is_declared():
+    assert FILE.read_text(encoding="utf-8") == schema_text(current_schema()), (
+        "a parameter was changed: run python -m tests.rules.scoring.schema_file"
+    )
 
 
 def test_the_schema_is_itself_valid():

@@ -3,14 +3,17 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
-KEYS = """
+from ledger.rules.scoring.parameters.declared import PARAMETERS
+
+FIRST_KEYS = """
     code when level column attachment vip_turn turn name label da en source readings unit_denominator seats min max
     partner zero_sum trump tricks flag result amount mult add min_tricks max_tricks side made less over lost under
     off nolo_lost joined alone tricks_played parts sol book rules each factor rounding alone_factor tricks_map
+"""
+LAST_KEYS = """
     choices flags columns values multipliers overrides nolo free_for_all pair_book price roles maker others
     penalties offender other ladder drawn
 """
-ORDER = KEYS.split()
 INDENT = "  "
 
 
@@ -50,9 +53,11 @@ def _sorted(value: object) -> object:
 def _in_order(value: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """The keys by their place in the order, then numbers by size, then the others by the alphabet."""
 
+    order = [*FIRST_KEYS.split(), *PARAMETERS, *LAST_KEYS.split()]
+
     def place(pair: tuple[str, object]) -> tuple[int, int, str]:
         key = pair[0]
-        return ORDER.index(key) if key in ORDER else len(ORDER), int(key) if key.isdecimal() else 0, key
+        return order.index(key) if key in order else len(order), int(key) if key.isdecimal() else 0, key
 
     yield from sorted(value.items(), key=place)
 
