@@ -8,6 +8,7 @@ import pytest
 from tests import forked
 
 ROOT = Path(__file__).parent.parent
+LONGEST_TEMPLATE_LINE = 160
 PUBLIC_SITE = {"WHISTKLUB_HOST": "whist.example"}
 
 
@@ -47,3 +48,15 @@ def test_the_schema_files_are_of_the_last_migration() -> None:
     named = [file.read_text(encoding="utf-8").splitlines()[1] for file in files]
 
     assert named == [f"# after {last}"] * 2, "a migration was added: run python -m tests.schema"
+
+
+def test_a_line_of_a_template_can_be_reviewed() -> None:
+    """No line is wider than a screen; what would be is broken where whitespace does not show, or becomes a tag."""
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > LONGEST_TEMPLATE_LINE
+    ]
+
+    assert long == []

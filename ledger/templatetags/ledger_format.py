@@ -1,6 +1,8 @@
 """How pages write points and fingerprints."""
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from ledger.rules.site import fingerprint as fingerprints
@@ -41,3 +43,9 @@ def points_class(units: int) -> str:
     if units == 0:
         return "zero"
     return "plus" if units > 0 else "minus"
+
+
+@register.simple_tag
+def amount(units: int, denominator: int) -> SafeString:
+    """What a player wins or loses, in its colour."""
+    return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))

@@ -100,7 +100,8 @@ def test_a_player_sees_the_evenings_sheet_with_their_own_column_marked(player):
 
     assert rows_of(response) == rows_of(player.get(SHEET))
     assert page(response).startswith("← Evening 1 Carl 3 Sep 2026 Your evening +0.75 Deals you played 2")
-    assert re.findall(r'<td class="num own">.*?<small>(.*?)</small>', response.content.decode()) == ["+0.25", "+0.75"]
+    running = re.findall(r'<td class="num own">.*?<small>(.*?)</small>', response.content.decode(), re.DOTALL)
+    assert running == ["+0.25", "+0.75"]
     assert "Carl you" in page(response)
 
 

@@ -32,7 +32,8 @@ def drawn(rf, address="/", per_page=25):
     table = ResultTable(RESULTS)
     RequestConfig(request, paginate={"per_page": per_page}).configure(table)
     with override("en"):
-        return render_to_string("ledger/site/list.html", {"table": table}, request=request)
+        markup = render_to_string("ledger/site/list.html", {"table": table}, request=request)
+    return re.sub(r"\s*\n\s*", "", markup)
 
 
 def test_a_row_is_named_by_its_header_and_text_is_only_text(rf):

@@ -1,0 +1,63 @@
+"""Links that stand on many pages: a player's, an evening's, a deal's, and the way back above a page's heading."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.template.defaultfilters import date as formatted
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from ledger.models import Evening, Player
+
+register = template.Library()
+
+
+@register.simple_tag
+def back(text: str, page: str, *arguments: object) -> SafeString:
+    """The way back to the page of that name."""
+    return format_html('<a class="back" href="{}">← {}</a>', reverse(page, args=arguments), text)
+
+
+@register.simple_tag(takes_context=True)
+def back_to_evening(context: dict[str, Any], dated: bool = True) -> SafeString:
+    """The way back to the sheet of the page's evening."""
+    evening = context["evening"]
+    text = _dated(evening) if dated else gettext("Evening %(number)s") % {"number": evening.number}
+    return back(text, "evening", context["club"].slug, evening.number)
+
+
+@register.simple_tag(takes_context=True)
+def player_link(context: dict[str, Any], player: Player) -> SafeString:
+    """A player's name, which leads to their page."""
+    return _link(player.name, "player", context["club"].slug, player.slug)
+
+
+@register.simple_tag(takes_context=True)
+def player_links(context: dict[str, Any], players: Iterable[Player]) -> SafeString:
+    """Several players' names with commas between, each of which leads to its page."""
+    return format_html_join(", ", "{}", ((player_link(context, player),) for player in players))
+
+
+@register.simple_tag(takes_context=True)
+def evening_link(context: dict[str, Any], evening: Evening) -> SafeString:
+    """An evening's number and date, which lead to its sheet."""
+    return _link(_dated(evening), "evening", context["club"].slug, evening.number)
+
+
+@register.simple_tag(takes_context=True)
+def deal_link(context: dict[str, Any], number: int) -> SafeString:
+    """The number of a deal of the page's evening, which leads to its history."""
+    text = gettext("Deal %(number)s") % {"number": number}
+    return _link(text, "deal", context["club"].slug, context["evening"].number, number)
+
+
+def _link(text: str, page: str, *arguments: object) -> SafeString:
+    return format_html('<a href="{}">{}</a>', reverse(page, args=arguments), text)
+
+
+def _dated(evening: Evening) -> str:
+    date = formatted(evening.date, "SHORT_DATE_FORMAT")
+    return gettext("Evening %(number)s, %(date)s") % {"number": evening.number, "date": date}
