@@ -179,10 +179,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = sorted(kept, key=lambda item: not any(map(item.get_closest_marker, SLOWEST)))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """What is imported stays to the end: the collector need not look through it again and again."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What was imported stays to the end: the collector need not look through it again and again."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def what_is_not_run(missing: Counter[Program], unpooled: int, long: int, unread: int = 0) -> NotRun:

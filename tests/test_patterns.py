@@ -30,6 +30,8 @@ def asked_patterns():
     """Every pattern with a name and the methods that are called on it; every other pattern with a way to be asked."""
     found = set()
     for module in modules():
+        if not any(value is re or isinstance(value, re.Pattern) for value in vars(module).values()):
+            continue
         for node in ast.walk(ast.parse(Path(module.__file__).read_text())):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKED):
                 continue

@@ -8,12 +8,18 @@ from ledger.queries.book.log import Asked, changes
 from ledger.services.clubs.clubs import add_players, start_evening, start_season
 from ledger.services.deals.recording import correct_deal
 from tests.people import FOUR, NOW, change, make_club, make_evening, record, signed, trick, version_of
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def club():
+    return written()
+
+
+@replayed
+def written():
     """A club whose two seasons and whose register were written to in turns, much of it at one moment."""
     club = make_club()
     autumn = make_evening(club)
