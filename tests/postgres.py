@@ -16,8 +16,11 @@ from urllib.parse import quote
 import psycopg
 
 START_SECONDS = 30
-# Nothing here has to survive a power cut, and nobody may knock from outside.
-HASTE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses="]
+# Nothing here has to survive a power cut or grow old, and nobody may knock from outside.
+HASTE = [
+    *("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses="),
+    *("autovacuum=off", "checkpoint_timeout=1h", "jit=off"),
+]
 # Two connections at least, lent in turn: what leans on the session of the transaction before fails even when alone.
 POOL = """
 [databases]

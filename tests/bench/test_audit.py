@@ -35,8 +35,8 @@ def test_an_audit_costs_a_few_times_what_settling_the_deals_costs():
     assert all(cost.short < cost.seconds for cost in costs)
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.django_db
-@pytest.mark.engines
 def test_the_others_are_whole_clubs_and_ones_own_books_hold_beside_them():
     first_of_crowd(each=3)
     club = long_season(name="Bench", deals=2)

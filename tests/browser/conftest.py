@@ -133,6 +133,7 @@ def open_page(chromium: Browser, site: Site, troubles: list[str]) -> Iterator[Ca
             viewport={"width": width, "height": height},
             color_scheme=scheme,  # type: ignore[arg-type]
             java_script_enabled=javascript,
+            reduced_motion="reduce",  # what moves is drawn again and again, and axe sees colours on their way
             **more,
         )
         contexts.append(context)

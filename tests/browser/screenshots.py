@@ -8,7 +8,7 @@ SCREENSHOTS = Path(__file__).parent.parent.parent / "docs/screenshots"
 
 
 def test_take_the_entry_screen(site, open_page):
-    page = open_page(width=390, height=980, reduced_motion="reduce")
+    page = open_page(width=390, height=980)
     sign_in(page, site, "secretary")
     page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")
     _dealer, declarer, partner, *_others = ids_at_table(page)

@@ -15,7 +15,7 @@ def drawn(page):
 
 def test_the_evening_is_drawn_on_the_phone_and_printed_on_one_sheet(site, open_page):
     [entry] = open_evenings(site, [("whistklubben", priced("whistklubben"), 5)]).values()
-    page = open_page(width=390, reduced_motion="reduce")
+    page = open_page(width=390)
     sign_in(page, site, "secretary")
     found = {}
 

@@ -84,7 +84,7 @@ def secretary(site, open_page, addresses):
     """A phone in the secretary's hand, at an address of a table's evening."""
 
     def at(code, **window):
-        page = open_page(**{"width": 390, "height": 844, "reduced_motion": "reduce", **window})
+        page = open_page(**{"width": 390, "height": 844, **window})
         sign_in(page, site, "secretary")
         page.goto(addresses[code])
         return page

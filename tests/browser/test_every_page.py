@@ -120,7 +120,7 @@ def faults(page):
 
 def administrators(site, open_page, width):
     """A window of the administrator's."""
-    page = open_page(width=width, reduced_motion="reduce")
+    page = open_page(width=width)
     sign_in(page, site, "admin")
     return page
 
@@ -140,7 +140,7 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(site, open_page, names, 
         [address for address in addresses if address in looked_at]
         for addresses in (FOR_ANYBODY, FOR_WRITERS, FOR_ADMINISTRATORS)
     )
-    page = open_page(width=width, reduced_motion="reduce")  # or axe would see colours on their way from light to dark
+    page = open_page(width=width)
     as_anybody = visit(page, anybody, names, faults)
     sign_in(page, site, "secretary")
 

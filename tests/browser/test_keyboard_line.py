@@ -91,7 +91,7 @@ def test_what_is_typed_while_a_line_is_being_saved_is_the_next_one(site, open_pa
     assert len(points_of_deals(site, page)) == 2
 
 
-@pytest.mark.parametrize("count", [18, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [6, pytest.param(60, marks=pytest.mark.long)])
 def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
     page = open_page()
     sign_in(page, site, "secretary")

@@ -82,7 +82,7 @@ def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
 
 
 def test_a_wrong_sum_keeps_the_evening_open_until_the_deal_is_corrected(site, evenings, open_page):
-    page, address = open_page(width=390, reduced_motion="reduce"), evenings["esmakker-wikipedia"]
+    page, address = open_page(width=390), evenings["esmakker-wikipedia"]
     evening = address.replace("deals/new/", "")
     sign_in(page, site, "secretary")
     page.goto(f"{address}?line=1")

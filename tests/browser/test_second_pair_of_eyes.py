@@ -7,7 +7,7 @@ import pytest
 from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
 from tests.browser.test_every_page import faults
 
-PHONE = {"width": 390, "height": 844, "reduced_motion": "reduce"}
+PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ def editor(site, open_page):
     """Opens the editor on a blank table of a given name: `editor("Vores", width=390)`."""
 
     def begin(name, **how):
-        page = open_page(reduced_motion="reduce", **how)
+        page = open_page(**how)
         sign_in(page, site, "secretary")
         page.goto(f"{SAMPLE_CLUB}/tables/new/")
         page.locator("[name=name]").fill(name)

@@ -57,17 +57,19 @@ def test_the_nightly_backup_is_of_the_book_in_use_also_after_a_move(prepared, tm
     data = prepared.migrate(tmp_path / "data")
     kept, nightly = tmp_path / "whistklub.env", here(nightly, **{"/etc/whistklub.env": str(tmp_path / "whistklub.env")})
     kept.write_text(file.replace("/var/lib/whistklub", str(data)))
-    env = f"set -a; . {kept}; set +a; {sys.executable} manage.py"
 
     before = sh(nightly)
-    moved = sh(f"{env} move_to_postgres {sqlite_url(tmp_path / 'new home.sqlite3')}")
+    old, new = (sqlite_url(folder) for folder in (data / "whistklub.sqlite3", tmp_path / "new home.sqlite3"))
+    settled = environment(WHISTKLUB_DATA=str(data), DATABASE_URL=old)
+    moved = forked.run("manage.py", "move_to_postgres", new, env=settled)
     forgotten = sh(nightly)
-    kept.write_text(f"{kept.read_text()}\nDATABASE_URL='{sqlite_url(tmp_path / 'new home.sqlite3')}'\n")
+    kept.write_text(f"{kept.read_text()}\nDATABASE_URL='{new}'\n")
     afterwards = sh(nightly)
 
     assert [each.returncode for each in (before, moved, forgotten, afterwards)] == [0, 0, 1, 0], forgotten.stderr
     assert f"{tmp_path / 'new home.sqlite3'} ({data / 'whistklub.sqlite3.moved'})" in forgotten.stderr
-    assert sh(f"{sys.executable} -c 'import whistklub.wsgi'", WHISTKLUB_DATA=str(data)).returncode == 3
+    served = forked.run("-c", "import whistklub.wsgi", env=environment(WHISTKLUB_DATA=str(data)))
+    assert served.returncode == 3
     assert not (data / "backup_failed.txt").exists()
 
 

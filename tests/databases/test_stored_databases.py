@@ -176,6 +176,7 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(stored):
         assert [name for name, statements in attacks if not refused(cursor, statements)] == []
 
 
+@pytest.mark.long("postgres")
 def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
     with unpacked(RELEASES[0], tmp_path) as database:
         database.run(*MIGRATE, "ledger", "0008")
@@ -196,7 +197,7 @@ def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
 @pytest.mark.parametrize(
     ("change", "line"),
     [
-        pytest.param(*forged, id=name, marks=[] if name == "a reason" else pytest.mark.long("postgres"))
+        pytest.param(*forged, id=name, marks=pytest.mark.long("postgres") if name == "a reason" else pytest.mark.long)
         for name, forged in FORGED.items()
     ],
 )

@@ -18,6 +18,7 @@ SLOWEST = {"sqlite": 2.5, "postgres": 1.0}  # seconds within which 99 of 100 are
 TIMES_ALONE = 4  # what so many deals take there one after the other, from a phone that is alone
 TIMED = 100  # deals of each; fewer say little, and the other tests are at work meanwhile
 SEED = 11
+LOST = [pytest.param(8, marks=pytest.mark.long("postgres")), pytest.param(250, marks=pytest.mark.long)]
 
 
 def writes(secretary: Secretary, deals: int) -> list[Answer]:
@@ -57,7 +58,7 @@ def test_one_form_sent_eight_times_at_once_is_one_deal(
     assert secretary.save({**deals[0], "tricks": "9"}).status == 409
 
 
-@pytest.mark.parametrize("deals", [8, pytest.param(250, marks=pytest.mark.long)])
+@pytest.mark.parametrize("deals", LOST)
 def test_a_deal_whose_answers_are_lost_is_sent_again_and_stored_once(
     installation: Installation, secretary: Secretary, deals: int
 ) -> None:

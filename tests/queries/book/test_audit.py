@@ -114,7 +114,6 @@ def test_a_changed_amount_is_found_four_ways(behind_the_guards):
     ]
 
 
-@pytest.mark.engines
 def test_two_amounts_swapped_are_found(behind_the_guards):
     season = behind_the_guards
     entry = Entry.objects.get(season=season, sequence=1)
@@ -132,7 +131,6 @@ def test_a_line_that_says_something_else_is_found_by_its_digest(behind_the_guard
     assert findings() == [f"{line(season, 2)} is not what was written: its digest does not fit."]
 
 
-@pytest.mark.engines
 def test_a_changed_bottom_line_is_found(book):
     total = EveningTotal.objects.filter(evening__season=book).first()
     EveningTotal.objects.filter(pk=total.pk).update(points=total.points + 1)
@@ -140,7 +138,6 @@ def test_a_changed_bottom_line_is_found(book):
     assert len(findings()) == 1
 
 
-@pytest.mark.engines
 def test_a_changed_number_of_deals_is_found(book):
     total = EveningTotal.objects.filter(evening__season=book).first()
     EveningTotal.objects.filter(pk=total.pk).update(deals=total.deals + 1)
@@ -149,7 +146,6 @@ def test_a_changed_number_of_deals_is_found(book):
     assert len(short_audit()) == 1
 
 
-@pytest.mark.engines
 def test_a_table_that_was_rewritten_is_found(behind_the_guards):
     version = TableVersion.objects.get(table__club=behind_the_guards.club)
     TableVersion.objects.filter(pk=version.pk).update(document={**version.document, "name": {"da": "x", "en": "x"}})
@@ -198,7 +194,6 @@ def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
     assert [finding.split()[:2] for finding in found] == wanted
 
 
-@pytest.mark.engines
 def test_a_forgotten_last_line_is_found(behind_the_guards):
     book = behind_the_guards
     Season.objects.filter(pk=book.pk).update(lines=4, head=Entry.objects.get(season=book, sequence=4).digest)
@@ -214,7 +209,6 @@ def test_a_last_line_that_is_gone_is_found(behind_the_guards):
     assert f"{line(behind_the_guards, 5)} is missing: the book was longer." in findings()
 
 
-@pytest.mark.engines
 def test_a_line_taken_out_of_the_middle_is_found(behind_the_guards):
     season = behind_the_guards
     Posting.objects.filter(entry__season=season, entry__sequence=1)._raw_delete("default")

@@ -113,7 +113,6 @@ def test_a_book_cut_short_is_found(club):
     assert told(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
 
 
-@pytest.mark.engines
 def test_a_log_cut_short_is_found(club):
     guards.drop(connection)
     last = LogLine.objects.filter(club=club).latest("sequence")
@@ -251,7 +250,6 @@ def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(cl
     assert told(club) == []
 
 
-@pytest.mark.engines
 def test_the_closing_of_a_season_is_witnessed(club, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         close_season(season=season_of(club), lines=4, author=signed(club)["author"], now=LATER)
@@ -285,7 +283,6 @@ def test_a_witness_that_cannot_be_read_is_said_and_is_no_finding(club, settings,
     )
 
 
-@pytest.mark.engines
 def test_a_backup_stands_though_no_witness_can_be_written(club, settings, folder):
     """Every club's is tried: the first that fails holds up none."""
     settings.WITNESS_DIR = str(folder / f"club-{club.pk}.jsonl")
@@ -307,7 +304,6 @@ def test_the_audit_command_tells_what_the_witness_knows(club, capsys):
     assert any("is not what the witness saw" in finding for finding in said["findings"])
 
 
-@pytest.mark.engines
 def test_the_witness_command_sees_the_books_as_they_are(club, capsys):
     evening = make_evening(club, day=DAY + timedelta(days=14))
     record(evening, trick(evening, "Bodil", "Carl", 8))

@@ -10,14 +10,15 @@ from ledger.queries.deals.resettling import Resettling
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
+from tests.presets import EVERY_PRESET
 
 SEATINGS = (["1", "2", "3", "4"], ["40", "3", "12", "7"], ["8", "10", "9", "11"])
 MOST_DEALS = 400
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", EVERY_PRESET)
 def test_a_pattern_met_before_pays_what_the_deal_pays(code):
     document = preset(code)
     version = TableVersion(document=document, digest=digest_of(document))

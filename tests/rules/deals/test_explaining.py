@@ -8,9 +8,9 @@ from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.deals.steps import Wager
 from ledger.rules.scoring.parameters.factor import Factor
-from ledger.rules.scoring.presets import PRESETS
 from ledger.rules.scoring.pricing import Terms
 from ledger.rules.site.labels import Label
+from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
 
 ESMAKKER = ("esmakker-wikipedia", {})
@@ -258,7 +258,7 @@ def test_the_steps_hold_the_arithmetic_of_the_settlement():
     assert steps == (Wager(player="Anders", least=9, most=None, tricks=10, terms=terms, against="opponents"),)
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", EVERY_PRESET)
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_every_outcome_can_be_explained(code, language):
     tariff = tariff_of(code)

@@ -10,8 +10,8 @@ from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.parts import NotationFault
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.scoring.presets import PRESETS
 from ledger.rules.site.refusal import Refusal
+from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import FIVE, FOUR, NOTES, SIX, table_of, with_mishaps
 
 WIKIPEDIA = "esmakker-wikipedia"
@@ -289,7 +289,7 @@ def test_a_deal_that_nobody_can_have_played_is_refused_by_its_own_key():
     assert refused.value.field == "tricks"
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", EVERY_PRESET)
 def test_every_deal_of_every_preset_is_written_and_read_back(code):
     scoring_table = table_of(code)
     players = FOUR if scoring_table.seats.min <= 4 <= scoring_table.seats.max else SIX[: scoring_table.seats.max]

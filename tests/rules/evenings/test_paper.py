@@ -9,7 +9,8 @@ from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
 from ledger.rules.evenings.paper import boxes_of
-from ledger.rules.scoring.presets import PRESETS, table_from
+from ledger.rules.scoring.presets import table_from
+from tests.presets import EVERY_PRESET
 
 TRICK = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": "A", "partner": "B", "tricks": 10}
 SOL = {"kind": "nolo", "contract": "sol", "participants": [{"player": "A", "tricks": 1}, {"player": "C", "tricks": 3}]}
@@ -108,7 +109,7 @@ def test_who_sits_out_is_written_only_where_it_is_not_the_dealer_alone():
     assert group_texts("esmakker-wikipedia", 6)["away"] == "~"
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", EVERY_PRESET)
 def test_the_marks_of_any_deal_read_from_left_to_right_are_its_line(code):
     scoring_table = table_from(code)
     notation, boxes = (

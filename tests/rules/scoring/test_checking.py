@@ -13,6 +13,7 @@ from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal, in_english
+from tests.presets import EVERY_PRESET
 from tests.processor import seconds_of
 from tests.rules.deals.playing import FOUR
 from tests.rules.scoring.documents import LABEL, documents
@@ -47,7 +48,7 @@ def test_the_only_errors_of_a_preset_are_the_prices_its_source_leaves_out(code):
     assert len(errors(preset(code))) == UNPRICED.get(code, 0)
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", EVERY_PRESET)
 def test_a_preset_is_checked_in_a_tenth_of_a_second(code):
     document = preset(code)
     quickest = min(seconds_of(lambda: check_scoring_table(document)) for _ in range(5))

@@ -14,6 +14,7 @@ from ledger.rules.scoring.vocabulary import RULES
 from ledger.rules.scoring.wall.words import rules_in_words
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal
+from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import table_of
 
 CHANGES = {
@@ -71,7 +72,7 @@ def one_change_each(document):
             yield f"{part} {change}", changed
 
 
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize("code", EVERY_PRESET)
 def test_whatever_moves_points_is_said_in_both_languages(code):
     document = priced(code)
     scoring_table = read_scoring_table(document)

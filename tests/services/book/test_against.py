@@ -89,7 +89,6 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
     ]
 
 
-@pytest.mark.engines
 def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
     on_paper = fingerprint(head_at(club, 4)).upper()
 
@@ -168,7 +167,6 @@ def test_a_complete_file_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_pat
         against_file(file=tmp_path / "klub.jsonl.gz")
 
 
-@pytest.mark.engines
 def test_the_audit_command_takes_both(club, tmp_path, capsys):
     file = tmp_path / "klub.jsonl.gz"
     call_command("export_club", club.slug, str(file))

@@ -33,7 +33,6 @@ def totals(evening):
     return {row.player.name: (row.points, row.deals) for row in rows}
 
 
-@pytest.mark.engines
 def test_a_made_deal_pays_declarer_and_partner():
     evening = make_evening(make_club())
 
@@ -77,7 +76,6 @@ def test_a_passed_out_deal_is_a_line_that_nobody_played():
     assert set(totals(evening).values()) == {(0, 0)}
 
 
-@pytest.mark.engines
 def test_call_ace_euchre_is_paid_by_the_house():
     club = make_club(preset="call-ace-euchre")
     evening = make_evening(club, names=FIVE)
@@ -109,7 +107,6 @@ def test_the_same_key_again_is_the_same_line():
     assert Entry.objects.count() == 1
 
 
-@pytest.mark.engines
 def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored():
     evening = make_evening(make_club())
     key = uuid.uuid4()
@@ -183,7 +180,6 @@ def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_pri
     assert Entry.objects.count() == 1
 
 
-@pytest.mark.engines
 def test_a_key_used_for_other_deals_stores_none_of_them():
     evening = make_evening(make_club())
     key, one, other = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 9)
@@ -196,7 +192,6 @@ def test_a_key_used_for_other_deals_stores_none_of_them():
     assert Entry.objects.count() == 2
 
 
-@pytest.mark.engines
 def test_a_correction_is_a_reversal_and_a_new_line():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
@@ -420,7 +415,6 @@ def test_every_line_carries_the_digest_of_the_one_before():
     assert evening.season.head == entries[1].digest
 
 
-@pytest.mark.engines
 def test_a_deal_recorded_with_its_own_time_keeps_both_times():
     evening = make_evening(make_club())
     author = evening.club.memberships.get().user

@@ -164,7 +164,6 @@ def test_a_note_says_what_its_players_are_called_now():
 
 
 @pytest.mark.django_db
-@pytest.mark.engines
 def test_a_plain_word_in_an_old_line_is_pointed_out():
     dagmar = a_season_with_dagmar()
     evening = season_of(dagmar.club).evenings.get()
@@ -178,7 +177,6 @@ def test_a_plain_word_in_an_old_line_is_pointed_out():
 
 
 @pytest.mark.django_db
-@pytest.mark.engines
 def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
     dagmar = a_season_with_dagmar()
     evening = season_of(dagmar.club).evenings.get()

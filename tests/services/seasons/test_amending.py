@@ -66,7 +66,6 @@ def test_saving_an_evening_as_it_is_leaves_no_line(club):
     assert logged(club, "evening_moved", "place_changed") == []
 
 
-@pytest.mark.engines
 def test_an_approved_evening_keeps_its_day(club):
     evening = club.evenings.get()
     approve_evening(evening=evening, lines=1, **signed(club))
@@ -93,7 +92,6 @@ def test_an_evening_opened_by_mistake_leaves_every_list_and_its_number_is_not_gi
         record(mistaken, trick(mistaken, "Bodil", "Carl", 8))
 
 
-@pytest.mark.engines
 def test_an_evening_with_a_line_is_not_removed(club):
     with pytest.raises(Refusal, match="Evening 1 has deals in the book"):
         remove_evening(evening=club.evenings.get(), **signed(club))
@@ -126,7 +124,6 @@ def test_a_season_gets_another_name_and_its_former_address_leads_on(club):
     assert audit().findings == ()
 
 
-@pytest.mark.engines
 def test_a_former_address_is_never_another_seasons(club):
     season = season_of(club)
     change_season(season=season, name="Vinter", starts_on=season.starts_on, **signed(club))

@@ -49,7 +49,6 @@ def standing(evening):
     return Entry.objects.standing().get(evening=evening)
 
 
-@pytest.mark.engines
 def test_an_approval_keeps_what_the_book_said(evening):
     closing = approve(evening)
 
@@ -200,7 +199,6 @@ def test_a_season_without_a_deal_is_closed_too():
     assert audit().findings == ()
 
 
-@pytest.mark.engines
 def test_a_season_is_closed_as_it_was_shown(evening):
     with pytest.raises(BookMoved):
         close(evening.club, lines=2)

@@ -127,7 +127,7 @@ def late_deals(evening, count):
     return [lambda: record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **sign) for _ in range(count)]
 
 
-@pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.parametrize("attempt", [0, *(pytest.param(later, marks=pytest.mark.long) for later in (1, 2))])
 @pytest.mark.engines
 def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_commits, attempt):
     evening = make_evening(make_club())

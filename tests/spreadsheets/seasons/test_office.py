@@ -69,5 +69,6 @@ def test_the_lists_are_still_tables_after_a_visit_to_the_program(convert: Conver
     assert [row["Point"] for row in reading.table(saved, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
 
 
+@pytest.mark.long
 def test_it_can_be_saved_in_the_open_document_format(convert: Convert) -> None:
     assert convert(written(season_book()), "ods")[:2] == b"PK"
