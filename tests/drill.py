@@ -39,8 +39,8 @@ FAULTS = {
     ),
     "bottom line": Fault(
         "ledger/services/book/posting.py",
-        "total.points += line.points",
-        "total.points = line.points",
+        "total.points += share.points",
+        "total.points = share.points",
         "tests/soak/test_the_book_and_its_model.py::"
         "test_any_deeds_in_any_order_leave_the_book_that_the_model_has[5-20]",
     ),

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from ledger.management.carrying import write
-from ledger.models.book.journal import digest_of_line
+from ledger.models.book.journal import Share, digest_of_line
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.keeping.carrying import file_lines
 from ledger.services.deals.recording import correct_deal
@@ -105,7 +105,7 @@ def test_the_page_gives_a_line_and_its_digest():
         received_at=datetime.fromisoformat(content["received_at"]),
         noted_at=None,
     )
-    shares = [(seat, called[player], *rest) for seat, player, *rest in content["postings"]]
+    shares = [Share(seat, called[player], *rest) for seat, player, *rest in content["postings"]]
 
     digest = digest_of_line(said, shares, prices=content["prices"], numbers=OwnNumbers(**IDS))
 

@@ -94,7 +94,7 @@ def _fault(fault: FaultyLine) -> str:
 
 def _in_words(found: ReadText, table: AtTable) -> str:
     """Every deal with what it pays, and where everybody stands after the last."""
-    said, total = [], dict(zip(table.players, table.totals, strict=True))
+    said, total = [], {seat.player_id: units for seat, units in zip(table.seats, table.totals, strict=True)}
     for line in found.lines:
         where = gettext("Table %(number)s") % {"number": line.table} + ": " if found.has_tables else ""
         if isinstance(line, SeatsLine):
@@ -107,7 +107,7 @@ def _in_words(found: ReadText, table: AtTable) -> str:
     return "\n".join([*said, gettext("Total") + f": {_points(total, found, table)}"])
 
 
-def _points(units: Mapping[str, int], found: ReadText, table: AtTable) -> str:
+def _points(units: Mapping[int, int], found: ReadText, table: AtTable) -> str:
     denominator, language = table.evening.season.unit_denominator, get_language() or "da"
     said = {player: format_units(each, denominator, language) for player, each in units.items()}
     return ", ".join(f"{found.names[player]} {points}" for player, points in said.items())

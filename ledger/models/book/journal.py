@@ -10,7 +10,7 @@ is a new entry; what a deal is worth today is the sum of its lines.
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -31,8 +31,20 @@ def microseconds(moment: datetime) -> int:
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 
-Share = tuple[int, int | None, str, int | None, int]
-"""What one seat gets from a line: seat, player id, role, own tricks, points."""
+class Share(NamedTuple):
+    """What one seat gets from an entry: `points` in the season's integer units, `tricks` the player's own if kept.
+
+    Players have seats from 1, clockwise; the house has HOUSE_SEAT and no player.
+    """
+
+    seat: int
+    player_id: int | None
+    role: str
+    tricks: int | None
+    points: int
+
+
+HOUSE_SEAT = 0
 
 
 def digest_of_line(said: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
@@ -154,10 +166,9 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.season_id}/{self.sequence}"
 
-    def digest_over(self, lines: Iterable[Any], *, numbers: OwnNumbers) -> str:
-        """The digest this line must carry; `lines` have a seat, player_id, role, tricks and points, as postings do."""
-        shares = sorted((line.seat, line.player_id, line.role, line.tricks, line.points) for line in lines)
-        return digest_of_line(self, shares, prices=self.table_version.digest, numbers=numbers)
+    def digest_over(self, shares: Iterable[Share], *, numbers: OwnNumbers) -> str:
+        """The digest that an entry of these shares must carry."""
+        return digest_of_line(self, sorted(shares), prices=self.table_version.digest, numbers=numbers)
 
 
 class Posting(models.Model):
@@ -187,6 +198,11 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}/{self.seat}: {self.points}"
+
+    @property
+    def share(self) -> Share:
+        """The posting without its entry."""
+        return Share(self.seat, self.player_id, self.role, self.tricks, self.points)
 
 
 # Of the kinds of deal those that are no deal played, and what their lines are; any other is a line of kind DEAL.

@@ -9,15 +9,15 @@ from django.db.models import QuerySet
 from ledger.models import Entry, Evening, Posting, Season
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.in_words import contract_and_result, why_in_words
+from ledger.queries.deals.in_words import DealInWords, entry_in_words
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 
 LAST_LINES = 12  # of an evening, looked at for what was last entered
 
 
-@dataclass(frozen=True)
-class HistoryStep:
-    """One line of a deal's history: `deed` is recorded, corrected, voided or restored, `note` written beside the deal.
+@dataclass(frozen=True, kw_only=True)
+class HistoryStep(DealInWords):
+    """One entry of a deal's history, in words: `deed` is recorded, corrected, voided or restored.
 
     `before` is what a correction corrected, `moved` what it, a void or a restore changed: (player's name, or None
     for the house, units before, units after) for everyone whose points changed.
@@ -25,10 +25,6 @@ class HistoryStep:
 
     deed: str
     entry: Entry
-    contract: str
-    result: str
-    why: str
-    note: str
     reason: str
     postings: Sequence[Posting]
     before: "HistoryStep | None" = None
@@ -143,14 +139,10 @@ def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
 
 
 def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> HistoryStep:
-    contract, result = contract_and_result(entry=entry, language=language)
     return HistoryStep(
+        **vars(entry_in_words(entry=entry, language=language, mentions=mentions)),
         deed=deed,
         entry=entry,
-        contract=contract,
-        result=result,
-        why=why_in_words(entry=entry, language=language, mentions=mentions),
-        note=mentions.said(entry.deal.get("note", "")),
         reason=mentions.said(entry.reason),
         postings=list(entry.postings.all()),
     )

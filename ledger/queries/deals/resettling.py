@@ -10,7 +10,7 @@ from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.site.refusal import Refusal
 
-Payout = tuple[tuple[int, ...], int, tuple[str, ...]]
+PaidBySeat = tuple[tuple[int, ...], int, tuple[str, ...]]
 """Units per player in seat order, the house's, and each player's role."""
 
 QUOTED_NUMBER = re.compile(r'"(\d+)"')
@@ -26,9 +26,9 @@ class Resettling:
     """
 
     def __init__(self) -> None:
-        self._met: dict[tuple[str, int, str], Payout | Refusal] = {}
+        self._met: dict[tuple[str, int, str], PaidBySeat | Refusal] = {}
 
-    def payout(self, *, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout:
+    def payout(self, *, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
         """What a deal of these players, ids as text in seat order, pays in the table's units, and who was what.
 
         Raises Refusal.
@@ -51,14 +51,14 @@ def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:
     return QUOTED_NUMBER.sub(lambda quoted: places.get(quoted[1], quoted[0]), canonical_json(deal))
 
 
-def _settled_or_refused(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout | Refusal:
+def _settled_or_refused(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat | Refusal:
     try:
         return _settled(version, deal, players)
     except Refusal as refusal:
         return refusal
 
 
-def _settled(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Payout:
+def _settled(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
     settlement = settle(read_deal(deal, version.to_rules(), players), version.tariff(), players)
     units = tuple(settlement.units[player] for player in players)
     return units, settlement.house, tuple(settlement.roles[player] for player in players)

@@ -8,12 +8,11 @@ from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, TableVersion
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.in_words import names_at_table
-from ledger.queries.deals.pricing import price, why
+from ledger.queries.deals.in_words import DealInWords, deal_in_words, names_at_table
+from ledger.queries.deals.pricing import price
 from ledger.queries.evenings.seating import check_number_of_players
 from ledger.queries.evenings.seats import first_seats, ids_at
 from ledger.queries.evenings.turns import AtTable, history_of, last_dealt
-from ledger.rules.deals.explaining import contract_name, result_text
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.parts import NotationFault
 from ledger.rules.deals.kinds import Deal
@@ -42,9 +41,9 @@ FIRST_SEATS = Label("bord 1: {}", "table 1: {}")
 PRICES = Label("Priser: {table}, udgave {number}", "Prices: {table}, version {number}")
 
 
-@dataclass(frozen=True)
-class ReadLine:
-    """A line that is a deal: its `number` in the evening, the deal as data with player ids, and what it pays.
+@dataclass(frozen=True, kw_only=True)
+class ReadLine(DealInWords):
+    """A line that is a deal, in words: its `number` in the evening, the deal as data with player ids, and what it pays.
 
     `table` is the number of its table, `place` the line's number in the text, from 1. `players` are the ids in seat
     order, `points` integer units for each of them, `running` their bottom lines of the evening after it.
@@ -55,10 +54,7 @@ class ReadLine:
     table: int
     number: int
     deal: dict[str, Any]
-    contract: str
-    result: str
-    why: str
-    players: tuple[str, ...]
+    players: tuple[int, ...]
     points: tuple[int, ...]
     house: int
     running: tuple[int, ...]
@@ -75,7 +71,7 @@ class SeatsLine:
     text: str
     table: int
     number: int
-    players: tuple[str, ...]
+    players: tuple[int, ...]
     names: tuple[str, ...]
     left: tuple[int, ...]
 
@@ -130,7 +126,7 @@ class ReadText:
 
     at: int
     lines: tuple[AnyLine, ...]
-    names: Mapping[str, str]
+    names: Mapping[int, str]
 
     @property
     def faults(self) -> list[FaultyLine]:
@@ -155,10 +151,10 @@ class ReadText:
         left: tuple[int, ...] = ()
         for line in self.lines:
             if isinstance(line, SeatsLine):
-                seated, left = {**seated, line.table: _ids(line.players)}, line.left
+                seated, left = {**seated, line.table: line.players}, line.left
             elif isinstance(line, ReadLine):
                 if seated or not parts or parts[-1].table_number != line.table:
-                    parts.append(Part(line.table, _ids(line.players), [], seated, left))
+                    parts.append(Part(line.table, line.players, [], seated, left))
                     seated, left = {}, ()
                 parts[-1].deals.append(line.deal)
         if seated:
@@ -195,13 +191,13 @@ def evening_text(*, evening: Evening, language: str) -> str:
     """
     entries = list(_standing(evening))
     seated = [names_at_table(entry) for entry in entries]
-    names = {str(seat.player_id): seat.player.name for seat in first_seats(evening=evening)}
-    players = tuple(names)
+    names = {seat.player_id: seat.player.name for seat in first_seats(evening=evening)}
+    players = _as_written(names)
     who = ", ".join(f"{n} {name}" for n, name in enumerate(names.values(), start=1))
-    for those in seated:
-        names |= those
+    for names_there in seated:
+        names |= names_there
     course = Course(players=(), dealer="", way=evening.rotation).seated(players)
-    written = write_deals(_dealt(entries, seated), Courses({1: course}, way=evening.rotation), names)
+    written = write_deals(_dealt(entries, seated), Courses({1: course}, way=evening.rotation), _by_text(names))
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [
         _note(_heading(evening, language)),
@@ -227,13 +223,13 @@ def _with_prices(
 
 
 def _dealt(
-    entries: Sequence[Entry], seated: Sequence[Mapping[str, str]]
+    entries: Sequence[Entry], seated: Sequence[Mapping[int, str]]
 ) -> Iterable[tuple[int, Notation, Deal, Sequence[str]]]:
     """Each deal as `write_deals` asks for it; the letters of a version are worked out once."""
     notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
-    for entry, those in zip(entries, seated, strict=True):
-        notation = notations[entry.table_version]
-        yield entry.table_number, notation, read_deal(entry.deal, notation.scoring_table, list(those)), list(those)
+    for entry, names_there in zip(entries, seated, strict=True):
+        notation, players = notations[entry.table_version], _as_written(names_there)
+        yield entry.table_number, notation, read_deal(entry.deal, notation.scoring_table, players), players
 
 
 def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, drawn: Drawn | None) -> ReadText:
@@ -243,11 +239,12 @@ def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, dr
     if not all(says_deal(line) for _, line in lines):
         known = reader.meet_the_club()
         tables |= _courses_besides(table, tables_said(lines), drawn)
-    notation = Notation(table.evening.table_version.to_rules(), reader.names)
+    notation = Notation(table.evening.table_version.to_rules(), _by_text(reader.names))
     courses = Courses(tables, at=table.table_number, way=table.evening.rotation)
     read = tuple(reader.read(line) for line in read_deals(lines, notation, courses, known))
+    at_table = [seat.player_id for seat in table.seats]
     sat = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]
-    return ReadText(table.table_number, read, {player: reader.names[player] for player in (*table.players, *sat)})
+    return ReadText(table.table_number, read, {player: reader.names[player] for player in (*at_table, *sat)})
 
 
 def _course(table: AtTable) -> Course:
@@ -269,12 +266,22 @@ def _courses_besides(table: AtTable, named: Iterable[int], drawn: Drawn | None) 
         last = last_dealt(evening=evening, table_number=number, before=drawn.number)
         history = history_of(evening=evening, table_number=number, before=drawn.number)
         course = Course(players=(), dealer="", last=last, way=evening.rotation, history=history)
-        courses[number] = course.seated(tuple(map(str, sat.get(number, ()))))
+        courses[number] = course.seated(_as_written(sat.get(number, ())))
     return courses
 
 
 def _ids(players: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(int, players))
+
+
+def _as_written(players: Iterable[int]) -> tuple[str, ...]:
+    """Ids as deals write them."""
+    return tuple(map(str, players))
+
+
+def _by_text(names: Mapping[int, str]) -> dict[str, str]:
+    """Names by ids as deals write them."""
+    return {str(player): name for player, name in names.items()}
 
 
 class _EveningReader:
@@ -285,16 +292,16 @@ class _EveningReader:
         self.version = table.evening.table_version
         self.language = language
         self.number = table.number
-        self.names = dict(table.names)
-        self.running = dict(zip(table.players, table.totals, strict=True))
+        self.names = {seat.player_id: seat.player.name for seat in table.seats}
+        self.running = dict(zip(self.names, table.totals, strict=True))
 
     def meet_the_club(self) -> dict[str, str]:
         """Learn the names and bottom lines of everybody who may sit down; gives the ids by casefolded name."""
         evening = self.table.evening
-        members = {str(pk): name for pk, name in evening.club.players.values_list("pk", "name")}
+        members = dict(evening.club.players.values_list("pk", "name"))
         self.names |= members
-        self.running |= {str(pk): points for pk, points in evening.totals.values_list("player_id", "points")}
-        return {name.casefold(): player for player, name in members.items()}
+        self.running |= dict(evening.totals.values_list("player_id", "points"))
+        return {name.casefold(): str(player) for player, name in members.items()}
 
     def read(self, line: Line) -> AnyLine:
         if isinstance(line.said, Seats):
@@ -313,46 +320,41 @@ class _EveningReader:
             check_number_of_players(scoring_table=self.version.to_rules(), count=len(said.players), field="line")
         except Refusal as refusal:
             return self._faulty(line, self.number, refusal)
-        names = tuple(self.names[player] for player in said.players)
+        players = _ids(said.players)
         return SeatsLine(
             place=line.place,
             text=line.text,
             table=line.table,
             number=self.number,
-            players=said.players,
-            names=names,
+            players=players,
+            names=tuple(self.names[player] for player in players),
             left=said.left,
         )
 
     def _read(self, line: Line, number: int, deal: Deal) -> ReadLine:
-        rules, said = self.version.to_rules(), deal_data(deal)
-        players = [int(player) for player in line.players]
-        priced = price(players=players, evening=self.table.evening, version=self.version, deal=said)
-        points = {str(player): units for player, units in priced.units.items()}
-        self.running |= {player: self.running.get(player, 0) + units for player, units in points.items()}
+        evening, players = self.table.evening, _ids(line.players)
+        priced = price(players=players, evening=evening, version=self.version, deal=deal_data(deal))
+        for player, units in priced.points.items():
+            self.running[player] = self.running.get(player, 0) + units
         return ReadLine(
+            **vars(deal_in_words(settled=priced.settled, names=self._names(players), language=self.language)),
             place=line.place,
             text=line.text,
             table=line.table,
             number=number,
-            deal=said,
-            contract=contract_name(deal, rules, self.language),
-            result=result_text(deal, rules),
-            why=why(
-                version=self.version,
-                deal=said,
-                players={player: self.names[player] for player in line.players},
-                language=self.language,
-            ),
-            players=line.players,
-            points=tuple(points.values()),
+            deal=priced.deal,
+            players=players,
+            points=tuple(priced.points.values()),
             house=priced.house,
-            running=tuple(self.running[player] for player in line.players),
+            running=tuple(self.running[player] for player in players),
         )
+
+    def _names(self, players: Iterable[int]) -> dict[int, str]:
+        return {player: self.names[player] for player in players}
 
     def _faulty(self, line: Line, number: int, refusal: Refusal) -> FaultyLine:
         at = refusal.at if isinstance(refusal, NotationFault) else None
-        said = _by_name(refusal, self.names)
+        said = _by_name(refusal, _by_text(self.names))
         if refusal.field == "tricks":
             said = Refusal(TRICKS, refusal.field, fault=said)
         return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=said, at=at)

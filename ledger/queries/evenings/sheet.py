@@ -7,7 +7,7 @@ from ledger.models import Entry, Evening, Player, Posting, Seat, TableVersion
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.duplicates import repeats
-from ledger.queries.deals.in_words import contract_and_result, names_at_table, why_in_words
+from ledger.queries.deals.in_words import DealInWords, entry_in_words, names_at_table
 from ledger.queries.deals.what_was_done import what_was_done
 from ledger.queries.evenings.seats import tables_of
 
@@ -21,21 +21,17 @@ class Cell:
     running: int
 
 
-@dataclass(frozen=True)
-class SheetRow:
-    """One deal of the sheet as it stands today, with a cell per player of the sheet and the row's sum (always 0).
+@dataclass(frozen=True, kw_only=True)
+class SheetRow(DealInWords):
+    """One deal as it stands today, in words, with a cell per player of the sheet and the row's sum (always 0).
 
     A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
     was last done to the deal: "", "corrected", "voided" or "restored"; `repeats` the number of the deal that this one
-    may be a duplicate of; `note` what was written beside it, or "".
+    may be a duplicate of.
     """
 
     number: int
     entry: Entry
-    contract: str
-    result: str
-    why: str
-    note: str
     cells: tuple[Cell, ...]
     house: int
     total: int
@@ -177,16 +173,12 @@ def _row(
 ) -> SheetRow:
     voided = hasattr(entry, "reversed_by")
     lines = {line.player_id: line for line in entry.postings.all()}
-    contract, result = contract_and_result(entry=entry, language=language)
     cells = tuple(_cell(lines.get(player.pk), player.pk, running, voided) for player in players)
     house = 0 if voided or None not in lines else lines[None].points
     return SheetRow(
+        **vars(entry_in_words(entry=entry, language=language, mentions=mentions)),
         number=entry.number,
         entry=entry,
-        contract=contract,
-        result=result,
-        why=why_in_words(entry=entry, language=language, mentions=mentions),
-        note=mentions.said(entry.deal.get("note", "")),
         cells=cells,
         house=house,
         total=sum(line.points for line in lines.values()),

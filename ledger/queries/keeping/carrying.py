@@ -148,8 +148,8 @@ class _OwnSpelling(_Spelling):
         return spelt
 
     def share(self, share: Share) -> Share:
-        seat, player, role, tricks, points = share
-        return seat, player and self.ids[Player][player], role, tricks, points
+        player = share.player_id
+        return share if player is None else share._replace(player_id=self.ids[Player][player])
 
     def _id(self, model: type[Model], pk: Any) -> int:
         """A row's number in the file: the club's own where it has one, or else the next."""
@@ -182,13 +182,13 @@ def _book(
     key = [field.name for field in fields].index("key")
     postings = Posting.objects.all() if club is None else Posting.objects.filter(entry__season__club=club)
     in_order = postings.order_by("entry__season_id", "entry__sequence", "seat")
-    told = in_order.values_list("entry_id", "seat", "player_id", "role", "tricks", "points")
+    told = in_order.values_list("entry_id", *Share._fields)
     shares = in_pieces(told, ROWS_AT_A_TIME)
     share = next(shares, None)
     for values in in_pieces(entries, ROWS_AT_A_TIME):
         its_own: list[Share] = []
         while share is not None and share[0] == values[key]:
-            its_own.append(spelling.share(share[1:]))
+            its_own.append(spelling.share(Share(*share[1:])))
             share = next(shares, None)
         yield [name, spelling.row(Entry, fields, values), its_own]
 

@@ -9,16 +9,18 @@ from typing import Any, NamedTuple
 from django.db.models import Sum
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season, TableVersion
+from ledger.models.book.journal import Share
 from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.in_words import deal_in_words
+from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.what_was_done import ReadEntry, what_was_done
 from ledger.queries.evenings.closings import approvals
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.season_evenings import STANDING
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.snapshot import in_pieces
-from ledger.rules.deals.explaining import contract_name, result_text, sentence
+from ledger.rules.deals.explaining import contract_name, result_text
 from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
 from ledger.rules.site.fingerprint import fingerprint
 from ledger.rules.site.labels import Label
 from ledger.spreadsheets.seasons.season_book import (
@@ -41,9 +43,6 @@ REVERSAL = Label("Tilbageført: {}", "Reversed: {}")
 NOT_APPROVED = (None, "")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 LINES_AT_A_TIME = 500
-
-Share = tuple[Any, int | None, str, int]
-"""What one seat gets from a line: the line, player id, role, points."""
 
 
 class _BookEntry(NamedTuple):
@@ -107,8 +106,8 @@ class _SeasonReader:
         posted = Posting.objects.filter(entry__season=season).order_by().values_list("player_id", flat=True).distinct()
         played = {*posted, *(player for total in self.totals.values() for player in total)}
         known = Player.objects.filter(pk__in=played).order_by("sort_key", "pk").values_list("pk", "name")
-        self.names = {str(player): name for player, name in known}
-        self.numbers = {int(player): number for number, player in enumerate(self.names, start=1)}
+        self.names = dict(known)
+        self.numbers = {player: number for number, player in enumerate(self.names, start=1)}
         used = Entry.objects.filter(season=season).values("table_version_id")
         self.versions = {version.pk: version for version in TableVersion.objects.filter(pk__in=used)}
         self.mentions = Mentions(season.club_id)
@@ -121,7 +120,7 @@ class _SeasonReader:
             made_at=made_at,
             made_by=made_by,
             unit_denominator=self.season.unit_denominator,
-            players=tuple(BookPlayer(self.numbers[int(player)], name) for player, name in self.names.items()),
+            players=tuple(BookPlayer(self.numbers[player], name) for player, name in self.names.items()),
             standings=self._standings(),
             evenings=self._evenings(),
             deals=self._deals(),
@@ -171,27 +170,21 @@ class _SeasonReader:
             yield self._deal(line, shares)
 
     def _deal(self, line: _DealEntry, shares: list[Share]) -> DealRow:
-        names = self._names(shares)
-        version = self.versions[line.table_version_id]
-        table, seats = version.to_rules(), list(names)
-        played = read_deal(line.deal, table, seats)
+        names, tariff = self._names(shares), self.versions[line.table_version_id].tariff()
+        settled = settle_deal(deal=line.deal, tariff=tariff, players=names)
+        words = deal_in_words(settled=settled, names=names, language=self.language, mentions=self.mentions)
         status, reason = self._status(line)
         dealer, by_role = line.deal.get("dealer"), _by_role(shares, names)
         return DealRow(
+            **vars(words),
             evening=line.evening__number,
             number=line.number,
             date=line.evening__date,
             table=line.table_number,
-            dealer=names.get(str(dealer), ""),
+            dealer="" if dealer is None else names.get(int(dealer), ""),
             declarer=by_role("declarer"),
-            contract=contract_name(played, table, self.language),
             partner=by_role("partner") or by_role("joiner"),
             tricks=_tricks(line.deal),
-            result=result_text(played, table),
-            why=self.mentions.said(
-                sentence(played, table, settle(played, version.tariff(), seats), self.language, names)
-            ),
-            note=self.mentions.said(line.deal.get("note", "")),
             units={} if line.reversed_by__reason is not None else self._units(shares),
             status=status,
             reason=self.mentions.said(reason),
@@ -215,30 +208,28 @@ class _SeasonReader:
 
     def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
         """What each player at the table, and the house, got; who sat out was not in the deal."""
-        return {self._number(player): points for _, player, role, points in shares if role != "sits_out"}
+        return {self._number(share.player_id): share.points for share in shares if share.role != "sits_out"}
 
     def _postings(self) -> Iterator[PostingRow]:
         for line, shares in _with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
             scoring_table = self.versions[line.table_version_id].to_rules()
-            played = read_deal(line.deal, scoring_table, list(self._names(shares)))
-            said = filter(
-                None, (contract_name(played, scoring_table, self.language), result_text(played, scoring_table))
-            )
-            text = " ".join(said) if line.reverses_id is None else REVERSAL[self.language].format(" ".join(said))
-            for _, player, _, points in shares:
+            played = read_deal(line.deal, scoring_table, [str(player) for player in self._names(shares)])
+            name = f"{contract_name(played, scoring_table, self.language)} {result_text(played, scoring_table)}"
+            text = name.strip() if line.reverses_id is None else REVERSAL[self.language].format(name.strip())
+            for share in shares:
                 yield PostingRow(
                     line=line.sequence,
                     date=line.evening__date,
                     evening=line.evening__number,
                     deal=line.number,
-                    player_number=self._number(player),
+                    player_number=self._number(share.player_id),
                     text=text,
-                    units=points,
+                    units=share.points,
                 )
 
-    def _names(self, shares: Iterable[Share]) -> dict[str, str]:
-        """Everyone at the table by id as text, in seat order."""
-        return {str(player): self.names[str(player)] for _, player, _, _ in shares if player is not None}
+    def _names(self, shares: Iterable[Share]) -> dict[int, str]:
+        """The names of everyone at the table by id, in seat order."""
+        return {share.player_id: self.names[share.player_id] for share in shares if share.player_id is not None}
 
     def _number(self, player: int | None) -> int:
         return HOUSE if player is None else self.numbers[player]
@@ -251,16 +242,16 @@ def _with_shares(
     lines = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
     shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
     shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
-    told = shares.values_list("entry_id", "player_id", "role", "points")
+    told = shares.values_list("entry_id", *Share._fields)
     by_line = groupby(in_pieces(told, LINES_AT_A_TIME), key=itemgetter(0))
     for line, (key, its_own) in zip(map(kind._make, in_pieces(lines, LINES_AT_A_TIME)), by_line, strict=True):
         assert line.key == key
-        yield line, list(its_own)
+        yield line, [Share(*share) for _, *share in its_own]
 
 
-def _by_role(shares: Iterable[Share], names: Mapping[str, str]) -> Callable[[str], str]:
+def _by_role(shares: Iterable[Share], names: Mapping[int, str]) -> Callable[[str], str]:
     """Who had a part in a deal, by name, several as one text."""
-    had = [(role, names[str(player)]) for _, player, role, _ in shares if player is not None]
+    had = [(share.role, names[share.player_id]) for share in shares if share.player_id is not None]
     return lambda part: ", ".join(name for role, name in had if role == part)
 
 

@@ -10,9 +10,10 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ledger.models import Entry, Player, Posting, Season, TableVersion
-from ledger.queries.deals.pricing import why
+from ledger.queries.deals.in_words import DealInWords, deal_in_words
+from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.site.snapshot import in_pieces, one_moment
-from ledger.rules.deals.explaining import contract_name, sentence
+from ledger.rules.deals.explaining import contract_name
 from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
@@ -30,14 +31,19 @@ Units = tuple[int, ...]  # per seat, in seat order
 
 
 class StandingEntry(NamedTuple):
-    """A standing line of the book; `paid` are season units by player id as text, in seat order."""
+    """A standing entry of the book; `paid` are season units by player id, in seat order."""
 
     sequence: int
     evening: int
     number: int
     version: int
     deal: Mapping[str, Any]
-    paid: Mapping[str, int]
+    paid: Mapping[int, int]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The ids of its players, as deals write them, in seat order."""
+        return tuple(map(str, self.paid))
 
 
 @dataclass(frozen=True)
@@ -164,7 +170,7 @@ def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterato
     entry: tuple[int, int, int, int, Mapping[str, Any]]
     for entry, (sequence, shares) in zip(in_pieces(told, LINES_AT_A_TIME), seated, strict=True):
         assert entry[0] == sequence
-        yield StandingEntry(*entry, paid={str(player): points for _, player, points in shares})
+        yield StandingEntry(*entry, paid={player: points for _, player, points in shares})
 
 
 @dataclass
@@ -178,8 +184,8 @@ class _Scored:
     deals: int = 0
     differing: int = 0
     refused_count: int = 0
-    now: Counter[str] = field(default_factory=Counter)
-    then: Counter[str] = field(default_factory=Counter)
+    now: Counter[int] = field(default_factory=Counter)
+    then: Counter[int] = field(default_factory=Counter)
     largest: list[tuple[int, int, StandingEntry, Units]] = field(default_factory=list)
     refused: list[tuple[StandingEntry, Refusal]] = field(default_factory=list)
     known: dict[Hashable, Units | Refusal] = field(default_factory=dict)
@@ -206,22 +212,22 @@ class _Scored:
 
     def _then(self, line: StandingEntry) -> Units | Refusal:
         """What the deal pays each seat, or why not; deals that differ only in who sat there are settled once."""
-        alike = _by_seat(line.deal, {player: seat for seat, player in enumerate(line.paid)}), len(line.paid)
+        players = line.players
+        alike = _by_seat(line.deal, {player: seat for seat, player in enumerate(players)}), len(players)
         if alike in self.known:
             return self.known[alike]
         if len(self.known) == MOST_KNOWN:
             self.known.clear()
         try:
-            found: Units | Refusal = self._paid(line)
+            found: Units | Refusal = self._paid(line, players)
         except Refusal as refusal:
             found = refusal.with_traceback(None)  # which would keep the whole call in memory
-            if line.paid.keys() & {value for value in refusal.params.values() if isinstance(value, str)}:
+            if set(players) & {value for value in refusal.params.values() if isinstance(value, str)}:
                 return found  # it names a player, who is another in a deal alike
         self.known[alike] = found
         return found
 
-    def _paid(self, line: StandingEntry) -> Units:
-        players = tuple(line.paid)
+    def _paid(self, line: StandingEntry, players: tuple[str, ...]) -> Units:
         owed = settle(read_deal(line.deal, self.tariff.scoring_table, players), self.tariff, players).units
         return _scaled([owed[player] for player in players], self.scale_then)
 
@@ -261,7 +267,7 @@ class _TellingSeason:
     def __init__(self, season: Season, scored: _Scored, language: str) -> None:
         self.scored = scored
         self.language = language
-        self.players = {str(player.pk): player for player in Player.objects.filter(club=season.club_id)}
+        self.players = {player.pk: player for player in Player.objects.filter(club=season.club_id)}
         lines = [*(line for _, _, line, _ in scored.largest), *(line for line, _ in scored.refused)]
         self.versions = TableVersion.objects.in_bulk({line.version for line in lines})
 
@@ -299,35 +305,35 @@ class _TellingSeason:
     def _difference(self, size: int, _order: int, line: StandingEntry, then: Units) -> Difference:
         names = self._names(line)
         now = _scaled(line.paid.values(), self.scored.scale_now)
-        version = self.versions[line.version]
+        words_now = self._in_words(line, self.versions[line.version].tariff())
         return Difference(
             evening=line.evening,
             number=line.number,
-            contract=self._contract(line),
+            contract=words_now.contract,
             size=size,
             points=tuple(zip(names.values(), now, then, strict=True)),
-            why_now=why(version=version, deal=line.deal, players=names, language=self.language),
-            why_then=self._why_then(line, names),
+            why_now=words_now.why,
+            why_then=self._in_words(line, self.scored.tariff).why,
         )
 
-    def _why_then(self, line: StandingEntry, names: Mapping[str, str]) -> str:
-        tariff, players = self.scored.tariff, tuple(names)
-        played = read_deal(line.deal, tariff.scoring_table, players)
-        return sentence(played, tariff.scoring_table, settle(played, tariff, players), self.language, names)
+    def _in_words(self, line: StandingEntry, tariff: Tariff) -> DealInWords:
+        settled = settle_deal(deal=line.deal, tariff=tariff, players=line.players)
+        return deal_in_words(settled=settled, names=self._names(line), language=self.language)
 
     def _unpriced(self, line: StandingEntry, refusal: Refusal) -> Unpriced:
-        return Unpriced(line.evening, line.number, self._contract(line), in_words(refusal, self._names(line)))
+        names = {str(player): name for player, name in self._names(line).items()}
+        return Unpriced(line.evening, line.number, self._contract(line), in_words(refusal, names))
 
     def _contract(self, line: StandingEntry) -> str:
         """The contract as the prices that it was played under call it."""
         scoring_table = self.versions[line.version].to_rules()
-        return contract_name(read_deal(line.deal, scoring_table, tuple(line.paid)), scoring_table, self.language)
+        return contract_name(read_deal(line.deal, scoring_table, line.players), scoring_table, self.language)
 
-    def _names(self, line: StandingEntry) -> dict[str, str]:
+    def _names(self, line: StandingEntry) -> dict[int, str]:
         return {player: self.players[player].name for player in line.paid}
 
 
-def _places(totals: Mapping[str, int], ids: Sequence[str]) -> dict[str, int]:
+def _places(totals: Mapping[int, int], ids: Sequence[int]) -> dict[int, int]:
     return dict(zip(ids, places([totals[key] for key in ids]), strict=True))
 
 

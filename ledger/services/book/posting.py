@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Entry, Evening, EveningTotal, Posting, Season, TableVersion
-from ledger.models.book.journal import deals_counted
+from ledger.models.book.journal import Share, deals_counted
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.own_numbers import numbers_of_players
 from ledger.queries.evenings.closings import is_approved
@@ -18,7 +18,6 @@ from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.writers import writer_number
 
-HOUSE_SEAT = 0
 JUST_AFTER = timedelta(microseconds=1)
 
 
@@ -43,17 +42,6 @@ class EveningRemoved(Refusal):
 
     def __init__(self, evening: Evening) -> None:
         super().__init__(gettext_noop("Evening %(number)s has been removed meanwhile."), number=evening.number)
-
-
-@dataclass(frozen=True)
-class PostingLine:
-    """What one seat gets from an entry: `points` in the season's integer units, `tricks` the player's own if kept."""
-
-    seat: int
-    player_id: int | None
-    role: str
-    points: int
-    tricks: int | None = None
 
 
 @dataclass(frozen=True)
@@ -113,59 +101,49 @@ def require_open(*, season: Season, evening: Evening) -> None:
 
 
 @transaction.atomic
-def post(*, season: Season, draft: Draft, lines: Sequence[PostingLine]) -> Entry:
-    """Write one entry and its postings as the next line of a locked season, and keep the evening's bottom line.
+def post(*, season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
+    """Write one entry and a posting a share as the next of a locked season, and keep the evening's bottom line.
 
-    The database seals the entry: IntegrityError if the lines do not sum to zero.
+    The database seals the entry: IntegrityError if the shares do not sum to zero.
     """
-    entry = _next_entry(season, draft, lines)
-    Posting.objects.bulk_create(_posting(entry, line) for line in lines)
+    entry = _next_entry(season, draft, shares)
+    Posting.objects.bulk_create(_posting(entry, share) for share in shares)
     entry.save(force_insert=True)
     season.head, season.lines = entry.digest, entry.sequence
     season.save(update_fields=["head", "lines"])
-    _add_to_totals(entry, lines)
+    _add_to_totals(entry, shares)
     return entry
 
 
 def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
     """Post the mirror of an entry: the same seats, every amount with its sign changed."""
-    lines = [
-        PostingLine(seat=old.seat, player_id=old.player_id, role=old.role, points=-old.points, tricks=old.tricks)
-        for old in entry.postings.order_by("seat")
-    ]
-    return post(season=season, draft=draft, lines=lines)
+    shares = [old.share._replace(points=-old.points) for old in entry.postings.order_by("seat")]
+    return post(season=season, draft=draft, shares=shares)
 
 
-def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[PostingLine]]], numbers: OwnNumbers) -> None:
-    """Write lines as they were written in another database, the next ones of a season's book, digests and all.
+def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], numbers: OwnNumbers) -> None:
+    """Write entries as they were written in another database, the next ones of a season's book, digests and all.
 
     `numbers` are the club's, by the ids that its rows have here.
 
-    The season is nobody else's meanwhile; bottom lines travel on their own. Raises Refusal for a line whose digest
+    The season is nobody else's meanwhile; bottom lines travel on their own. Raises Refusal for an entry whose digest
     does not fit; the database seals each: IntegrityError if it does not follow the one before or sum to zero.
     """
-    for entry, lines in written:
-        if entry.digest != entry.digest_over(lines, numbers=numbers):
+    for entry, shares in written:
+        if entry.digest != entry.digest_over(shares, numbers=numbers):
             raise Refusal(gettext_noop("Line %(line)s of a book is not what was written."), line=entry.sequence)
-    Posting.objects.bulk_create(_posting(entry, line) for entry, lines in written for line in lines)
+    Posting.objects.bulk_create(_posting(entry, share) for entry, shares in written for share in shares)
     for entry, _ in written:
         entry.save(force_insert=True)
         season.head, season.lines = entry.digest, entry.sequence
         season.save(update_fields=["head", "lines"])
 
 
-def _posting(entry: Entry, line: PostingLine) -> Posting:
-    return Posting(
-        entry=entry,
-        player_id=line.player_id,
-        seat=line.seat,
-        role=line.role,
-        tricks=line.tricks,
-        points=line.points,
-    )
+def _posting(entry: Entry, share: Share) -> Posting:
+    return Posting(entry=entry, **share._asdict())
 
 
-def _next_entry(season: Season, draft: Draft, lines: Sequence[PostingLine]) -> Entry:
+def _next_entry(season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
     entry = Entry(
         key=draft.key,
         season=season,
@@ -176,7 +154,7 @@ def _next_entry(season: Season, draft: Draft, lines: Sequence[PostingLine]) -> E
         kind=draft.kind,
         table_version=draft.table_version,
         deal=draft.deal,
-        seats=len(lines),
+        seats=len(shares),
         reverses=draft.reverses,
         replaces=draft.replaces,
         reason=draft.reason,
@@ -185,7 +163,7 @@ def _next_entry(season: Season, draft: Draft, lines: Sequence[PostingLine]) -> E
         noted_at=draft.noted_at,
         previous_digest=season.head,
     )
-    entry.digest = entry.digest_over(lines, numbers=_numbers(entry, lines))
+    entry.digest = entry.digest_over(shares, numbers=_numbers(entry, shares))
     return entry
 
 
@@ -200,11 +178,11 @@ def moment_after_the_last(*, season: Season, received_at: datetime) -> datetime:
     return last + JUST_AFTER if last and received_at < last else received_at
 
 
-def _numbers(entry: Entry, lines: Sequence[PostingLine]) -> OwnNumbers:
+def _numbers(entry: Entry, shares: Sequence[Share]) -> OwnNumbers:
     """What a line's digest needs of the club's own numbers; two queries."""
     season, evening = entry.season, entry.evening
     texts = [entry.reason, *(str(entry.deal.get(name, "")) for name in WORDS_OF_A_DEAL)]
-    players = [line.player_id for line in lines]
+    players = [share.player_id for share in shares]
     return OwnNumbers(
         players=numbers_of_players(club_id=season.club_id, players=players, texts=texts),
         seasons={season.pk: season.number},
@@ -213,17 +191,17 @@ def _numbers(entry: Entry, lines: Sequence[PostingLine]) -> OwnNumbers:
     )
 
 
-def _add_to_totals(entry: Entry, lines: Sequence[PostingLine]) -> None:
+def _add_to_totals(entry: Entry, shares: Sequence[Share]) -> None:
     """Add an entry to the evening's bottom line per player; the season's lock keeps others out meanwhile."""
     totals = {total.player_id: total for total in EveningTotal.objects.filter(evening_id=entry.evening_id)}
     changed = []
-    for line in lines:
-        if line.player_id is None:
+    for share in shares:
+        if share.player_id is None:
             continue
-        total = totals.get(line.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=line.player_id)
-        total.points += line.points
+        total = totals.get(share.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=share.player_id)
+        total.points += share.points
         total.deals += deals_counted(
-            deal_kind=entry.deal["kind"], role=line.role, is_reversal=entry.kind == Entry.Kind.REVERSAL
+            deal_kind=entry.deal["kind"], role=share.role, is_reversal=entry.kind == Entry.Kind.REVERSAL
         )
         changed.append(total)
     EveningTotal.objects.bulk_create(

@@ -12,16 +12,14 @@ from django.db import transaction
 from ledger.models import Entry, Evening
 from ledger.models.book.journal import KIND_OF_LINE
 from ledger.queries.clubs.mentions import without_names
-from ledger.queries.deals.pricing import Priced, price
+from ledger.queries.deals.pricing import PricedDeal, price
 from ledger.queries.evenings.seats import players_then, seats_of
 from ledger.queries.evenings.turns import next_number
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import (
-    HOUSE_SEAT,
     Draft,
     EveningRemoved,
-    PostingLine,
     locked_season,
     moment_after_the_last,
     post,
@@ -164,7 +162,7 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
             raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
         reversal_key = uuid.uuid5(change.key, "reversal")
         reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
-        return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
+        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares)
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
@@ -193,7 +191,7 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
         require_open(season=season, evening=entry.evening)
         if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
             raise DealChanged(entry)
-        return post(season=season, draft=_replacement(entry, priced, change), lines=_lines(priced))
+        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares)
 
 
 @dataclass(frozen=True)
@@ -251,28 +249,28 @@ def _record(
             require_open(season=season, evening=evening)
             table.require_as_priced(players)
             now = moment_after_the_last(season=season, received_at=now)  # one for all that are pasted together
-        for key, one in priced.items():
+        for key, priced_deal in priced.items():
             if stored := known.get(key):
-                entries.append(_replayed(stored, evening, one))
+                entries.append(_replayed(stored, evening, priced_deal))
                 continue
             draft = Draft(
                 key=key,
                 evening=evening,
                 number=number,
-                kind=_kind(one),
+                kind=_kind(priced_deal),
                 table_version=evening.table_version,
-                deal=one.deal,
+                deal=priced_deal.deal,
                 author=author,
                 received_at=now,
                 noted_at=noted_at,
                 table_number=table.number,
             )
-            entries.append(post(season=season, draft=draft, lines=_lines(one)))
+            entries.append(post(season=season, draft=draft, shares=priced_deal.shares))
             number += 1
         return entries
 
 
-def _priced_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> Priced:
+def _priced_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:
     """What a deal pays those who sit at a table now; in the place of the line that its key stands for, if any."""
     said = _without_names(table.evening, deal)
     if stored:
@@ -280,7 +278,7 @@ def _priced_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, d
     return price(players=players, evening=table.evening, version=table.evening.table_version, deal=said)
 
 
-def _priced(entry: Entry, deal: Mapping[str, Any]) -> Priced:
+def _priced(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:
     """What a deal would pay in the place of a line: among the same players and under the same prices."""
     players = players_then(entry=entry)
     return price(players=players, evening=entry.evening, version=entry.table_version, deal=deal)
@@ -307,7 +305,7 @@ def _stored_by_key(keys: Iterable[uuid.UUID]) -> dict[uuid.UUID, Entry]:
     return {entry.key: entry for entry in stored}
 
 
-def _replayed(stored: Entry, evening: Evening, priced: Priced) -> Entry:
+def _replayed(stored: Entry, evening: Evening, priced: PricedDeal) -> Entry:
     if stored.evening_id != evening.pk or stored.deal != priced.deal or stored.kind == Entry.Kind.REVERSAL:
         raise KeyUsed(stored)
     return stored
@@ -318,21 +316,8 @@ def _require_standing(entry: Entry) -> None:
         raise DealChanged(entry)
 
 
-def _kind(priced: Priced) -> Entry.Kind:
+def _kind(priced: PricedDeal) -> Entry.Kind:
     return KIND_OF_LINE.get(priced.deal["kind"], Entry.Kind.DEAL)
-
-
-def _lines(priced: Priced) -> Sequence[PostingLine]:
-    """The postings of a priced deal: everyone at the table in seat order, then the house if it takes part."""
-    lines = [
-        PostingLine(
-            seat=seat, player_id=player, role=priced.roles[player], points=units, tricks=priced.tricks.get(player)
-        )
-        for seat, (player, units) in enumerate(priced.units.items(), start=1)
-    ]
-    if priced.house:
-        lines.append(PostingLine(seat=HOUSE_SEAT, player_id=None, role="house", points=priced.house))
-    return lines
 
 
 def _reversal(entry: Entry, change: Change, *, key: uuid.UUID) -> Draft:
@@ -340,7 +325,7 @@ def _reversal(entry: Entry, change: Change, *, key: uuid.UUID) -> Draft:
     return replace(draft, key=key, reverses=entry)
 
 
-def _replacement(entry: Entry, priced: Priced, change: Change) -> Draft:
+def _replacement(entry: Entry, priced: PricedDeal, change: Change) -> Draft:
     return replace(_follow_up(entry, change, kind=_kind(priced), deal=priced.deal), replaces=entry)
 
 

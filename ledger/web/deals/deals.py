@@ -16,7 +16,7 @@ from ledger.models import Entry, Evening, Seat, TableVersion
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.duplicates import repeated_by
 from ledger.queries.deals.history import DealHistory, deal_history, last_at_table, so_far
-from ledger.queries.deals.pricing import Preview, preview, tariff_for_page
+from ledger.queries.deals.previews import Preview, preview, tariff_for_page
 from ledger.queries.evenings.seats import seats_then
 from ledger.queries.evenings.turns import AtTable, at_table, totals_of
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL

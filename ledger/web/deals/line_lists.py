@@ -18,7 +18,7 @@ from ledger.web.site.refusals import refusal_text
 class PlayerColumn(tables.Column):
     """What one player, by id, gets from each line, the bottom line so far below it."""
 
-    def __init__(self, *, player: str, denominator: int, **kwargs: Any) -> None:
+    def __init__(self, *, player: int, denominator: int, **kwargs: Any) -> None:
         super().__init__(attrs=NUMBER, empty_values=(), **kwargs)
         self.player = player
         self.denominator = denominator

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from ledger.models import TableVersion
-from ledger.queries.deals.pricing import Preview, tariff_for_page, trial
+from ledger.queries.deals.previews import Preview, tariff_for_page, trial
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.try_form import TryForm
 from ledger.web.site.access import Visit, reads

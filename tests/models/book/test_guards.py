@@ -22,8 +22,9 @@ from ledger.models import (
     TableVersion,
 )
 from ledger.models.book import guards
+from ledger.models.book.journal import Share
 from ledger.models.site import schema_lock
-from ledger.services.book.posting import Draft, PostingLine, post
+from ledger.services.book.posting import Draft, post
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.models.attacks import (
@@ -222,9 +223,7 @@ def post_lines(evening, points, *, key=None, season=None, **said):
     """Try to post a line with these points for the evening's seats, whatever they are."""
     season = season or Season.objects.get(pk=evening.season_id)
     players = [seat.player_id for seat in evening.seats.order_by("position")]
-    lines = [
-        PostingLine(seat=n, player_id=players[(n - 1) % 4], role="defender", points=p) for n, p in enumerate(points, 1)
-    ]
+    shares = [Share(n, players[(n - 1) % 4], "defender", None, given) for n, given in enumerate(points, 1)]
     draft = {
         "key": key or uuid.uuid4(),
         "evening": evening,
@@ -235,7 +234,7 @@ def post_lines(evening, points, *, key=None, season=None, **said):
         "author": evening.club.memberships.get().user,
         "received_at": datetime(2026, 9, 3, tzinfo=UTC),
     }
-    return post(season=season, draft=Draft(**draft | said), lines=lines)
+    return post(season=season, draft=Draft(**draft | said), shares=shares)
 
 
 def test_a_balanced_line_is_taken(entry):

@@ -48,7 +48,7 @@ def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, *
         line.player_id = (players or {}).get(line.player_id, line.player_id)
         line.role = (roles or {}).get(line.role, line.role)
         line.tricks = tricks if tricks is not None else line.tricks
-    forged.digest = forged.digest_over(lines, numbers=numbers_of(club_id=season.club_id))
+    forged.digest = forged.digest_over((line.share for line in lines), numbers=numbers_of(club_id=season.club_id))
     Posting.objects.bulk_create(lines)
     forged.save(force_insert=True)
     Season.objects.filter(pk=season.pk).update(head=forged.digest, lines=forged.sequence)

@@ -126,10 +126,10 @@ def put_in(entry: Entry, draw: Random) -> int:
     entry = entry.reverses or entry  # what is reversed cannot be so twice
     season = Season.objects.get(pk=entry.season_id)
     forged = Entry.objects.get(pk=entry.pk)
-    shares = [(line.seat, line.player_id, line.role, line.tricks, line.points) for line in entry.postings.all()]
+    shares = [posting.share for posting in entry.postings.order_by("seat")]
     forged.key, forged.sequence, forged.number = uuid.UUID(int=draw.getrandbits(128)), season.lines + 1, 900
     forged.previous_digest, forged.replaces = season.head, None
-    forged.digest = forged.digest_over(entry.postings.order_by("seat"), numbers=numbers_of(club_id=season.club_id))
+    forged.digest = forged.digest_over(shares, numbers=numbers_of(club_id=season.club_id))
     for seat, player, its_role, taken, won in shares:
         Posting.objects.create(
             entry_id=forged.key, player_id=player, seat=seat, role=its_role, tricks=taken, points=won

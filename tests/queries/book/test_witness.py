@@ -53,7 +53,7 @@ def forge_from(season: Season, sequence: int) -> None:
     numbers, head = numbers_of(club_id=season.club_id), ""
     for line in season.entries.order_by("sequence").select_related("table_version"):
         line.previous_digest = head
-        head = line.digest_over(line.postings.all(), numbers=numbers)
+        head = line.digest_over((posting.share for posting in line.postings.all()), numbers=numbers)
         Entry.objects.filter(pk=line.pk).update(previous_digest=line.previous_digest, digest=head)
     Season.objects.filter(pk=season.pk).update(head=head)
 

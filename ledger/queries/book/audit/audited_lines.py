@@ -198,9 +198,8 @@ def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: 
         span = {"entry__sequence__gte": told[0].sequence, "entry__sequence__lte": told[-1].sequence}
         postings = Posting.objects.filter(entry__season=season, **span).order_by("entry__sequence", "seat")
         shares: dict[int, list[Share]] = {}
-        columns = "entry__sequence", "seat", "player_id", "role", "tricks", "points"
-        for sequence, seat, player, role, tricks, points in postings.values_list(*columns):
-            shares.setdefault(sequence, []).append((seat, player, role, tricks, points))
+        for sequence, *share in postings.values_list("entry__sequence", *Share._fields):
+            shares.setdefault(sequence, []).append(Share(*share))
     return [EntryRead(said.sequence, said, shares.get(said.sequence, []), _error_of(said)) for said in told]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from ledger.models import Entry, LogLine, Membership, Player, Season, Seat, TableVersion
 from ledger.models.book.journal import KIND_OF_LINE, Share
 from ledger.queries.book.audit.findings import Finding
-from ledger.queries.deals.pricing import own_tricks
+from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.refusal import gettext_noop
 
 AN_HOUR = timedelta(hours=1)  # as the seal allows: ledger/models/book/guards.py
@@ -108,8 +108,8 @@ def role_findings(
     said: Any, shares: Sequence[Share], roles: Sequence[str], name: Mapping[str, object]
 ) -> Iterator[Finding]:
     """Every seat has the role, in seat order, and the tricks of its own that the deal gives it."""
-    tricks = own_tricks(said.deal)
+    tricks = KINDS[said.deal["kind"]].own_tricks(said.deal)
     seated = [(player, role, taken) for _, player, role, taken, _ in shares if player is not None]
-    owed = [(player, role, tricks.get(player)) for (player, *_), role in zip(seated, roles, strict=True)]
+    owed = [(player, role, tricks.get(str(player))) for (player, *_), role in zip(seated, roles, strict=True)]
     if seated != owed:
         yield Finding(OTHER_ROLES, name)

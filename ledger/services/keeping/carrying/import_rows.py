@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import NOT_PROVIDED, Model
 
 from ledger.models import Posting
+from ledger.models.book.journal import Share
 from ledger.queries.keeping.carrying import columns_of, plain
 from ledger.rules.site.fields import shown
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -48,12 +49,12 @@ class Columns:
         return row
 
 
-def share_of(given: object) -> tuple[Any, ...]:
-    """One seat of a line: seat, player id, role, tricks, points. Raises Refusal."""
-    fields = [Posting._meta.get_field(name) for name in ("seat", "player", "role", "tricks", "points")]
+def share_of(given: object) -> Share:
+    """What one seat gets, as a file has it. Raises Refusal."""
+    fields = [Posting._meta.get_field(name.removesuffix("_id")) for name in Share._fields]
     if not isinstance(given, list) or len(given) != len(fields):
         raise Refusal(NOT_A_ROW)
-    return tuple(_value(field, value) for field, value in zip(fields, given, strict=True))
+    return Share(*(_value(field, value) for field, value in zip(fields, given, strict=True)))
 
 
 def _value(field: Any, given: object) -> Any:

@@ -16,13 +16,14 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 
 from ledger.models import Club, Entry, LogLine, Posting, Season, TableVersion, Writer
+from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.keeping.carrying import FORMAT, carried_models, name_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import note, note_again
-from ledger.services.book.posting import PostingLine, post_again
+from ledger.services.book.posting import post_again
 from ledger.services.keeping.carrying.arriving import HERE_ALREADY, OfEverything, OfOneClub
 from ledger.services.keeping.carrying.import_rows import NOT_A_ROW, Columns, share_of
 from ledger.services.site.other_database import DOES_NOT_HOLD
@@ -167,7 +168,7 @@ class _Reading:
             row.head, row.lines, row.closed_at = "", 0, None
         return row
 
-    def _line_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[PostingLine]]:
+    def _line_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Share]]:
         is_known = entry.table_version_id in self._versions and entry.season_id in self._seasons
         if not is_known or len(given) != 1 or not isinstance(given[0], list) or not isinstance(entry.deal, dict):
             raise Refusal(NOT_A_ROW)
@@ -175,8 +176,7 @@ class _Reading:
         if self._waiting and self._waiting[0][0].season_id != entry.season_id:
             self._write()
         shares = [share_of(share) for share in given[0]]
-        player_of = self.arrival.player
-        return entry, [PostingLine(seat, player_of(who), role, points, own) for seat, who, role, own, points in shares]
+        return entry, [share._replace(player_id=self.arrival.player(share.player_id)) for share in shares]
 
     def _write(self) -> None:
         """Write the rows that wait, all of one table and, of the book, of one season."""
@@ -191,7 +191,7 @@ class _Reading:
             self.arrival.stored(rows)
             self._remember(rows)
 
-    def _write_book(self, season: Season, written: list[tuple[Entry, list[PostingLine]]]) -> None:
+    def _write_book(self, season: Season, written: list[tuple[Entry, list[Share]]]) -> None:
         if Entry.objects.filter(pk__in=[entry.pk for entry, _ in written]).exists():
             raise Refusal(HERE_ALREADY)
         post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))

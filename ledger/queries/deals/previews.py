@@ -1,0 +1,49 @@
+"""What a deal would pay, before it is saved or where nobody played it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.models import Evening, Seat, TableVersion
+from ledger.queries.deals.in_words import deal_in_words
+from ledger.queries.deals.pricing import price, settle_deal, units_per_point_unit
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a deal would pay before it is saved: (player's name, integer units) in seat order, and why."""
+
+    points: tuple[tuple[str, int], ...]
+    house: int
+    why: str
+
+
+def preview(
+    *, seats: Sequence[Seat], evening: Evening, version: TableVersion, deal: Mapping[str, Any], language: str
+) -> Preview:
+    """A deal priced for those who sit there and explained, without storing anything. Raises Refusal as `price`."""
+    priced = price(players=[seat.player_id for seat in seats], evening=evening, version=version, deal=deal)
+    names = {seat.player_id: seat.player.name for seat in seats}
+    words = deal_in_words(settled=priced.settled, names=names, language=language)
+    points = tuple((names[player], units) for player, units in priced.points.items())
+    return Preview(points=points, house=priced.house, why=words.why)
+
+
+def trial(*, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str], language: str) -> Preview:
+    """A deal that nobody played, settled and explained, in the version's own units; `players` are names in seat order.
+
+    Raises Refusal as `price`; no query.
+    """
+    settled = settle_deal(deal=deal, tariff=version.tariff(), players=players)
+    words = deal_in_words(settled=settled, language=language)
+    return Preview(points=tuple(settled.payout.units.items()), house=settled.payout.house, why=words.why)
+
+
+def tariff_for_page(*, version: TableVersion, season_denominator: int) -> dict[str, Any]:
+    """The tariff as a page looks payouts up in it, with what turns its units into the points that the page shows."""
+    return {
+        **version.tariff().as_json(),
+        "seats": version.to_rules().seats.max,
+        "scale": units_per_point_unit(season_denominator=season_denominator, version=version),
+        "season_denominator": season_denominator,
+    }
