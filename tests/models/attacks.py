@@ -66,6 +66,7 @@ OTHERS_PLAYER = f"(SELECT max(id) FROM ledger_player WHERE club_id = {OTHER_CLUB
 OTHERS_PRICES = f"""(SELECT max(version.id) FROM ledger_tableversion version JOIN ledger_scoringtable prices
     ON prices.id = version.table_id WHERE prices.club_id = {OTHER_CLUB})"""
 FIRST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 1 AND entry_id = ({BASE})"
+LAST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 4 AND entry_id = ({BASE})"
 
 
 def closing(number: str = "1", kind: str = "'approved'", **said: str) -> str:
@@ -164,7 +165,7 @@ def once_more(statements: Iterable[str], key: str, digest: str) -> list[str]:
 
 def at_another_evening() -> list[str]:
     """Another evening of the season of the first deal, with a deal of the same number, which is taken in."""
-    columns = "club_id, season_id, date, place, table_version_id, rotation, deals_per_round, drawn"
+    columns = "club_id, season_id, date, place, table_version_id, rotation, deals_per_round, drawn, salt"
     evening = f"""INSERT INTO ledger_evening (number, {columns}) SELECT
         (SELECT max(number) + 1 FROM ledger_evening), {columns} FROM ledger_evening
         WHERE id = (SELECT evening_id FROM ledger_entry WHERE key = ({BASE}))"""
@@ -210,7 +211,7 @@ ON_EITHER = {
         *new_line(),
     ],
     "a player with postings in another club": [
-        f"UPDATE ledger_player SET club_id = {OTHER_CLUB}, slug = 'x', sort_key = 'x' WHERE id = ({FIRST_PLAYER})"
+        f"UPDATE ledger_player SET club_id = {OTHER_CLUB}, slug = 'x', sort_key = 'x' WHERE id = ({LAST_PLAYER})"
     ],
     "a season set back to an older line": [
         *REVERSED,

@@ -17,10 +17,10 @@ from ledger.spreadsheets.seasons.figures import Figures, Posted
 from ledger.spreadsheets.seasons.layouts import SheetLayout
 from ledger.spreadsheets.seasons.lists.list_text import ListText
 from ledger.spreadsheets.seasons.lists.listing import Listing, on_sheet
-from ledger.spreadsheets.seasons.lists.lists_by_player import DealsList, EveningsList
-from ledger.spreadsheets.seasons.lists.plain_lists import CorrectionsList, PostingsList
+from ledger.spreadsheets.seasons.lists.lists_by_player import DealsListing, EveningsListing
+from ledger.spreadsheets.seasons.lists.plain_lists import CorrectionsListing, PostingsListing
 from ledger.spreadsheets.seasons.lists.region import set_up_list
-from ledger.spreadsheets.seasons.lists.standings_list import StandingsList
+from ledger.spreadsheets.seasons.lists.standings_list import StandingsListing
 from ledger.spreadsheets.seasons.overview import CHECK_CELL, SEASON_CELL, write_overview
 from ledger.spreadsheets.seasons.price_sheet import write_prices
 from ledger.spreadsheets.seasons.printing import set_up_paper
@@ -65,10 +65,10 @@ def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | No
 def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]]) -> list[ListText[Any]]:
     """The rows of every list, in the order of the sheets; the postings first, which all others are held against."""
     book = figures.book
-    postings = begin(PostingsList(figures)).filled(book.postings)
-    standings = begin(StandingsList(figures)).filled(book.standings)
-    evenings = begin(EveningsList(figures)).filled(book.evenings)
-    deals, corrections = begin(DealsList(figures)), begin(CorrectionsList())
+    postings = begin(PostingsListing(figures)).filled(book.postings)
+    standings = begin(StandingsListing(figures)).filled(book.standings)
+    evenings = begin(EveningsListing(figures)).filled(book.evenings)
+    deals, corrections = begin(DealsListing(figures)), begin(CorrectionsListing())
     for deal in book.deals:
         deals.add(deal)
         if deal.status:

@@ -41,11 +41,12 @@ from tests.models.attacks import (
     SETTLED,
     TYPED,
     WORDED,
+    at_another_evening,
     new_line,
     settlement,
 )
 from tests.models.attacks_beside import BESIDE_THE_DEALS, FORGOTTEN, OF_STRANGER
-from tests.people import NOW, change, make_club, make_evening, publish_prices, record, season_of, signed, trick
+from tests.people import FIVE, NOW, change, make_club, make_evening, publish_prices, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ pytestmark = pytest.mark.django_db
 def entry():
     """The first deal of a club's season; there is another club, too."""
     evening = make_evening(make_club())
-    make_club("Tirsdagsklubben", founder="oda")
+    make_club("Tirsdagsklubben", founder="oda", players=FIVE[:2])  # whose numbers leave room for others
     return record(evening, trick(evening, "Bodil", "Carl", 8))
 
 
@@ -95,6 +96,7 @@ def test_an_honest_line_and_an_honest_reversal_in_sql_are_taken(entry):
     """Or the attacks, which differ from these in one thing each, would prove nothing."""
     assert refusal_of(sql(*new_line())) is None
     assert refusal_of(sql(*new_line(MIRROR, **REVERSAL))) is None
+    assert refusal_of(sql(*at_another_evening())) is None
 
 
 def test_an_honest_approval_reopening_closing_log_line_and_paper_total_in_sql_are_taken(entry):

@@ -95,7 +95,7 @@ class _ListByPlayer(Listing[Record]):
         )
 
 
-class EveningsList(_ListByPlayer[EveningRow]):
+class EveningsListing(_ListByPlayer[EveningRow]):
     """The evenings; the foot compares each player's sum with the postings that belong to an evening."""
 
     layout = layouts.EVENINGS
@@ -109,7 +109,7 @@ class EveningsList(_ListByPlayer[EveningRow]):
         return self._row(before, record.totals, (record.approved_line, record.fingerprint), at)
 
 
-class DealsList(_ListByPlayer[DealRow]):
+class DealsListing(_ListByPlayer[DealRow]):
     """The deals; the foot compares each player's sum with the postings that belong to a deal."""
 
     layout = layouts.DEALS

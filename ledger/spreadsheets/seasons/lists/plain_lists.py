@@ -6,7 +6,7 @@ from ledger.spreadsheets.seasons.lists.listing import Ending, Listing, Row, whol
 from ledger.spreadsheets.seasons.season_book import DealRow, PostingRow
 
 
-class PostingsList(Listing[PostingRow]):
+class PostingsListing(Listing[PostingRow]):
     """The ledger, a row for each line and player, and below it the sum of all; its rows are what all others count."""
 
     layout = layouts.POSTINGS
@@ -31,7 +31,7 @@ class PostingsList(Listing[PostingRow]):
         )
 
 
-class CorrectionsList(Listing[DealRow]):
+class CorrectionsListing(Listing[DealRow]):
     """The deals that were corrected or voided, with the reason given."""
 
     layout = layouts.CORRECTIONS

@@ -19,7 +19,7 @@ from ledger.spreadsheets.seasons.season_book import HOUSE, StandingRow
 from ledger.spreadsheets.site.page import Formula
 
 
-class StandingsList(Listing[StandingRow]):
+class StandingsListing(Listing[StandingRow]):
     """The standings, each figure beside what the postings say; the foot holds the players, the house and the book."""
 
     layout = layouts.STANDINGS
