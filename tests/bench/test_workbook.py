@@ -51,6 +51,7 @@ def test_a_program_costs_what_it_does_itself_and_one_that_fails_is_said():
 def test_both_are_measured_in_one_run_and_the_sites_data_is_left_alone(tmp_path):
     environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
+    environment.pop("DJANGO_SETTINGS_MODULE", None)  # as whoever measures has it
     command = [sys.executable, "-m", "tests.bench", "workbook", "--deals", "50"]
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
