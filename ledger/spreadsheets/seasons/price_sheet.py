@@ -32,25 +32,30 @@ def write_prices(page: Page, figures: Figures) -> None:
         page.put(1, 1, figures.words(wording.NO_PRICES), Look.LINE)
 
 
-def _texts(table: PricedScoringTable) -> Iterator[str]:
+def _texts(scoring_table: PricedScoringTable) -> Iterator[str]:
     """The prices that are no single number."""
-    return (cell for _contract, *prices in table.rows for cell in prices if isinstance(cell, str))
+    return (cell for _contract, *prices in scoring_table.rows for cell in prices if isinstance(cell, str))
 
 
-def _write_prices_of(page: Page, figures: Figures, table: PricedScoringTable, name: str, top: int) -> int:
+def _write_prices_of(page: Page, figures: Figures, scoring_table: PricedScoringTable, name: str, top: int) -> int:
     """Write one table from row `top`; the row where the next may start."""
     title = figures.words(wording.PRICES_TITLE)
-    page.put(top, 1, title.format(name=table.name, version=table.version, date=table.in_force_from), Look.LABEL)
-    write_table(page, name, top + 1, _columns(table), table.rows, figures.book.language)
-    notes = [line for note in table.notes for line in wrap(note, NOTE_WIDTH)]
-    first_note = top + 3 + max(len(table.rows), 1)
+    page.put(
+        top,
+        1,
+        title.format(name=scoring_table.name, version=scoring_table.version, date=scoring_table.in_force_from),
+        Look.LABEL,
+    )
+    write_table(page, name, top + 1, _columns(scoring_table), scoring_table.rows, figures.book.language)
+    notes = [line for note in scoring_table.notes for line in wrap(note, NOTE_WIDTH)]
+    first_note = top + 3 + max(len(scoring_table.rows), 1)
     for at, line in enumerate(notes, first_note):
         page.put(at, 1, line, Look.LINE)
     return first_note + len(notes) + 2
 
 
-def _columns(table: PricedScoringTable) -> list[ListColumn]:
-    contract, *prices = unique_headings(table.columns)
+def _columns(scoring_table: PricedScoringTable) -> list[ListColumn]:
+    contract, *prices = unique_headings(scoring_table.columns)
     return [
         ListColumn(same(contract), CONTRACT_WIDTH, Look.TEXT),
         *(ListColumn(same(heading), PRICE_WIDTH, Look.PRICE) for heading in prices),

@@ -17,10 +17,10 @@ from ledger.web.site.form_keys import KeyedForm
 GUEST = "guest"
 
 
-def round_fields(tables: Sequence[ScoringRules]) -> dict[str, forms.Field]:
+def round_fields(scoring_tables: Sequence[ScoringRules]) -> dict[str, forms.Field]:
     """How an evening is played: who sits out, asked only where more than the dealer may, and how long a round is."""
     fields: dict[str, forms.Field] = {}
-    if any(most_at_table(scoring_table=table) > table.seats.max + 1 for table in tables):
+    if any(most_at_table(scoring_table=rules) > rules.seats.max + 1 for rules in scoring_tables):
         fields["rotation"] = forms.ChoiceField(
             label=_("Who sits out"),
             choices=Evening.Rotation.choices,

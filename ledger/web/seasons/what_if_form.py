@@ -114,11 +114,11 @@ def unreadable(refusal: Refusal) -> str:
     return said % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
 
 
-def readings(tables: Iterable[ScoringRules], language: str) -> Groups:
-    """Every choice that any of the tables leaves open, "rule:choice" under what the rule is about."""
+def readings(scoring_tables: Iterable[ScoringRules], language: str) -> Groups:
+    """Every choice that any of the scoring tables leaves open, "rule:choice" under what the rule is about."""
     offered: dict[str, dict[str, str]] = {}
-    for table in tables:
-        for rule, choices in table.choices.items():
+    for scoring_table in scoring_tables:
+        for rule, choices in scoring_table.choices.items():
             for choice, label in choices.items():
                 offered.setdefault(rule, {}).setdefault(f"{rule}:{choice}", label[language])
     return [(str(RULES[rule]), list(choices.items())) for rule, choices in offered.items()]

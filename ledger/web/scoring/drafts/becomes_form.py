@@ -24,14 +24,15 @@ class BecomesForm(KeyedForm):
         help_text=_("A new version replaces the old one from the day you choose; old deals keep their points."),
     )
 
-    def __init__(self, *said: Any, tables: Iterable[ScoringTable], **more: Any) -> None:
-        super().__init__(*said, **more)
-        self.tables = {str(table.pk): table for table in tables}
+    def __init__(self, *args: Any, scoring_tables: Iterable[ScoringTable], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.scoring_tables = {str(scoring_table.pk): scoring_table for scoring_table in scoring_tables}
         versions = [
-            (pk, gettext("a new version of %(name)s") % {"name": table.name}) for pk, table in self.tables.items()
+            (pk, gettext("a new version of %(name)s") % {"name": scoring_table.name})
+            for pk, scoring_table in self.scoring_tables.items()
         ]
         self.fields["becomes"].choices = [(NEW_TABLE, gettext("a new table")), *versions]
 
-    def table(self) -> ScoringTable | None:
-        """The table that the valid form's draft is a version of; None where it is a new one."""
-        return self.tables.get(self.cleaned_data["becomes"])
+    def scoring_table(self) -> ScoringTable | None:
+        """The scoring table that the valid form's draft is a version of; None where it is a new one."""
+        return self.scoring_tables.get(self.cleaned_data["becomes"])

@@ -51,7 +51,7 @@ class BeginForm(BecomesForm):
         initial = {"begin_from": BLANK}
         if chosen:
             initial = {"begin_from": str(chosen.pk), "becomes": str(chosen.table_id), "name": chosen.table.name}
-        super().__init__(said, initial=initial, tables=(version.table for version in versions))
+        super().__init__(said, initial=initial, scoring_tables=(version.table for version in versions))
         self.fields["begin_from"].choices = self._beginnings()
 
     def _beginnings(self) -> list[Any]:
@@ -66,7 +66,7 @@ class BeginForm(BecomesForm):
         said = self.cleaned_data
         return {
             "club": club,
-            "scoring_table": self.table(),
+            "scoring_table": self.scoring_table(),
             "name": said["name"],
             "document": self._document(said["begin_from"], said["name"], club),
             "preset": self._preset(said["begin_from"]),

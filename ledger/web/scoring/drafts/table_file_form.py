@@ -43,7 +43,7 @@ class ScoringTableFileForm(BecomesForm):
     def draft(self, club: Club) -> dict[str, Any]:
         """What the valid form asks `start_draft` for."""
         said = self.cleaned_data
-        document, table = said["file"], self.table()
+        document, table = said["file"], self.scoring_table()
         own_name = table.name if table else document["name"][get_language() or "da"]
         preset = table.preset if table else document["code"]
         return {

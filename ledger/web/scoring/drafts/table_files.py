@@ -51,7 +51,7 @@ def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
     tables = visit.club.tables.order_by("name", "pk")
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = ScoringTableFileForm(*sent, tables=tables)
+    form = ScoringTableFileForm(*sent, scoring_tables=tables)
     response, status = submit_once(request, form, lambda: _begun(request, visit, form))
     if response:
         return response
