@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeVar, cast
 
 from ledger.rules.scoring.parameters import modifiers
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.modifiers import refuse_repeats
 from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE, Parameter, Scale
@@ -24,7 +25,7 @@ from ledger.rules.scoring.scoring_table import (
     ScoringRules,
 )
 from ledger.rules.scoring.tariff import ways_of_playing
-from ledger.rules.scoring.vocabulary import RULES, VIP_TURNS
+from ledger.rules.scoring.vocabulary import VIP_TURNS
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
 from ledger.rules.site.labels import Label
@@ -199,11 +200,13 @@ class _DocumentReader:
 
     def _rules(self, options: Mapping[str, str]) -> Mapping[str, str]:
         given = fields.record(self.document["rules"], "rules", optional=RULES)
-        rules = {rule: fields.one_of(given[rule], f"rules.{rule}", RULES[rule]) for rule in RULES if rule in given}
+        rules = {
+            key: fields.one_of(given[key], f"rules.{key}", rule.choices) for key, rule in RULES.items() if key in given
+        }
         for rule, value in fields.record(options, "options", optional=None).items():
             if rule not in rules:
                 raise Refusal(UNKNOWN_RULE, f"options.{fields.shown(rule)}", rule=fields.shown(rule))
-            rules[rule] = fields.one_of(value, f"options.{rule}", RULES[rule])
+            rules[rule] = fields.one_of(value, f"options.{rule}", RULES[rule].choices)
         return rules
 
     def _rule(self, rule: str) -> str:
@@ -221,10 +224,9 @@ class _DocumentReader:
         return {rule: self._offered(rule, given[rule]) for rule in RULES if rule in given}
 
     def _offered(self, rule: str, value: object) -> Mapping[str, Label]:
-        given = fields.record(value, f"choices.{rule}", optional=RULES[rule])
-        return {
-            choice: fields.label(given[choice], f"choices.{rule}.{choice}") for choice in RULES[rule] if choice in given
-        }
+        offered = RULES[rule].choices
+        given = fields.record(value, f"choices.{rule}", optional=offered)
+        return {code: fields.label(given[code], f"choices.{rule}.{code}") for code in offered if code in given}
 
     def _readings(self) -> tuple[Label, ...]:
         given = fields.listed(self.document.get("readings", []), "readings", 0, 40)

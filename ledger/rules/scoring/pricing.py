@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE, NOLO_LOST, Value
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.factor import Factor, Outcome, Played
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
@@ -12,13 +13,6 @@ from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label, filled
 
 FOR = Label("for {reason}", "for {reason}")
-
-LOST_SHARES: Mapping[str, tuple[int, int]] = {
-    "one_plus": (1, 1),
-    "under": (0, 1),
-    "double_under": (0, 2),
-    "flat": (1, 0),
-}
 
 
 @dataclass(frozen=True)
@@ -51,30 +45,16 @@ class Shorthand(NamedTuple):
 
 def trick_price(value: int, level: int, book: int, shorthand: Shorthand) -> Price:
     """The four numbers of a value V in units under the named rules, such as V x (1 + over) and V x under."""
-    made, over = {
-        "one_plus": (value, value),
-        "over_two": (2 * value, value),
-        "over": (0, value),
-        "from_book": ((level - book) * value, value),
-        "per_trick": (level * value, value),
-        "additive": (value, shorthand.over),
-        "flat": (value, 0),
-    }[shorthand.made]
-    if shorthand.lost == "additive":
-        return Price(made, over, value, shorthand.under)
-    first, each = LOST_SHARES[shorthand.lost]
-    return Price(made=made, over=over, lost=first * value, under=each * value)
+    made, over = MADE.numbers(shorthand.made, Value(value, level, book, shorthand.over))
+    lost, under = LOST.numbers(shorthand.lost, Value(value, level, book, shorthand.under))
+    return Price(made, over, lost, under)
 
 
 def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
     """The four numbers of a nolo contract: those given in units, the others by the named rule."""
     made = parts["made"]
-    return NoloPrice(
-        made=made,
-        less=parts.get("less", 0),
-        lost=parts.get("lost", 2 * made if nolo_lost == "double" else made),
-        off=parts.get("off", made if nolo_lost == "one_plus" else 0),
-    )
+    lost, off = NOLO_LOST.numbers(nolo_lost, Value(made))
+    return NoloPrice(made, parts.get("less", 0), parts.get("lost", lost), parts.get("off", off))
 
 
 def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played: Played) -> Terms | None:

@@ -53,14 +53,4 @@ ROLES: Mapping[str, Label] = {
     "sits_out": Label("sidder over", "sits out"),
 }
 
-RULES: Mapping[str, tuple[str, ...]] = {
-    "made": ("one_plus", "over_two", "over", "from_book", "per_trick", "additive", "flat"),
-    "lost": ("one_plus", "under", "double_under", "additive", "flat"),
-    "nolo_lost": ("same", "double", "one_plus"),
-    "joined": ("independent", "outsiders", "single"),
-    "alone": ("per_opponent", "times_three", "factor"),
-    "sol": ("at_most_one", "exactly_one"),
-    "book": ("zero_sum", "winners_only"),
-}
-
 VIP_TURNS = (1, 2, 3)

@@ -11,12 +11,13 @@ from django.utils.translation import get_language, get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.presets import SEEDS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.clubs.clubs import NewClub, names_in
 from ledger.services.keeping.founding import is_founding_code
 from ledger.web.clubs.account_form import AccountFields
-from ledger.web.scoring.gallery import DESCRIPTIONS, RULES, gallery
+from ledger.web.scoring.gallery import DESCRIPTIONS, gallery
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
 
@@ -59,7 +60,7 @@ class StartForm(KeyedForm):
         for table in gallery():
             for rule, choices in table.choices.items():
                 self.fields[choice_name(table, rule)] = forms.ChoiceField(
-                    label=RULES[rule],
+                    label=RULES[rule].title[language],
                     choices=[(code, label[language]) for code, label in choices.items()],
                     initial=table.rules[rule],
                     required=False,

@@ -9,11 +9,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import format_units
-from ledger.web.scoring.gallery import RULES
 from ledger.web.site.lists import ABSENT, PageList
 
 FACTS: dict[str, str | Promise] = {
@@ -75,9 +75,9 @@ class ChangedWordsList(PageList):
     after = tables.Column(verbose_name=_("After"), orderable=False)
 
     def render_code(self, record: WordChange) -> str:
-        if record.code in PARAMETERS:
-            return PARAMETERS[record.code].title[language()]
-        return str({**FACTS, **RULES}.get(record.code, record.code))
+        if declared := PARAMETERS.get(record.code) or RULES.get(record.code):
+            return declared.title[language()]
+        return str(FACTS.get(record.code, record.code))
 
     def render_before(self, value: Label) -> str:
         return value[language()]

@@ -37,16 +37,6 @@ DESCRIPTIONS = {
     "ladder-16": _("From 2 to 128, one price for every attachment; your club chooses how it is settled."),
 }
 
-RULES = {
-    "made": _("A contract that is made"),
-    "lost": _("A contract that is lost"),
-    "nolo_lost": _("A nolo that is lost"),
-    "joined": _("Going along on a nolo"),
-    "alone": _("Being one's own partner"),
-    "sol": _("Tricks allowed in sol"),
-    "book": _("What the losing pair pays"),
-}
-
 
 @cache
 def gallery() -> tuple[ScoringRules, ...]:

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, TableDraft, TableVersion
 from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal
-from ledger.web.scoring.gallery import RULES, gallery, preset_choices
+from ledger.web.scoring.gallery import gallery, preset_choices
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.refusals import refusal_text
 
@@ -121,4 +122,4 @@ def readings(scoring_tables: Iterable[ScoringRules], language: str) -> Groups:
         for rule, choices in scoring_table.choices.items():
             for choice, label in choices.items():
                 offered.setdefault(rule, {}).setdefault(f"{rule}:{choice}", label[language])
-    return [(str(RULES[rule]), list(choices.items())) for rule, choices in offered.items()]
+    return [(RULES[rule].title[language], list(choices.items())) for rule, choices in offered.items()]

@@ -4,9 +4,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.rounding import CHOICES as ROUNDINGS
 from ledger.rules.scoring.presets import preset
-from ledger.rules.scoring.vocabulary import RULES, TRUMPS
+from ledger.rules.scoring.vocabulary import TRUMPS
 
 LABEL = {"da": "Navn", "en": "Name"}
 LEVELS = (7, 9, 13)
@@ -27,7 +28,7 @@ PRICE: st.SearchStrategy[Any] = st.one_of(st.integers(0, 40), st.sampled_from(["
 SIGNED: st.SearchStrategy[Any] = st.one_of(st.integers(-40, 40), st.sampled_from(["-1/4", "+3", "−0,5"]))
 FOUR = st.fixed_dictionaries(dict.fromkeys(("made", "over", "lost", "under"), PRICE))
 CELL = st.one_of(PRICE, PRICE, FOUR, FOUR, st.none())
-RULE = st.fixed_dictionaries({rule: st.sampled_from(RULES[rule]) for rule in RULES})
+RULE = st.fixed_dictionaries({rule: st.sampled_from([*RULES[rule].choices]) for rule in RULES})
 TRICKS = st.integers(0, 13)
 FACTOR = st.integers(1, 4)
 

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ledger.rules.scoring.parameters.chosen_rules import RULES, Rule
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 
 FILE = Path(__file__).parents[3] / "docs" / "scoring-table.schema.json"
@@ -24,8 +25,21 @@ def stored_schema() -> dict[str, Any]:
 def current_schema() -> dict[str, Any]:
     """The schema with every declared part as it is declared now."""
     schema = stored_schema()
-    schema["properties"] |= {key: parameter.schema for key, parameter in PARAMETERS.items()}
+    parts = schema["properties"]
+    parts |= {key: parameter.schema for key, parameter in PARAMETERS.items()}
+    parts["rules"]["properties"] = {key: rule.schema for key, rule in RULES.items()}
+    parts["choices"]["properties"] = {key: _offered(rule) for key, rule in RULES.items()}
     return schema
+
+
+def _offered(rule: Rule) -> dict[str, Any]:
+    """The sentences that a table has for the choices of a rule."""
+    return {
+        "description": f"What a club may choose as {rule.key}.",
+        "type": "object",
+        "properties": {choice: {"$ref": "#/$defs/label"} for choice in rule.choices},
+        "additionalProperties": False,
+    }
 
 
 def schema_text(schema: dict[str, Any]) -> str:

@@ -8,9 +8,9 @@ from ledger.rules.deals.kinds import FreeForAll, NoloDeal, PairBook, Participant
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.presets import GALLERY, PRESETS, SEEDS, table_from
 from ledger.rules.scoring.tariff import compile_tariff, partitions
-from ledger.rules.scoring.vocabulary import RULES
 from tests.rules.deals.playing import FIVE, FOUR, SIX, table_of, tariff_of
 
 TABLES_AND_PLAYERS = [(code, FOUR) for code in PRESETS] + [("call-ace-euchre", FIVE), ("call-ace-euchre", SIX)]
@@ -33,7 +33,7 @@ def test_every_offered_choice_still_sums_to_zero(code):
     scoring_table = table_of(code)
 
     for rule in scoring_table.rules:
-        for choice in RULES[rule]:
+        for choice in RULES[rule].choices:
             tariff = tariff_of(code, **{rule: choice})
             for deal in random.Random(code).sample(list(every_deal(tariff.scoring_table, FOUR)), 5):
                 settlement = settle(deal, tariff, FOUR)

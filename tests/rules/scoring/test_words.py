@@ -7,10 +7,10 @@ import pytest
 
 from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.editor.cells import four_numbers, wall_cells
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.scoring_table import Price
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.rules.scoring.vocabulary import RULES
 from ledger.rules.scoring.wall.words import rules_in_words
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal
@@ -54,9 +54,9 @@ def tables_like(document):
 
 
 def one_change_each(document):
-    for rule, choices in RULES.items():
-        for choice in choices:
-            yield f"{rule} {choice}", document | {"rules": document["rules"] | {rule: choice}}
+    for rule in RULES.values():
+        for choice in rule.choices:
+            yield f"{rule.key} {choice}", document | {"rules": document["rules"] | {rule.key: choice}}
     for part, values in CHANGES.items():
         for value in values:
             rules = {"rules": document["rules"] | ({"alone": "factor"} if part == "alone_factor" else {})}

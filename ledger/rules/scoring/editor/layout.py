@@ -8,63 +8,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ledger.rules.scoring.editor.cell_text import TRUTHS
+from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.headings import Choices, Heading, Section
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, RULES, TRUMPS, VIP_TURNS
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS, VIP_TURNS
 from ledger.rules.site.labels import Label
 
-RULE_NAMES: Mapping[str, Label] = {
-    "made": Label("Vundet melding", "A contract made"),
-    "lost": Label("Tabt melding", "A contract lost"),
-    "nolo_lost": Label("Tabt nolo", "A nolo lost"),
-    "joined": Label("At gå med på en nolo", "Going along on a nolo"),
-    "alone": Label("Selvmakker", "Own partner"),
-    "sol": Label("Stik i sol", "Tricks in sol"),
-    "book": Label("Det tabende par", "The losing pair"),
-}
-CHOICE_NAMES: Mapping[str, Choices] = {
-    "made": {
-        "one_plus": Label("V x (1 + overtræk)", "V x (1 + overtricks)"),
-        "over_two": Label("V x (2 + overtræk)", "V x (2 + overtricks)"),
-        "over": Label("V x overtræk", "V x overtricks"),
-        "from_book": Label("V x stik over 6", "V x tricks above 6"),
-        "per_trick": Label("V x alle stik", "V x all tricks"),
-        "additive": Label("V + fast beløb pr. overtræk", "V + an amount per overtrick"),
-        "flat": Label("V", "V"),
-    },
-    "lost": {
-        "one_plus": Label("V x (1 + undertræk)", "V x (1 + undertricks)"),
-        "under": Label("V x undertræk", "V x undertricks"),
-        "double_under": Label("2V x undertræk", "2V x undertricks"),
-        "additive": Label("V + fast beløb pr. undertræk", "V + an amount per undertrick"),
-        "flat": Label("V", "V"),
-    },
-    "nolo_lost": {
-        "same": Label("det samme", "the same"),
-        "double": Label("det dobbelte", "double"),
-        "one_plus": Label(
-            "det samme for hvert stik for meget, og én gang til", "the same per trick beyond, and once more"
-        ),
-    },
-    "joined": {
-        "independent": Label("hver for sig med alle de andre", "each with all the others"),
-        "outsiders": Label("kun med dem, der ikke er med", "only with those not going along"),
-        "single": Label("ingen kan gå med", "nobody can go along"),
-    },
-    "alone": {
-        "per_opponent": Label("prisen fra hver modspiller", "the price from each opponent"),
-        "times_three": Label("tre gange prisen fra hver", "three times the price from each"),
-        "factor": Label("prisen gange en faktor", "the price times a factor"),
-    },
-    "sol": {
-        "at_most_one": Label("højst ét", "at most one"),
-        "exactly_one": Label("præcis ét", "exactly one"),
-    },
-    "book": {
-        "zero_sum": Label("betaler det, vinderne får", "pays what the winners get"),
-        "winners_only": Label("betaler intet", "pays nothing"),
-    },
-}
 PARTNERS: Choices = {
     "called": Label("kaldt ved et es", "called by an ace"),
     "fixed": Label("faste par", "fixed pairs"),
@@ -108,7 +57,7 @@ FIRST_FACTS = (
     _fact("tricks", "Stik i et spil", "Tricks in a deal", "whole"),
     _fact("partner", "Makker", "Partner", "choice", PARTNERS),
     _fact("zero_sum", "Spillet går op i 0", "The game sums to 0", "truth", TRUTHS),
-    *(Heading(f"rules.{rule}", RULE_NAMES[rule], "choice", CHOICE_NAMES[rule]) for rule in RULES),
+    *(rule.heading for rule in RULES.values()),
     _fact("each.over", "Beløb pr. overtræk", "Amount per overtrick", "points"),
     _fact("each.under", "Beløb pr. undertræk", "Amount per undertrick", "points"),
 )
@@ -229,7 +178,7 @@ _PENALTIES = (
 _LADDER = (Heading("step", Label("Melding, lavest først", "Bid, lowest first")),)
 _READINGS = (Heading("da", Label("Dansk", "Danish")), Heading("en", Label("Engelsk", "English")))
 _CHOICES = (
-    Heading("rule", Label("Regel", "Rule"), "choice", RULE_NAMES),
+    Heading("rule", Label("Regel", "Rule"), "choice", {key: rule.label for key, rule in RULES.items()}),
     Heading("choice", Label("Valg (kode)", "Choice (code)")),
     *_READINGS,
 )

@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from ledger.rules.scoring.parameters import rounding
+from ledger.rules.scoring.parameters.chosen_rules import ALONE
 from ledger.rules.scoring.parameters.factor import Factor, Outcome
 from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.parameters.parameter import Parameter, Scale
 from ledger.rules.scoring.parameters.rounding import ROUNDINGS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, filled, joined, same
+from ledger.rules.site.labels import NOTHING, Label, joined, same
 from ledger.rules.site.points import read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -22,20 +23,9 @@ ROUNDING_NEEDED = gettext_noop("A part of an amount must be rounded: choose “u
 FACTOR_TOO_LARGE = gettext_noop("A factor is more than 0 and at most %(largest)d.")
 
 FOR_ALONE = Label("for alene", "for playing alone")
-ALONE = Label("Uden makker (selvmakker, esset i katten): ", "Without a partner (one's own, or the ace in the cat): ")
-PAYS = {
-    "per_opponent": Label(
-        "hver af de tre modspillere betaler det samme.", "each of the three opponents pays the same."
-    ),
-    "times_three": Label(
-        "hver af de tre modspillere betaler tre gange så meget.",
-        "each of the three opponents pays three times as much.",
-    ),
-    "factor": Label(
-        "hver af de tre modspillere betaler beløbet x {factor}",
-        "each of the three opponents pays the amount x {factor}",
-    ),
-}
+WITHOUT_PARTNER = Label(
+    "Uden makker (selvmakker, esset i katten): ", "Without a partner (one's own, or the ace in the cat): "
+)
 
 
 @dataclass(frozen=True)
@@ -82,7 +72,7 @@ def _on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -> Iterator[La
     rule = scoring_table.rules.get("alone", "per_opponent")
     if rule == "factor" and alone.factor == 1:
         rule = "per_opponent"
-    words = [ALONE, filled(PAYS[rule], factor=alone.factor)]
+    words = [WITHOUT_PARTNER, ALONE.sentence(rule, factor=alone.factor)]
     if rule == "factor":
         words += [same(", "), ROUNDINGS[alone.rounding].on_the_wall] if alone.rounding in ROUNDINGS else []
         words.append(same("."))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from ledger.rules.scoring.parameters.chosen_rules import BOOK, JOINED, NOLO_LOST
 from ledger.rules.scoring.pricing import nolo_price
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, ScoringRules
 from ledger.rules.scoring.wall.words_of_tricks import trick_words
@@ -18,14 +19,6 @@ PAIR = Label(
     "{nolo}: played as a pair; the pair's tricks count together, and each opponent pays or is paid.",
 )
 ANY = Label("Nolo", "Nolo")
-LOST = {
-    "same": Label("Tabt nolo koster det samme, som den giver.", "A lost nolo costs what it pays."),
-    "double": Label("Tabt nolo koster det dobbelte af, hvad den giver.", "A lost nolo costs twice what it pays."),
-    "one_plus": Label(
-        "Tabt nolo koster det, den giver, og lige så meget mere for hvert stik for meget.",
-        "A lost nolo costs what it pays, and as much again for each trick too many.",
-    ),
-}
 OWN_LOSS = Label("{nolo} tabt: {lost}.", "{nolo} lost: {lost}.")
 OWN_LOSS_PER_TRICK = Label(
     "{nolo} tabt: {off} for hvert stik for meget.", "{nolo} lost: {off} for each trick too many."
@@ -42,34 +35,11 @@ BETWEEN = Label(
     "{nolo}: mindst {least} og højst {most} stik; færre er også tabt.",
     "{nolo}: at least {least} and at most {most}; fewer is lost too.",
 )
-JOINED = {
-    "independent": Label(
-        "Går flere med på en nolo, afregner hver for sig med alle de andre, også med dem, der gik med.",
-        "When several go along on a nolo, each settles with all the others, those who went along included.",
-    ),
-    "outsiders": Label(
-        "Går flere med på en nolo, afregner de kun med dem, der ikke gik med.",
-        "When several go along on a nolo, they settle only with those who did not.",
-    ),
-    "single": Label("Ingen kan gå med på en nolo.", "Nobody can go along on a nolo."),
-}
 POT = Label(
     "{name}: hver betaler {price} for hvert stik mere end den, der fik færrest; de med færrest deler puljen ligeligt.",
     "{name}: each pays {price} for each trick more than the fewest; those with the fewest share the pot equally.",
 )
 NO_PRICE = Label("prisen", "the price")
-BOOK = {
-    "zero_sum": Label(
-        "{name}: hvert stik over {tricks} giver {price} til hver af de to, betalt af det andet par.",
-        "{name}: each trick above {tricks} gives {price} to each of the pair, paid by the other pair.",
-    ),
-    "winners_only": Label(
-        "{name}: hvert stik over {tricks} giver {price} til hver af de to, betalt af huset; "
-        "det andet par betaler intet.",
-        "{name}: each trick above {tricks} gives {price} to each of the pair, paid by the house; "
-        "the other pair pays nothing.",
-    ),
-}
 ROLES = Label(
     "Tallene er point til hver på melders side / til hver af de andre. Huset betaler.",
     "The numbers are points to each on the maker's side / to each other. The house pays.",
@@ -104,7 +74,7 @@ def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
         yield from _limits(nolo)
     yield from _losses(scoring_table, contracts)
     if any(nolo.side == "alone" for nolo in contracts):
-        yield JOINED[scoring_table.rules.get("joined", "independent")]
+        yield JOINED.sentence(scoring_table.rules.get("joined", "independent"))
 
 
 def _limits(nolo: Nolo) -> Iterator[Label]:
@@ -118,7 +88,7 @@ def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[
     """What a lost nolo costs: by the named rule, or contract by contract where its numbers are its own."""
     rule, unit = scoring_table.rules.get("nolo_lost", "same"), scoring_table.unit_denominator
     if any(_by_rule(nolo.price, rule) for nolo in contracts):
-        yield LOST[rule]
+        yield NOLO_LOST.sentence(rule)
     for nolo in contracts:
         if nolo.price and not _by_rule(nolo.price, rule):
             yield _own_loss(nolo, nolo.price, unit)
@@ -148,8 +118,8 @@ def _others(scoring_table: ScoringRules) -> Iterator[Label]:
     if pot := scoring_table.free_for_all:
         yield filled(POT, name=pot.label, price=NO_PRICE if pot.price is None else in_points(pot.price, unit))
     if book := scoring_table.pair_book:
-        template = BOOK[scoring_table.rules.get("book", "zero_sum")]
-        yield filled(template, name=book.label, tricks=book.tricks, price=in_points(book.price, unit))
+        values = {"name": book.label, "tricks": book.tricks, "price": in_points(book.price, unit)}
+        yield BOOK.sentence(scoring_table.rules.get("book", "zero_sum"), **values)
     if scoring_table.roles:
         yield ROLES
         yield filled(SEATS, least=scoring_table.seats.min, most=scoring_table.seats.max)

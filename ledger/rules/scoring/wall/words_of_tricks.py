@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.rules.scoring.editor.cells import Cell, amounts, four_numbers, shorthand, wall_cells
 from ledger.rules.scoring.naming import TURNS
+from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Multiplier, Price, ScoringRules, When
@@ -26,27 +27,6 @@ PARTNERS = {
         "Makkeren sidder overfor; hver af de to får eller betaler lige så meget som én modspiller.",
         "The partner sits opposite; each of the two wins or loses as much as one opponent.",
     ),
-}
-MADE = {
-    "one_plus": Label("Vundet: V, og V mere for hvert overstik.", "Made: V, and V more for each overtrick."),
-    "over_two": Label("Vundet: 2 x V, og V mere for hvert overstik.", "Made: 2 x V, and V more for each overtrick."),
-    "over": Label(
-        "Vundet: V for hvert overstik, og intet for selve meldingen.",
-        "Made: V for each overtrick, and nothing for the contract itself.",
-    ),
-    "from_book": Label("Vundet: V for hvert stik over {book}.", "Made: V for each trick above {book}."),
-    "per_trick": Label("Vundet: V for hvert stik, der er taget.", "Made: V for each trick taken."),
-    "additive": Label("Vundet: V, og {over} mere for hvert overstik.", "Made: V, and {over} more for each overtrick."),
-    "flat": Label("Vundet: V, uanset hvor mange overstik.", "Made: V, however many overtricks."),
-}
-LOST = {
-    "one_plus": Label("Tabt: V, og V mere for hvert stik, der mangler.", "Lost: V, and V more for each trick missing."),
-    "under": Label("Tabt: V for hvert stik, der mangler.", "Lost: V for each trick missing."),
-    "double_under": Label("Tabt: 2 x V for hvert stik, der mangler.", "Lost: 2 x V for each trick missing."),
-    "additive": Label(
-        "Tabt: V, og {under} mere for hvert stik, der mangler.", "Lost: V, and {under} more for each trick missing."
-    ),
-    "flat": Label("Tabt: V, uanset hvor mange stik der mangler.", "Lost: V, however many tricks are missing."),
 }
 OWN_NUMBERS = Label(
     "{cell} i et felt: vundet {made}, og {over} mere for hvert overstik; "
@@ -92,8 +72,8 @@ def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label
         yield PARTNERS[scoring_table.partner]
     if by_rule:
         unit = scoring_table.unit_denominator
-        yield filled(MADE[by_rule.made], book=scoring_table.tricks // 2, over=in_points(by_rule.over, unit))
-        yield filled(LOST[by_rule.lost], under=in_points(by_rule.under, unit))
+        yield MADE.sentence(by_rule.made, book=scoring_table.tricks // 2, over=in_points(by_rule.over, unit))
+        yield LOST.sentence(by_rule.lost, under=in_points(by_rule.under, unit))
     if own:
         yield _own_numbers(max(own, key=_tellingness), scoring_table.unit_denominator)
 
