@@ -65,7 +65,7 @@ FAULTS = {
         "postgres",
     ),
     "key": Fault(  # each try has its own
-        "ledger/web/deals/deals.py",
+        "ledger/web/deals/entering.py",
         'key=form.cleaned_data["key"]',
         'key=__import__("uuid").uuid4()',
         "tests/soak/test_writers.py::test_one_form_sent_eight_times_at_once_is_one_deal[2]",

@@ -11,6 +11,7 @@ SETTLING = "ledger/rules/deals/settling.py"
 STANDINGS = "ledger/queries/seasons/standings.py"
 DUPLICATES = "ledger/queries/deals/duplicates.py"
 DEALS = "ledger/web/deals/deals.py"
+ENTERING = "ledger/web/deals/entering.py"
 GUARDS = "ledger/models/book/guards.py"
 ATTACKS = "tests/models/book/test_guards.py::test_every_attack_in_sql_is_refused"
 
@@ -94,7 +95,7 @@ SLIPS = {
         "tests/queries/seasons/test_standings.py::test_the_change_is_of_the_seasons_own_last_evening",
     ),
     "another club's key is drawn": Fault(
-        DEALS,
+        ENTERING,
         "Entry.objects.filter(key=key, evening=table.evening)",
         "Entry.objects.filter(key=key)",
         "tests/web/deals/test_which_one.py::test_the_key_of_another_clubs_deal_shows_nothing_of_it",

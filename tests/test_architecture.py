@@ -50,7 +50,8 @@ GRID = {
     "ledger/services": "site book scoring clubs deals evenings seasons keeping",
     "ledger/web": "site clubs scoring deals evenings seasons book keeping",
 }
-ON_THE_FLOOR_ITSELF = {"ledger/web/urls.py"}  # every address of the site, whatever its topic
+ADDRESSES = "ledger/web/urls.py"  # every address of the site, whatever its topic
+ON_THE_FLOOR_ITSELF = {ADDRESSES}
 ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl", "defusedxml"}}
 EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
 TIMELESS = (*EXACT, "ledger/spreadsheets")
@@ -365,6 +366,29 @@ def test_every_file_keeps_to_the_grid() -> None:
     ]
 
     assert found == []
+
+
+def view_modules() -> set[str]:
+    """The modules that have views: those that the addresses lead to."""
+    tree = ast.parse((ROOT / ADDRESSES).read_text("utf-8"))
+    imported = {module for node in ast.walk(tree) for module in modules_named(node)}
+    return {module for module in imported if module.startswith("ledger.web.")}
+
+
+def test_no_view_is_imported_but_by_the_addresses() -> None:
+    views = view_modules()
+    rest = [path for path in project_files() if is_in(path, ("ledger",)) and path != ADDRESSES]
+
+    found = {
+        f"{path}:{node.lineno}: imports from {module}"
+        for path in rest
+        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
+        for module in modules_named(node)
+        if module in views or module.rpartition(".")[0] in views
+    }
+
+    assert "ledger.web.seasons.standings" in views
+    assert found == set()
 
 
 def test_a_room_can_be_taken_in_at_a_glance() -> None:

@@ -182,12 +182,12 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 # Five wrong tries on a name from one address, or thirty on any names from it, close that door for a quarter of an hour.
-AXES_HANDLER = "ledger.web.site.sign_in.TwoLimits"
+AXES_HANDLER = "ledger.web.site.slowing.TwoLimits"
 AXES_FAILURE_LIMIT = 5
-AXES_CLIENT_IP_CALLABLE = "ledger.web.site.sign_in.visitors_address"
+AXES_CLIENT_IP_CALLABLE = "ledger.web.site.slowing.visitors_address"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
 AXES_COOLOFF_TIME = 0.25
-AXES_LOCKOUT_CALLABLE = "ledger.web.site.sign_in.locked_out"
+AXES_LOCKOUT_CALLABLE = "ledger.web.site.slowing.locked_out"
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "da"

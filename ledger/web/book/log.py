@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import get_language
 
 from ledger.queries.book.log import changes
 from ledger.queries.book.log_places import Place
 from ledger.web.book.log_form import LogForm
 from ledger.web.site.access import Visit, reads
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 PER_PAGE = 25
@@ -28,13 +28,13 @@ class Side(TypedDict):
 def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who changed what from what to what, when and why; newest first."""
     form = LogForm(request.GET, club=visit.club)
-    context = {"visit": visit, "club": visit.club, "form": form}
+    context = {"form": form}
     if form.is_valid():
         language = get_language() or "da"
         context["page"] = changes(
             club=visit.club, asked=form.asked(), language=language, most=PER_PAGE, **_side(request.GET)
         )
-    return render(request, "ledger/book/log.html", context)
+    return club_page(request, visit, "ledger/book/log.html", context)
 
 
 def _side(asked: Mapping[str, str]) -> Side:

@@ -42,15 +42,15 @@ class LogForm(forms.Form):
 
     def asked(self) -> Asked:
         """What the valid form asks for, days as moments of the club's own time."""
-        said = self.cleaned_data
-        until = said["until"] and said["until"] + timedelta(days=1)
+        cleaned = self.cleaned_data
+        until = cleaned["until"] and cleaned["until"] + timedelta(days=1)
         return Asked(
-            group=said["group"],
-            player=said["player"],
-            season=said["season"],
-            evening=said["evening"],
-            by=said["by"],
-            since=said["since"] and midnight(said["since"]),
+            group=cleaned["group"],
+            player=cleaned["player"],
+            season=cleaned["season"],
+            evening=cleaned["evening"],
+            by=cleaned["by"],
+            since=cleaned["since"] and midnight(cleaned["since"]),
             before=until and midnight(until),
         )
 

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -23,6 +23,7 @@ from ledger.services.seasons.closing import change_window
 from ledger.web.clubs.settings_form import SettingsForm
 from ledger.web.site.access import Visit, administers, reads
 from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.troubles import to_the_board
 
@@ -34,16 +35,16 @@ NIGHT_ENDS = timedelta(hours=6)
 def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Tonight's evening, the last result, who leads, and the last deals."""
     season = current_season(club=visit.club)
-    found = season and season_front(season=season, today=timezone.localdate())
-    context: dict[str, Any] = {"visit": visit, "club": visit.club, "season": season, "front": found}
+    front = season and season_front(season=season, today=timezone.localdate())
+    context: dict[str, Any] = {"season": season, "front": front}
     context |= to_the_board(club=visit.club) if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
-    if not found or not found.latest:
+    if not front or not front.latest:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
-        return render(request, "ledger/clubs/club_new.html", context)
-    context["next_step"] = _next_step(season, found)
+        return club_page(request, visit, "ledger/clubs/club_new.html", context)
+    context["next_step"] = _next_step(season, front)
     context["deals"] = latest_deals(season=season, language=get_language())
-    return render(request, "ledger/clubs/club.html", context)
+    return club_page(request, visit, "ledger/clubs/club.html", context)
 
 
 @reads
@@ -66,35 +67,31 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
 def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's own rules, for its administrator."""
     club = visit.club
-    shown = {"name": club.name, "language": club.language, "hours": club.correction_window_hours}
-    shown["players_confirm"] = club.players_confirm
-    form = SettingsForm(request.POST if request.method == "POST" else None, initial=shown)
+    initial = {"name": club.name, "language": club.language, "hours": club.correction_window_hours}
+    initial["players_confirm"] = club.players_confirm
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
 
-    def do() -> str:
-        said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
-        change_club(club=visit.club, name=said["name"], language=said["language"], **signed)
-        change_window(club=visit.club, hours=said["hours"], **signed)
-        let_players_confirm(club=visit.club, on=said["players_confirm"], **signed)
+    def save() -> str:
+        cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+        change_club(club=visit.club, name=cleaned["name"], language=cleaned["language"], **signed)
+        change_window(club=visit.club, hours=cleaned["hours"], **signed)
+        let_players_confirm(club=visit.club, on=cleaned["players_confirm"], **signed)
         messages.success(request, gettext("The settings are saved."))
         return reverse("settings", args=[visit.club.slug])
 
-    response, status = submit_once(request, form, do)
-    if response:
-        return response
-    return render(
-        request, "ledger/clubs/settings.html", {"visit": visit, "club": visit.club, "form": form}, status=status
-    )
+    response, status = submit_once(request, form, save)
+    return response or club_page(request, visit, "ledger/clubs/settings.html", {"form": form}, status=status)
 
 
-def _next_step(season: Season, found: SeasonFront) -> str:
+def _next_step(season: Season, front: SeasonFront) -> str:
     """What the board does next: "continue" tonight's evening, "approve" the last, begin an "evening" or a "season"."""
     if season.closed_at:
         return "season"
-    if found.latest is None or found.is_approved:
+    if front.latest is None or front.is_approved:
         return "evening"
-    if is_tonight(found.latest):
+    if is_tonight(front.latest):
         return "continue"
-    return "approve" if found.latest == found.played else "evening"
+    return "approve" if front.latest == front.played else "evening"
 
 
 def is_tonight(evening: Evening) -> bool:

@@ -1,7 +1,6 @@
 """Where an invitation leads: its receiver accepts it, signed in as who they are or by making an account there."""
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,9 +13,8 @@ from ledger.models import Invitation, Membership
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.services.clubs.members import accept, accept_with_new_account
 from ledger.web.clubs.member_form import AcceptAsNewForm, AcceptForm
-from ledger.web.site.access import speak_as
+from ledger.web.site.access import sign_in_as, speak_as
 from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once
-from ledger.web.site.sign_in import ACCOUNTS_BACKEND
 from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, refused_for_guessing
 
 KEPT_AS = "invitation"  # where the session keeps the token, so that it stands in no address that a page is read at
@@ -26,7 +24,7 @@ KEPT_AS = "invitation"  # where the session keeps the token, so that it stands i
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Take the token of a link out of the address, and go on to what it opens."""
     if invitation_with(token=token, now=timezone.now()) is None:
-        return _gone(request)
+        return _gone_page(request)
     request.session[KEPT_AS] = token
     return redirect("invitation")
 
@@ -38,44 +36,44 @@ def invitation(request: HttpRequest) -> HttpResponse:
     token = request.session.get(KEPT_AS, "")
     invited = invitation_with(token=token, now=timezone.now())
     if invited is None:
-        sent_again = earlier_answer(request) if request.method == "POST" else None
-        return sent_again or _gone(request)
+        response = earlier_answer(request) if request.method == "POST" else None
+        return response or _gone_page(request)
     speak_as(invited.club, request)
     is_new = not request.user.is_authenticated
     if is_new and request.method == "POST" and (refused := refused_for_guessing(request, NEW_NAME)):
         return refused
     form = (AcceptAsNewForm if is_new else AcceptForm)(request.POST if request.method == "POST" else None)
-    response, status = submit_once(request, form, lambda: _accepted(request, token, form))
+    response, status = submit_once(request, form, lambda: _accept(request, token, form))
     if response:
         return response
     # A name that is taken is said to be, or nobody could choose another; many are not asked for one after another.
     if is_new and form.is_bound and "username" in form.errors:
         count_wrong_guess(request, NEW_NAME)
-    return _page(request, invited, form, status)
+    return _invitation_page(request, invited, form, status)
 
 
-def _accepted(request: HttpRequest, token: str, form: KeyedForm) -> str:
+def _accept(request: HttpRequest, token: str, form: KeyedForm) -> str:
     """Take the place on the board and give the club's address; whoever made an account is signed in with it."""
     now = timezone.now()
     if request.user.is_authenticated:
         membership = accept(token=token, account=request.user, now=now)
     else:
-        typed = form.cleaned_data
+        cleaned = form.cleaned_data
         membership = accept_with_new_account(
-            token=token, username=typed["username"], password=typed["password"], now=now
+            token=token, username=cleaned["username"], password=cleaned["password"], now=now
         )
-        login(request, membership.user, backend=ACCOUNTS_BACKEND)
+        sign_in_as(request, membership.user)
     request.session.pop(KEPT_AS, None)
-    said = gettext("Welcome to the board of %(club)s: you write in its book now.")
-    messages.success(request, said % {"club": membership.club.name})
+    text = gettext("Welcome to the board of %(club)s: you write in its book now.")
+    messages.success(request, text % {"club": membership.club.name})
     return reverse("club", args=[membership.club.slug])
 
 
-def _page(request: HttpRequest, invited: Invitation, form: KeyedForm, status: int) -> HttpResponse:
+def _invitation_page(request: HttpRequest, invited: Invitation, form: KeyedForm, status: int) -> HttpResponse:
     role = Membership.Role(invited.role).label
     context = {"club_name": invited.club.name, "role": role, "form": form}
     return render(request, "ledger/clubs/invitation.html", context, status=status)
 
 
-def _gone(request: HttpRequest) -> HttpResponse:
+def _gone_page(request: HttpRequest) -> HttpResponse:
     return render(request, "ledger/clubs/invitation.html", {"form": None}, status=404)

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.views import PasswordChangeView
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -17,6 +17,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import end_membership, invite, withdraw
 from ledger.web.clubs.member_form import InviteForm
 from ledger.web.site.access import Visit, administers
+from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 
 
@@ -28,26 +29,26 @@ def members(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         name, role = form.cleaned_data["name"], form.cleaned_data["role"]
         try:
-            return _invited(request, visit, name, Membership.Role(role))
+            return _invite(request, visit, name, Membership.Role(role))
         except Refusal as refusal:
             form.refuse(refusal)
-    return _page(request, visit, form=form)
+    return _members_page(request, visit, form=form)
 
 
 @never_cache
 @require_POST
 @administers
-def invitation_renew(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+def invitation_renew(request: HttpRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """A new link for somebody who is invited; the one before works no longer."""
-    invitation = _invitation(visit, pk)
-    return _invited(request, visit, invitation.name, Membership.Role(invitation.role))
+    invitation = _invitation_or_404(visit, invitation_id)
+    return _invite(request, visit, invitation.name, Membership.Role(invitation.role))
 
 
 @require_POST
 @administers
-def invitation_withdraw(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+def invitation_withdraw(request: HttpRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """An invitation whose link works no longer."""
-    invitation = _invitation(visit, pk)
+    invitation = _invitation_or_404(visit, invitation_id)
     try:
         withdraw(invitation=invitation, author=request.user, now=timezone.now())
     except Refusal as refusal:
@@ -59,16 +60,16 @@ def invitation_withdraw(request: HttpRequest, visit: Visit, pk: int) -> HttpResp
 
 @require_POST
 @administers
-def member_end(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+def member_end(request: HttpRequest, visit: Visit, membership_id: int) -> HttpResponse:
     """A member who writes in the book no longer."""
-    membership = _member(visit, pk)
+    membership = _membership_or_404(visit, membership_id)
     try:
         end_membership(membership=membership, author=request.user, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
     else:
-        said = gettext("%(name)s writes in the book no longer.")
-        messages.success(request, said % {"name": membership.user.get_username()})
+        text = gettext("%(name)s writes in the book no longer.")
+        messages.success(request, text % {"name": membership.user.get_username()})
     return redirect("club" if membership.user_id == request.user.pk else "members", visit.club.slug)
 
 
@@ -83,33 +84,31 @@ class ChangePassword(PasswordChangeView):
         return super().form_valid(form)
 
 
-def _member(visit: Visit, pk: int) -> Membership:
-    found = visit.club.memberships.select_related("user").filter(pk=pk).first()
-    if found is None:
+def _membership_or_404(visit: Visit, membership_id: int) -> Membership:
+    membership = visit.club.memberships.select_related("user").filter(pk=membership_id).first()
+    if membership is None:
         raise Http404
-    return found
+    return membership
 
 
-def _invitation(visit: Visit, pk: int) -> Invitation:
-    found = visit.club.invitations.filter(pk=pk).first()
-    if found is None:
+def _invitation_or_404(visit: Visit, invitation_id: int) -> Invitation:
+    invitation = visit.club.invitations.filter(pk=invitation_id).first()
+    if invitation is None:
         raise Http404
-    return found
+    return invitation
 
 
-def _invited(request: HttpRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
+def _invite(request: HttpRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
     """Invite somebody and show the page with the link, this once."""
     token = invite(club=visit.club, name=name, role=role, author=request.user, now=timezone.now())
     link = request.build_absolute_uri(reverse("welcome", args=[token]))
-    return _page(request, visit, form=InviteForm(), invited=name, link=link)
+    return _members_page(request, visit, form=InviteForm(), invited=name, link=link)
 
 
-def _page(request: HttpRequest, visit: Visit, **context: object) -> HttpResponse:
-    known = {
-        "visit": visit,
-        "club": visit.club,
+def _members_page(request: HttpRequest, visit: Visit, **context: object) -> HttpResponse:
+    shared = {
         "members": members_of(club=visit.club),
         "invitations": invitations(club=visit.club),
         "now": timezone.now(),
     }
-    return render(request, "ledger/clubs/members.html", {**known, **context})
+    return club_page(request, visit, "ledger/clubs/members.html", {**shared, **context})

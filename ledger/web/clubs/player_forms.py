@@ -36,7 +36,7 @@ class ChangePlayerForm(KeyedForm):
         initial = {"name": player.name, "is_guest": player.is_guest, "is_active": player.is_active}
         super().__init__(*args, initial=initial, **kwargs)
 
-    def said(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, Any]:
         """The player as the valid form describes them."""
         return {field: self.cleaned_data[field] for field in ("name", "is_guest", "is_active")}
 

@@ -14,7 +14,7 @@ from ledger.web.scoring.asking import Question
 from ledger.web.site.refusals import refusal_text
 
 
-def question_about(*, said: QueryDict, form: DealForm, version: TableVersion) -> Question | None:
+def question_about(*, data: QueryDict, form: DealForm, version: TableVersion) -> Question | None:
     """What is to be asked about a valid form's deal before it is saved; None when there is nothing, or it was answered.
 
     Raises Refusal for a deal that cannot be saved anyway.
@@ -26,4 +26,4 @@ def question_about(*, said: QueryDict, form: DealForm, version: TableVersion) ->
         return None
     asked = json.dumps([deal, remark.message], sort_keys=True).encode()
     sure = hashlib.sha256(asked).hexdigest()[:16]
-    return None if said.get("sure") == sure else Question(refusal_text(Refusal(remark.message, **remark.params)), sure)
+    return None if data.get("sure") == sure else Question(refusal_text(Refusal(remark.message, **remark.params)), sure)

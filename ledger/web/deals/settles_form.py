@@ -20,9 +20,9 @@ class SettlesForm(forms.Form):
 
     def __init__(self, *args: object, complaints: Sequence[AnswerSaid]) -> None:
         self.complaints = complaints
-        self.open = [said for said in complaints if said.is_open]
-        super().__init__(*args, initial={"settles": [said.answer.pk for said in self.open]})
-        names = [(said.answer.pk, said.player.name) for said in self.open]
+        self.open = [complaint for complaint in complaints if complaint.is_open]
+        super().__init__(*args, initial={"settles": [complaint.answer.pk for complaint in self.open]})
+        names = [(complaint.answer.pk, complaint.player.name) for complaint in self.open]
         self.fields["settles"].choices = names  # type: ignore[attr-defined]
 
     def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, AnswerSaid]]:
@@ -31,17 +31,17 @@ class SettlesForm(forms.Form):
 
     def reason(self) -> str:
         """The reason to begin with: whose complaint it was. Their words stay with them, or they could never go."""
-        names = ", ".join(dict.fromkeys(said.player.name for said in self.open))
+        names = ", ".join(dict.fromkeys(complaint.player.name for complaint in self.open))
         return gettext("After a complaint by %(names)s") % {"names": names} if names else ""
 
-    def settling(self, request: HttpRequest, deed: Callable[[], Entry]) -> Entry:
-        """Change the deal, and with it settle what is ticked and still open. Raises what the deed raises."""
-        said = self.data.getlist("settles")
-        ticked = [each.answer.pk for each in self.open if str(each.answer.pk) in said]
-        return change_settling(deed=deed, complaints=ticked, author=request.user, now=timezone.now())
+    def change_and_settle(self, request: HttpRequest, change: Callable[[], Entry]) -> Entry:
+        """Change the deal, and with it settle what is ticked and still open. Raises what `change` raises."""
+        chosen = self.data.getlist("settles")
+        ticked = [complaint.answer.pk for complaint in self.open if str(complaint.answer.pk) in chosen]
+        return change_settling(deed=change, complaints=ticked, author=request.user, now=timezone.now())
 
 
-def settles_form(request: HttpRequest, visit: Visit, evening: Evening, number: int) -> SettlesForm:
+def settles_form(request: HttpRequest, visit: Visit, evening: Evening, deal_number: int) -> SettlesForm:
     """The complaints about a deal for those who hear them; none for others, without a query."""
-    complaints = complaints_about(evening=evening, number=number) if visit.hears_players else []
+    complaints = complaints_about(evening=evening, number=deal_number) if visit.hears_players else []
     return SettlesForm(request.POST if request.method == "POST" else None, complaints=complaints)

@@ -43,9 +43,9 @@ class ComplainForm(AgreeForm):
 
     def answer(self) -> Answer:
         """What the valid form says."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         kind = SheetAnswer.Kind.COMPLAINS
-        return Answer(kind=kind, lines=said["lines"], number=said["number"], said=said["reason"])
+        return Answer(kind=kind, lines=cleaned["lines"], number=cleaned["number"], said=cleaned["reason"])
 
 
 def _deal_name(row: SheetRow, hands: Hands) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -16,9 +15,10 @@ from ledger.queries.evenings import confirming
 from ledger.queries.evenings.closings import is_approved
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
-from ledger.web.evenings.evenings import sheet_context
+from ledger.web.evenings.sheet_context import sheet_context
 from ledger.web.site.access import Visit, reads, writes
 from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
 
 
 @never_cache
@@ -29,93 +29,90 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     if link is None:
         raise Http404
     link.evening.club = visit.club
-    # Counted before the sheet is read: a line that comes in between is then shown, but not confirmed.
+    # Counted before the sheet is read: a line that comes in between is then evening, but not confirmed.
     initial = {"lines": link.evening.entries.count()}
-    shown = sheet_context(link.evening, is_live=False)
-    said = request.POST if request.method == "POST" else None
-    complains = said is not None and "complains" in said
+    sheet = sheet_context(link.evening, is_live=False)
+    data = request.POST if request.method == "POST" else None
+    complains = data is not None and "complains" in data
     forms = {
-        "agree": AgreeForm(None if complains else said, initial=initial, auto_id="agree_%s"),
-        "complain": ComplainForm(said if complains else None, initial=initial, rows=shown["rows"]),
+        "agree": AgreeForm(None if complains else data, initial=initial, auto_id="agree_%s"),
+        "complain": ComplainForm(data if complains else None, initial=initial, rows=sheet["rows"]),
     }
     sent = forms["complain" if complains else "agree"]
-    response, status = submit_once(request, sent, lambda: _answered(request, visit, link, sent))
+    response, status = submit_once(request, sent, lambda: _keep_answer(request, visit, link, sent))
     if response:
         return response
-    players = [player for player, _units in shown["totals"]]
+    players = [player for player, _units in sheet["totals"]]
     context = {
-        "visit": visit,
-        **shown,
+        **sheet,
         "voice": confirming.voice_of(link=link),
         "own_column": players.index(link.player) if link.player in players else None,
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,
     }
-    response = render(request, "ledger/evenings/sheet_by_link.html", context, status=status)
+    response = club_page(request, visit, "ledger/evenings/sheet_by_link.html", context, status=status)
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
 @never_cache
 @writes
-def links(request: HttpRequest, visit: Visit, evening: int) -> HttpResponse:
+def links(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Every player's link with its code to point a phone at; a page to send from, or to print and cut."""
-    shown = _evening_or_404(visit, evening)
+    evening = _evening_or_404(visit, evening_number)
     form = LinkForm(request.POST if request.method == "POST" else None)
-    response, status = submit_once(request, form, lambda: _linked(request, visit, shown, form))
+    response, status = submit_once(request, form, lambda: _make_links(request, visit, evening, form))
     if response:
         return response
-    found = confirming.confirming(evening=shown)
+    answers = confirming.confirming(evening=evening)
     context = {
-        "visit": visit,
-        "club": visit.club,
-        "evening": shown,
-        "confirming": found,
+        "evening": evening,
+        "confirming": answers,
         "form": form,
         "make": LinkForm(auto_id=False),
-        "cards": [_card(request, visit, voice) for voice in found.voices if voice.link],
+        "cards": [_card(request, visit, voice) for voice in answers.voices if voice.link],
     }
-    return render(request, "ledger/evenings/sheet_links.html", context, status=status)
+    return club_page(request, visit, "ledger/evenings/sheet_links.html", context, status=status)
 
 
 @writes
-def complaint(request: HttpRequest, visit: Visit, evening: int, pk: int) -> HttpResponse:
+def complaint(request: HttpRequest, visit: Visit, evening_number: int, complaint_id: int) -> HttpResponse:
     """One complaint and the ways to deal with it: correct its deal, or answer in words."""
-    shown = _evening_or_404(visit, evening)
+    evening = _evening_or_404(visit, evening_number)
     form = ReplyForm(request.POST if request.method == "POST" else None)
 
     def settle() -> str:
         reply = form.cleaned_data["reason"]
-        settle_in_words(evening=shown, pk=pk, said=reply, author=request.user, now=timezone.now())
+        settle_in_words(evening=evening, pk=complaint_id, said=reply, author=request.user, now=timezone.now())
         messages.success(request, gettext("The complaint is answered."))
-        return reverse("evening", args=[visit.club.slug, evening])
+        return reverse("evening", args=[visit.club.slug, evening_number])
 
     response, status = submit_once(request, form, settle)
     if response:
         return response
-    found = confirming.complaint(evening=shown, pk=pk)
-    if found is None:
+    complaint = confirming.complaint(evening=evening, pk=complaint_id)
+    if complaint is None:
         raise Http404
-    context = {"visit": visit, "club": visit.club, "evening": shown, "said": found, "form": form}
-    context["is_closed"] = shown.season.closed_at is not None or is_approved(evening=shown)
-    return render(request, "ledger/evenings/complaint.html", context, status=status)
+    context = {"evening": evening, "said": complaint, "form": form}
+    context["is_closed"] = evening.season.closed_at is not None or is_approved(evening=evening)
+    return club_page(request, visit, "ledger/evenings/complaint.html", context, status=status)
 
 
-def _answered(request: HttpRequest, visit: Visit, link: SheetLink, form: AgreeForm) -> str:
+def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: AgreeForm) -> str:
     """Keep what the player says; gives the address of the same page."""
     answer_sheet(link=link, answer=form.answer(), now=timezone.now())
     messages.success(request, gettext("Thank you. The secretary can see your answer."))
     return reverse("sheet_by_link", args=[visit.club.slug, link.token])
 
 
-def _linked(request: HttpRequest, visit: Visit, evening: Evening, form: LinkForm) -> str:
+def _make_links(request: HttpRequest, visit: Visit, evening: Evening, form: LinkForm) -> str:
     """Make the links that are asked for; gives the address of the page that shows them."""
     signed = {"author": request.user, "now": timezone.now()}
     if form.cleaned_data["player"]:
         link = renew_link(evening=evening, player=visit.player(form.cleaned_data["player"]), **signed)
-        said = gettext("%(name)s has a new link. The old one no longer works.")
-        messages.success(request, said % {"name": link.player.name})
+        text = gettext("%(name)s has a new link. The old one no longer works.")
+        messages.success(request, text % {"name": link.player.name})
     else:
         make_links(evening=evening, **signed)
         messages.success(request, gettext("Every player has a link."))

@@ -95,15 +95,15 @@ class DrawnEveningForm(DrawForm):
 
     def new_evening(self) -> DrawnEvening:
         """What the valid form says."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return DrawnEvening(
-            day=said["day"],
-            version=self.club_tables.version(said.get("table", ""), said["day"]),
-            players=[self.players[pk] for pk in said["players"]],
-            guests=names_in(said["guests"]),
-            place=said["place"],
-            rotation=said.get("rotation") or Evening.Rotation.DEALER,
-            deals_per_round=said["deals_per_round"],
+            day=cleaned["day"],
+            version=self.club_tables.version(cleaned.get("table", ""), cleaned["day"]),
+            players=[self.players[pk] for pk in cleaned["players"]],
+            guests=names_in(cleaned["guests"]),
+            place=cleaned["place"],
+            rotation=cleaned.get("rotation") or Evening.Rotation.DEALER,
+            deals_per_round=cleaned["deals_per_round"],
         )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -20,6 +20,7 @@ from ledger.web.evenings.draw_form import DrawAgainForm, DrawnEveningForm
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.access import Visit, reads, writes
 from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 
@@ -29,54 +30,54 @@ def draw_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = visit.asked_season(request)
     if season.closed_at:
         return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
-    form = _new_form(request, visit)
-    response, status = submit_once(request, form, lambda: _opened(request, season, form))
+    form = _drawn_evening_form(request, visit)
+    response, status = submit_once(request, form, lambda: _open_evening(request, season, form))
     if response:
         return response
-    context = {"visit": visit, "club": visit.club, "form": form}
-    return render(request, "ledger/evenings/draw_new.html", context, status=status)
+    context = {"form": form}
+    return club_page(request, visit, "ledger/evenings/draw_new.html", context, status=status)
 
 
 @fresh
 @reads
-def draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def draw(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Who sits where at which table, for a phone and for the wall."""
-    return _draw_page(request, visit, visit.evening(number))
+    return _draw_page(request, visit, visit.evening(evening_number))
 
 
 @writes
-def draw_anew(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def draw_anew(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Draw everybody again, for the deals still to come."""
-    evening = visit.evening(number)
-    address = reverse("draw", args=[visit.club.slug, number])
+    evening = visit.evening(evening_number)
+    address = reverse("draw", args=[visit.club.slug, evening_number])
     if request.method != "POST":
         return redirect(address)
     form = DrawAgainForm(request.POST)
 
-    def again() -> str:
+    def draw_everybody() -> str:
         signed = {"author": request.user, "now": timezone.now()}
         draw_again(evening=evening, draw=form.draw(), seen=form.cleaned_data["seating"], **signed)
         messages.success(request, gettext("Everybody has been drawn again."))
         return address
 
-    response, status = submit_once(request, form, again)
+    response, status = submit_once(request, form, draw_everybody)
     if response:
         return response
     form.see_anew(_seating(tables_of(evening=evening)))
     return _draw_page(request, visit, evening, form, status)
 
 
-def _opened(request: HttpRequest, season: Season, form: DrawnEveningForm) -> str:
+def _open_evening(request: HttpRequest, season: Season, form: DrawnEveningForm) -> str:
     """Open the evening that the valid form asks for; gives the address of its draw."""
-    opened = open_drawn_evening(
+    evening = open_drawn_evening(
         season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()
     )
-    said = gettext("Evening %(number)s is open. Prices: %(version)s.")
-    messages.success(request, said % {"number": opened.number, "version": version_name(opened.table_version)})
-    return reverse("draw", args=[season.club.slug, opened.number])
+    text = gettext("Evening %(number)s is open. Prices: %(version)s.")
+    messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
+    return reverse("draw", args=[season.club.slug, evening.number])
 
 
-def _new_form(request: HttpRequest, visit: Visit) -> DrawnEveningForm:
+def _drawn_evening_form(request: HttpRequest, visit: Visit) -> DrawnEveningForm:
     return DrawnEveningForm(
         request.POST or None,
         players=players_to_seat(club=visit.club),
@@ -86,7 +87,7 @@ def _new_form(request: HttpRequest, visit: Visit) -> DrawnEveningForm:
     )
 
 
-def _again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:
+def _draw_again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:
     return DrawAgainForm(initial={"tables": len(tables), "seating": _seating(tables)})
 
 
@@ -101,12 +102,10 @@ def _draw_page(
     tables, is_begun = tables_of(evening=evening), evening.entries.exists()
     is_open = visit.may_write and not evening.season.closed_at and not approval_of(evening=evening).now
     context: dict[str, Any] = {
-        "visit": visit,
-        "club": visit.club,
         "evening": evening,
         "tables": tables,
         "is_begun": is_begun,
         "is_open": is_open,
-        "form": sent or (_again_form(tables) if is_open else None),
+        "form": sent or (_draw_again_form(tables) if is_open else None),
     }
-    return render(request, "ledger/evenings/draw.html", context, status=status)
+    return club_page(request, visit, "ledger/evenings/draw.html", context, status=status)

@@ -80,15 +80,15 @@ class EveningForm(KeyedForm):
 
     def new_evening(self) -> NewEvening:
         """What the valid form says."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return NewEvening(
-            day=said["day"],
-            players=[self.players[said[seat]] for seat in self.seats if said[seat]],
-            version=self.tables.version(said.get("table", ""), said["day"]),
-            guest=said["guest"],
-            place=said["place"],
-            rotation=said.get("rotation") or Evening.Rotation.DEALER,
-            deals_per_round=said["deals_per_round"],
+            day=cleaned["day"],
+            players=[self.players[cleaned[seat]] for seat in self.seats if cleaned[seat]],
+            version=self.tables.version(cleaned.get("table", ""), cleaned["day"]),
+            guest=cleaned["guest"],
+            place=cleaned["place"],
+            rotation=cleaned.get("rotation") or Evening.Rotation.DEALER,
+            deals_per_round=cleaned["deals_per_round"],
         )
 
     def field_of_refusal(self, about: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -26,107 +26,103 @@ from ledger.web.evenings.paper_sheet import (
     players_offered,
 )
 from ledger.web.site.access import Visit, reads, writes
-from ledger.web.site.form_keys import KeyedForm, submit_once
+from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 
 @fresh
 @reads
-def paper(request: HttpRequest, visit: Visit, evening: int, table: int = 1) -> HttpResponse:
+def paper(request: HttpRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
     """A table's sheet for the deals to come, with its seats and dealers filled in."""
-    shown = visit.evening(evening)
-    here = at_table(evening=shown, table_number=table)
-    if here is None:
+    evening = visit.evening(evening_number)
+    table = at_table(evening=evening, table_number=table_number)
+    if table is None:
         raise Http404
-    seats = {player: seat for seat, player in enumerate(here.players, start=1)}
+    seats = {player: seat for seat, player in enumerate(table.players, start=1)}
     sheet = paper_sheet(
-        shown.table_version.to_rules(),
-        list(here.names.values()),
-        first=next_on_paper(table=here),
-        dealer=seats[str(here.dealer)],
-        away=[[seats[player] for player in away] for away in here.coming(asked_rows(request))],
+        evening.table_version.to_rules(),
+        list(table.names.values()),
+        first=next_on_paper(table=table),
+        dealer=seats[str(table.dealer)],
+        away=[[seats[player] for player in away] for away in table.coming(asked_rows(request))],
     )
-    context = {"evening": shown, "table": here, "tables": sorted(tables_of(evening=shown))}
-    context["approved"] = approval_of(evening=shown).now
-    return _sheet(request, visit, context | {"table_version": shown.table_version, "sheet": sheet})
+    context = {"evening": evening, "table": table, "tables": sorted(tables_of(evening=evening))}
+    context["approved"] = approval_of(evening=evening).now
+    return _paper_page(request, visit, context | {"table_version": evening.table_version, "sheet": sheet})
 
 
 @reads
-def blank_paper(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
+def blank_paper(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A sheet for a table of prices without an evening: names and numbers are for the pencil."""
-    shown = visit.table_version(version)
-    rules = shown.to_rules()
+    version = visit.table_version(version_id)
+    rules = version.to_rules()
     players = asked_players(request, rules)
     away = away_by_seat(rules, players, asked_rows(request))
     sheet = paper_sheet(rules, [""] * players, first=1, dealer=1, away=away)
-    return _sheet(
-        request, visit, {"table_version": shown, "sheet": sheet, "players": players, "offered": players_offered(rules)}
-    )
+    context = {"table_version": version, "sheet": sheet, "players": players, "offered": players_offered(rules)}
+    return _paper_page(request, visit, context)
 
 
-def _sheet(request: HttpRequest, visit: Visit, context: dict[str, object]) -> HttpResponse:
-    asked = {"visit": visit, "club": visit.club, "rows": asked_rows(request), "rows_offered": ROWS_OFFERED}
-    return render(request, "ledger/evenings/paper.html", asked | context)
+def _paper_page(request: HttpRequest, visit: Visit, context: dict[str, object]) -> HttpResponse:
+    rows = {"rows": asked_rows(request), "rows_offered": ROWS_OFFERED}
+    return club_page(request, visit, "ledger/evenings/paper.html", {**rows, **context})
 
 
 @writes
-def paper_total(request: HttpRequest, visit: Visit, evening: int, table: int) -> HttpResponse:
+def paper_total(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """Keep what stands at the foot of a table's sheet, and say whether it agrees."""
-    shown = visit.evening(evening)
+    evening = visit.evening(evening_number)
+    form = TotalForm(request.POST, paper=_paper_or_404(evening, table_number))
 
-    def keep(form: KeyedForm) -> None:
-        assert isinstance(form, TotalForm)
-        type_total(evening=shown, table_number=table, sums=form.sums(), author=request.user, now=timezone.now())
-        if _paper(shown, table).is_open:
+    def keep_total() -> None:
+        signed = {"author": request.user, "now": timezone.now()}
+        type_total(evening=evening, table_number=table_number, sums=form.sums(), **signed)
+        if _paper_or_404(evening, table_number).is_open:
             messages.warning(request, gettext("The sheet does not agree with the book: see what differs."))
         else:
             messages.success(request, gettext("The sheet agrees with the book."))
 
-    return _done(request, visit, shown, table, TotalForm, keep)
+    return _submit_total(request, visit, form, keep_total)
 
 
 @writes
-def paper_withdraw(request: HttpRequest, visit: Visit, evening: int, table: int) -> HttpResponse:
+def paper_withdraw(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """Let a sheet's total count no longer, for a reason."""
-    shown = visit.evening(evening)
+    evening = visit.evening(evening_number)
+    form = WithdrawForm(request.POST, paper=_paper_or_404(evening, table_number))
 
-    def withdraw(form: KeyedForm) -> None:
+    def withdraw() -> None:
         reason, signed = form.cleaned_data["reason"], {"author": request.user, "now": timezone.now()}
-        withdraw_total(evening=shown, table_number=table, reason=reason, **signed)
+        withdraw_total(evening=evening, table_number=table_number, reason=reason, **signed)
         messages.success(request, gettext("The total of the sheet is withdrawn."))
 
-    return _done(request, visit, shown, table, WithdrawForm, withdraw)
+    return _submit_total(request, visit, form, withdraw)
 
 
-def _done(
-    request: HttpRequest,
-    visit: Visit,
-    shown: Evening,
-    table: int,
-    kind: type[TotalForm] | type[WithdrawForm],
-    deed: Callable[[KeyedForm], None],
+def _submit_total(
+    request: HttpRequest, visit: Visit, form: TotalForm | WithdrawForm, act: Callable[[], None]
 ) -> HttpResponse:
     """Do what the form asks and go back to the evening, or show the form again with what is wrong."""
-    address = reverse("evening", args=[visit.club.slug, shown.number])
-    here = _paper(shown, table)
+    evening = form.paper.evening
+    address = f"{reverse('evening', args=[visit.club.slug, evening.number])}#paper"
     if request.method != "POST":
-        return redirect(f"{address}#paper")
-    form = kind(request.POST, paper=here)
+        return redirect(address)
 
-    def do() -> str:
-        deed(form)
-        return f"{address}#paper"
+    def act_and_go_back() -> str:
+        act()
+        return address
 
-    response, status = submit_once(request, form, do)
+    response, status = submit_once(request, form, act_and_go_back)
     if response:
         return response
-    panel = paper_panel(here, form, may_write=True)
-    context = {"visit": visit, "club": visit.club, "evening": shown, "panel": panel, "form": form}
-    return render(request, "ledger/evenings/paper_total.html", context, status=status)
+    panel = paper_panel(form.paper, form, may_write=True)
+    context = {"evening": evening, "panel": panel, "form": form}
+    return club_page(request, visit, "ledger/evenings/paper_total.html", context, status=status)
 
 
-def _paper(shown: Evening, table: int) -> Paper:
-    for paper in papers_of(evening=shown, entries=latest_entries(Entry.objects.filter(evening=shown))):
-        if paper.table_number == table:
+def _paper_or_404(evening: Evening, table_number: int) -> Paper:
+    for paper in papers_of(evening=evening, entries=latest_entries(Entry.objects.filter(evening=evening))):
+        if paper.table_number == table_number:
             return paper
     raise Http404

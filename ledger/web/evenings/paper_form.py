@@ -31,6 +31,7 @@ class TotalForm(KeyedForm):
 
     def __init__(self, data: Any = None, *, paper: Paper) -> None:
         super().__init__(data, auto_id=f"id_paper{paper.table_number}_%s")
+        self.paper = paper
         self.points = {f"points_{player.pk}": player for player in paper.players}
         denominator = paper.evening.season.unit_denominator
         for name, player in self.points.items():
@@ -38,9 +39,9 @@ class TotalForm(KeyedForm):
 
     def sums(self) -> Sums:
         """What a valid form says."""
-        said = self.cleaned_data
-        points = {player.pk: said[name] for name, player in self.points.items() if said[name] is not None}
-        return Sums(deals=said["deals"], tricks=said["tricks"], points=points)
+        cleaned = self.cleaned_data
+        points = {player.pk: cleaned[name] for name, player in self.points.items() if cleaned[name] is not None}
+        return Sums(deals=cleaned["deals"], tricks=cleaned["tricks"], points=points)
 
     @property
     def sum_fields(self) -> list[forms.BoundField]:
@@ -65,6 +66,7 @@ class WithdrawForm(KeyedForm):
 
     def __init__(self, data: Any = None, *, paper: Paper) -> None:
         super().__init__(data, auto_id=f"id_withdraw{paper.table_number}_%s")
+        self.paper = paper
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -17,17 +17,18 @@ from ledger.services.evenings.seating import change_rounds, note_attendance, sea
 from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm
 from ledger.web.site.access import Visit, writes
 from ledger.web.site.form_keys import KeyedForm, redirect_once, status_of, submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 
 
 @writes
-def seats(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def seats(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The seats as they are, to be changed for the deals to come: somebody leaves, comes, or takes over a seat."""
-    evening = visit.evening(number)
+    evening = visit.evening(evening_number)
     form, status = _seats_form(request, evening), 200
     if request.method == "POST" and form.is_valid():
         try:
-            return redirect_once(request, form, lambda: _seated(request, evening, form))
+            return redirect_once(request, form, lambda: _seat_evening(request, evening, form))
         except Refusal as refusal:
             form = _seats_form(request, evening)
             form.full_clean()
@@ -35,23 +36,21 @@ def seats(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
             status = status_of(refusal)
             if isinstance(refusal, SeatsChanged):
                 form.see_anew()
-    return _page(request, visit, evening, status, form=form)
+    return _seats_page(request, visit, evening, status, form=form)
 
 
 @writes
-def attendance(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def attendance(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Keep who watched or sent word."""
-    evening = visit.evening(number)
+    evening = visit.evening(evening_number)
     if request.method != "POST":
-        return redirect("seats", visit.club.slug, number)
+        return redirect("seats", visit.club.slug, evening_number)
     form = _attendance_form(request, evening)
-    response, status = submit_once(request, form, lambda: _noted(request, evening, form))
-    if response:
-        return response
-    return _page(request, visit, evening, status, attendance=form)
+    response, status = submit_once(request, form, lambda: _note_attendance(request, evening, form))
+    return response or _seats_page(request, visit, evening, status, attendance=form)
 
 
-def _seated(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
+def _seat_evening(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
     """Seat the evening as the valid form says; gives the address of the evening."""
     signed = {"author": request.user, "now": timezone.now()}
     seat_evening(evening=evening, tables=form.tables(), seen=form.cleaned_data["seating"], **signed)
@@ -60,13 +59,13 @@ def _seated(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
     return reverse("evening", args=[evening.club.slug, evening.number])
 
 
-def _noted(request: HttpRequest, evening: Evening, form: AttendanceForm) -> str:
+def _note_attendance(request: HttpRequest, evening: Evening, form: AttendanceForm) -> str:
     note_attendance(evening=evening, came=form.came(), author=request.user, now=timezone.now())
     messages.success(request, gettext("The attendance is saved."))
     return reverse("seats", args=[evening.club.slug, evening.number])
 
 
-def _page(
+def _seats_page(
     request: HttpRequest,
     visit: Visit,
     evening: Evening,
@@ -80,24 +79,22 @@ def _page(
         return redirect("evening", evening.club.slug, evening.number)
     sent: KeyedForm | None = form if form and form.is_bound else attendance
     context = {
-        "visit": visit,
-        "club": visit.club,
         "evening": evening,
         "form": sent,
-        "seats": form or _seats_form(request, evening, fresh=True),
-        "attendance": attendance or _attendance_form(request, evening, fresh=True),
+        "seats": form or _seats_form(request, evening, unbound=True),
+        "attendance": attendance or _attendance_form(request, evening, unbound=True),
     }
-    return render(request, "ledger/evenings/seats.html", context, status=status)
+    return club_page(request, visit, "ledger/evenings/seats.html", context, status=status)
 
 
-def _seats_form(request: HttpRequest, evening: Evening, *, fresh: bool = False) -> SeatsForm:
-    said = None if fresh or request.method != "POST" else request.POST
+def _seats_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> SeatsForm:
+    data = None if unbound or request.method != "POST" else request.POST
     players = players_to_seat(club=evening.club)
-    return SeatsForm(said, evening=evening, tables=tables_of(evening=evening), players=list(players))
+    return SeatsForm(data, evening=evening, tables=tables_of(evening=evening), players=list(players))
 
 
-def _attendance_form(request: HttpRequest, evening: Evening, *, fresh: bool = False) -> AttendanceForm:
-    said = None if fresh or request.method != "POST" else request.POST
+def _attendance_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> AttendanceForm:
+    data = None if unbound or request.method != "POST" else request.POST
     return AttendanceForm(
-        said, players=unseated(evening=evening), noted=list(evening.attendance.all()), auto_id="came_%s"
+        data, players=unseated(evening=evening), noted=list(evening.attendance.all()), auto_id="came_%s"
     )

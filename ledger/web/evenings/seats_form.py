@@ -96,36 +96,36 @@ class SeatsForm(KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         """Nobody sits twice, and a guest has a name and one seat."""
-        said, taken = self.cleaned_data, set()
+        cleaned, taken = self.cleaned_data, set()
         for name in self._all_seats():
-            player = said.get(name)
+            player = cleaned.get(name)
             if player and player in taken:
                 who = self.players.get(player, gettext("The guest"))
                 self.add_error(name, gettext("%(name)s has a seat already.") % {"name": who})
             taken.add(player)
-        if GUEST in taken and not said.get("guest") and "guest" not in self.errors:
+        if GUEST in taken and not cleaned.get("guest") and "guest" not in self.errors:
             self.add_error("guest", gettext("What is the guest called?"))
-        if said.get("guest") and GUEST not in taken:
+        if cleaned.get("guest") and GUEST not in taken:
             self.add_error("guest", gettext("Choose the seat where the guest sits."))
-        return said
+        return cleaned
 
     def tables(self) -> dict[int, list[Chair]]:
         """Who is to sit where, as the valid form says."""
-        said = self.cleaned_data
-        chosen = {number: [said[name] for name in names if said[name]] for number, names in self.seats.items()}
+        cleaned = self.cleaned_data
+        chosen = {number: [cleaned[name] for name in names if cleaned[name]] for number, names in self.seats.items()}
         return {
-            number: [said["guest"] if player == GUEST else int(player) for player in players]
+            number: [cleaned["guest"] if player == GUEST else int(player) for player in players]
             for number, players in chosen.items()
             if players
         }
 
     def rounds(self) -> Rounds:
         """How it is to be played, where the valid form says otherwise than it was shown."""
-        said, rounds = self.cleaned_data, Rounds()
-        if "rotation" in self.changed_data and said["rotation"]:
-            rounds["rotation"] = said["rotation"]
+        cleaned, rounds = self.cleaned_data, Rounds()
+        if "rotation" in self.changed_data and cleaned["rotation"]:
+            rounds["rotation"] = cleaned["rotation"]
         if "deals_per_round" in self.changed_data:
-            rounds["deals_per_round"] = said["deals_per_round"]
+            rounds["deals_per_round"] = cleaned["deals_per_round"]
         return rounds
 
     def field_of_refusal(self, about: str) -> str:
@@ -162,8 +162,8 @@ class AttendanceForm(KeyedForm):
 
     def __init__(self, *args: Any, players: Sequence[Player], noted: Sequence[Attendance], **kwargs: Any) -> None:
         kinds = Attendance.Kind.choices
-        ticks = {kind: [each.player_id for each in noted if each.kind == kind] for kind, _label in kinds}
-        shown = " ".join(f"{each.kind}-{each.player_id}" for each in noted)
+        ticks = {kind: [note.player_id for note in noted if note.kind == kind] for kind, _label in kinds}
+        shown = " ".join(f"{note.kind}-{note.player_id}" for note in noted)
         super().__init__(*args, initial={"shown": shown, **ticks}, **kwargs)
         self.kinds = [kind for kind, _label in kinds]
         self.choices = [(player.pk, player.name) for player in players]
@@ -181,7 +181,7 @@ class AttendanceForm(KeyedForm):
 
     def came(self) -> dict[int, str]:
         """What those came for of whom the valid form says otherwise than it showed, by player id; "" for neither."""
-        said = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
+        now = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
         shown = set(self.cleaned_data["shown"].split())
         was = {player: kind for kind in self.kinds for player, _name in self.choices if f"{kind}-{player}" in shown}
-        return {player: said.get(player, "") for player in said | was if said.get(player) != was.get(player)}
+        return {player: now.get(player, "") for player in now | was if now.get(player) != was.get(player)}

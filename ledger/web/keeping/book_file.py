@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from ledger.models.site.opened_file import is_still_there
 from ledger.queries.site.failures import Failure
-from ledger.web.keeping.health import health
-from ledger.web.keeping.not_saved import said_of
+from ledger.web.keeping.not_saved import failure_page
 
 
 class BookFileMiddleware:
@@ -21,6 +20,7 @@ class BookFileMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, _view: Callable[..., Any], *_: Any) -> HttpResponse | None:
         """The page that says so, in place of the one asked for."""
-        return None if view is health or is_still_there(connection) else said_of(request, Failure.GONE)
+        is_health = request.resolver_match is not None and request.resolver_match.view_name == "health"
+        return None if is_health or is_still_there(connection) else failure_page(request, Failure.GONE)

@@ -4,7 +4,6 @@ from ipaddress import ip_address
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -18,8 +17,8 @@ from ledger.services.clubs import clubs
 from ledger.services.keeping.founding import found_club
 from ledger.web.keeping.find_club_form import FindClubForm
 from ledger.web.keeping.start_form import FoundingForm, StartForm
+from ledger.web.site.access import sign_in_as
 from ledger.web.site.form_keys import submit_once
-from ledger.web.site.sign_in import ACCOUNTS_BACKEND
 from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, refused_for_guessing
 
 CLUBS_A_PAGE = 50
@@ -31,15 +30,15 @@ def home(request: HttpRequest) -> HttpResponse:
     form = FindClubForm(request.GET)
     wanted, number = form.asked()
     first = (number - 1) * CLUBS_A_PAGE
-    found = list(open_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
-    if len(found) == 1 and number == 1 and not wanted:
-        return redirect("club", found[0].slug)
+    clubs_found = list(open_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
+    if len(clubs_found) == 1 and number == 1 and not wanted:
+        return redirect("club", clubs_found[0].slug)
     context = {
         "form": form,
         "wanted": wanted,
-        "clubs": found[:CLUBS_A_PAGE],
+        "clubs": clubs_found[:CLUBS_A_PAGE],
         "before": number - 1,
-        "after": number + 1 if len(found) > CLUBS_A_PAGE else None,
+        "after": number + 1 if len(clubs_found) > CLUBS_A_PAGE else None,
         "may_start": may_start_club(request),
     }
     return render(request, "ledger/keeping/home.html", context)
@@ -54,7 +53,7 @@ def start_club(request: HttpRequest) -> HttpResponse:
         return refused
     kind = StartForm if request.user.is_authenticated else FoundingForm
     form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate(), asks_code=asks)
-    response, status = submit_once(request, form, lambda: _started(request, form))
+    response, status = submit_once(request, form, lambda: _start_club(request, form))
     if response:
         return response
     if form.data.get("code") and "code" in form.errors:
@@ -97,15 +96,15 @@ def _is_own_path(address: str) -> bool:
     return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
 
 
-def _started(request: HttpRequest, form: StartForm) -> str:
+def _start_club(request: HttpRequest, form: StartForm) -> str:
     """Start the club of a valid form and give its address; a founder who was not signed in is signed in."""
     new, now = form.new_club(), timezone.now()
     if request.user.is_authenticated:
         club = clubs.start_club(new=new, founder=request.user, now=now)
     else:
-        said = form.cleaned_data
-        founder = found_club(new=new, username=said["username"], password=said["password"], now=now)
-        login(request, founder.user, backend=ACCOUNTS_BACKEND)
+        cleaned = form.cleaned_data
+        founder = found_club(new=new, username=cleaned["username"], password=cleaned["password"], now=now)
+        sign_in_as(request, founder.user)
         club = founder.club
     messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
     return reverse("club", args=[club.slug])

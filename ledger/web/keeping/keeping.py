@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
@@ -14,6 +13,7 @@ from ledger.queries.clubs.clubs import members
 from ledger.services.keeping.keeping import backups
 from ledger.services.site.damage import note_damage
 from ledger.web.site.access import Visit, writes
+from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 from ledger.web.site.troubles import to_the_board
 
@@ -24,16 +24,21 @@ BACKUPS_SHOWN = 3
 @writes
 def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's whole book proved again when the button is pressed."""
-    context: dict[str, Any] = {"visit": visit, "club": visit.club}
+    context: dict[str, Any] = {}
     if request.method == "POST":
-        found = audit(club=visit.club, now=timezone.now())
-        sentences = [refusal_text(finding) for finding in found.findings]
-        remarks = [refusal_text(remark) for remark in found.remarks]
-        context |= {"found": found, "balance": refusal_text(found.balance), "sentences": sentences, "remarks": remarks}
-        if found.is_damaged:
+        report = audit(club=visit.club, now=timezone.now())
+        sentences = [refusal_text(finding) for finding in report.findings]
+        remarks = [refusal_text(remark) for remark in report.remarks]
+        context |= {
+            "found": report,
+            "balance": refusal_text(report.balance),
+            "sentences": sentences,
+            "remarks": remarks,
+        }
+        if report.is_damaged:
             note_damage(where=sentences[0], now=timezone.now())
     context |= to_the_board(club=visit.club)
-    return render(request, "ledger/book/audit.html", context)
+    return club_page(request, visit, "ledger/book/audit.html", context)
 
 
 @never_cache
@@ -41,8 +46,8 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
 def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
     is_admin = visit.may_administer
-    context: dict[str, Any] = {"visit": visit, "club": visit.club}
-    context |= {"members": members(club=visit.club), "is_admin": is_admin, **to_the_board(club=visit.club)}
+    context: dict[str, Any] = {"members": members(club=visit.club), "is_admin": is_admin}
+    context |= to_the_board(club=visit.club)
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
@@ -52,4 +57,4 @@ def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
             "pack": f"manage.py export_club {visit.club.slug} FILE",
             "unpack": "manage.py import_club FILE",
         }
-    return render(request, "ledger/keeping/hand_over.html", context)
+    return club_page(request, visit, "ledger/keeping/hand_over.html", context)

@@ -30,20 +30,20 @@ def failed(request: HttpRequest) -> HttpResponse:
     failure = failure_of(error)
     if failure is Failure.DAMAGED:
         note_damage(where=str(error), now=timezone.now())
-    return said_of(request, failure) if failure else server_error(request)
+    return failure_page(request, failure) if failure else server_error(request)
 
 
-def said_of(request: HttpRequest, failure: Failure) -> HttpResponse:
+def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
     """What failed, on a page of its own or above the form; it asks the database nothing."""
     status = STATUS.get(failure, AWAY)
     heading, sentence = ON_A_PAGE[failure]
-    said = context(request) | {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
+    page_context = context(request) | {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
     if failure is Failure.DAMAGED:
-        said["way_back"] = way_back()
+        page_context["way_back"] = way_back()
     if is_in_place(request):
-        response = notice(render_to_string("ledger/keeping/_not_saved.html", said), status=status)
+        response = notice(render_to_string("ledger/keeping/_not_saved.html", page_context), status=status)
     else:
-        response = HttpResponse(render_to_string("ledger/keeping/not_saved.html", said), status=status)
+        response = HttpResponse(render_to_string("ledger/keeping/not_saved.html", page_context), status=status)
     if status != FAILED:
         response["Retry-After"] = str(WAIT)
     add_never_cache_headers(response)

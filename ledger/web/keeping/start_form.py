@@ -88,16 +88,16 @@ class StartForm(KeyedForm):
 
     def new_club(self) -> NewClub:
         """What the valid form asks for; choices count only for the chosen table."""
-        said = self.cleaned_data
-        table = next(table for table in gallery() if table.code == said["preset"])
-        options = {rule: said[choice_name(table, rule)] or table.rules[rule] for rule in table.choices}
+        cleaned = self.cleaned_data
+        table = next(table for table in gallery() if table.code == cleaned["preset"])
+        options = {rule: cleaned[choice_name(table, rule)] or table.rules[rule] for rule in table.choices}
         return NewClub(
-            name=said["name"],
-            language=said["language"],
-            preset=said["preset"],
-            players=names_in(said["players"]),
-            season=said["season"],
-            starts_on=said["starts_on"],
+            name=cleaned["name"],
+            language=cleaned["language"],
+            preset=cleaned["preset"],
+            players=names_in(cleaned["players"]),
+            season=cleaned["season"],
+            starts_on=cleaned["starts_on"],
             options=options,
         )
 

@@ -15,7 +15,7 @@ from ledger.services.keeping.founding import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.services.site.other_database import manage_beside
-from ledger.web.site.troubles import known, said_of, unkept
+from ledger.web.site.troubles import known, sentence_about, unkept
 
 REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
 
@@ -56,7 +56,7 @@ def _founding() -> Iterable[str]:
 def _reached_no_further(error: Error) -> str:
     if failure_of(error) in (None, Failure.AWAY):
         return f"The database cannot be reached: {error}".strip()
-    return f"{said_of(error)} ({error})"
+    return f"{sentence_about(error)} ({error})"
 
 
 def audit_beside() -> Popen[bytes] | None:

@@ -20,7 +20,7 @@ class Question:
     sure: str
 
 
-def question_about_prices(*, said: QueryDict, remarks: Sequence[Remark]) -> Question | None:
+def question_about_prices(*, data: QueryDict, remarks: Sequence[Remark]) -> Question | None:
     """What is to be asked before prices are published of which the checker says something; None as above."""
     if not remarks:
         return None
@@ -31,4 +31,4 @@ def question_about_prices(*, said: QueryDict, remarks: Sequence[Remark]) -> Ques
         "%(count)d prices look like a slip. Are they meant? Then press the button once more.",
         len(remarks),
     )
-    return None if said.get("sure") == sure else Question(text % {"count": len(remarks)}, sure)
+    return None if data.get("sure") == sure else Question(text % {"count": len(remarks)}, sure)

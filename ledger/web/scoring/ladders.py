@@ -4,32 +4,33 @@ from random import SystemRandom
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening
-from ledger.queries.evenings.closings import approval_of
-from ledger.queries.scoring.ladders import evening_ladder, is_order_settled
+from ledger.queries.scoring.ladders import evening_ladder
 from ledger.services.evenings.drawn_order import draw_attachments
+from ledger.web.scoring.attachment_draw import attachment_draw_form
 from ledger.web.site.access import Visit, reads, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 
 @fresh
 @reads
-def ladder(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def ladder(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The ladder of the evening's table, with the order that was drawn in its place."""
-    return _page(request, visit, visit.evening(number))
+    return _ladder_page(request, visit, visit.evening(evening_number))
 
 
 @writes
-def ladder_draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def ladder_draw(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Draw the order of the attachments, and show it."""
-    evening = visit.evening(number)
-    address = reverse("ladder", args=[visit.club.slug, number])
+    evening = visit.evening(evening_number)
+    address = reverse("ladder", args=[visit.club.slug, evening_number])
     if request.method != "POST":
         return redirect(address)
     form = KeyedForm(request.POST)
@@ -40,28 +41,16 @@ def ladder_draw(request: HttpRequest, visit: Visit, number: int) -> HttpResponse
         return address
 
     response, status = submit_once(request, form, draw)
-    if response:
-        return response
-    return _page(request, visit, evening, form, status)
+    return response or _ladder_page(request, visit, evening, form, status)
 
 
-def _page(
+def _ladder_page(
     request: HttpRequest, visit: Visit, evening: Evening, sent: KeyedForm | None = None, status: int = 200
 ) -> HttpResponse:
     context = {
-        "visit": visit,
-        "club": visit.club,
         "evening": evening,
         "ladder": evening_ladder(evening=evening),
         "form": sent,
-        "draw": draw_form(visit, evening),
+        "draw": attachment_draw_form(visit, evening),
     }
-    return render(request, "ledger/scoring/ladder.html", context, status=status)
-
-
-def draw_form(visit: Visit, evening: Evening) -> KeyedForm | None:
-    """The form that draws the order of the attachments, for who may use it now."""
-    is_open = visit.may_write and not evening.season.closed_at and evening.table_version.to_rules().drawn
-    if not is_open or is_order_settled(evening=evening) or approval_of(evening=evening).now:
-        return None
-    return KeyedForm()
+    return club_page(request, visit, "ledger/scoring/ladder.html", context, status=status)

@@ -44,10 +44,10 @@ class PricesForm(RefusingForm):
 
     def clean(self) -> dict[str, Any]:
         """At least one price must be typed."""
-        said: dict[str, Any] = super().clean()
-        if not self.errors and all(units is None for units in said.values()):
+        cleaned: dict[str, Any] = super().clean()
+        if not self.errors and all(units is None for units in cleaned.values()):
             raise ValidationError(_("Type at least one price."), code="nothing")
-        return said
+        return cleaned
 
     def prices(self) -> dict[str, str]:
         """The typed prices as exact text by path."""
@@ -81,8 +81,8 @@ class PricesForm(RefusingForm):
         Raises Refusal with the path of a price that the document cannot hold.
         """
         known = [remark.cell for remark in check_scoring_table(document) if not remark.is_error]
-        found = check_scoring_table(fill_prices(document, self.prices()))
-        doubts = [remark for remark in found if not remark.is_error and remark.cell not in known]
+        remarks = check_scoring_table(fill_prices(document, self.prices()))
+        doubts = [remark for remark in remarks if not remark.is_error and remark.cell not in known]
         for remark in doubts:
             self._point_out(remark)
         return doubts

@@ -1,7 +1,6 @@
 """The price list of a version, for the screen and the wall, and its calculator, where a deal can be tried."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django_tables2 import RequestConfig
@@ -10,26 +9,25 @@ from ledger.queries.scoring.versions import evenings_priced_by, term_of
 from ledger.web.clubs.lists import PricedEveningsList
 from ledger.web.scoring.price_sheet import price_sheet
 from ledger.web.site.access import Visit, reads
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 
 @fresh
 @reads
-def table(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
+def table(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version as the sheet on the wall, with its rules in words, examples, and the evenings it prices."""
-    shown, today = visit.table_version(version), timezone.localdate()
-    term = term_of(version=shown)
-    evenings = PricedEveningsList(evenings_priced_by(version=shown), club_slug=visit.club.slug)
+    version, today = visit.table_version(version_id), timezone.localdate()
+    term = term_of(version=version)
+    evenings = PricedEveningsList(evenings_priced_by(version=version), club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": 10}).configure(evenings)
     context = {
-        "visit": visit,
-        "club": visit.club,
-        "table_version": shown,
+        "table_version": version,
         "term": term,
         "is_over": term.is_over(today),
         "is_to_come": term.is_to_come(today),
-        "rules": shown.to_rules(),
-        "sheet": price_sheet(shown.tariff(), get_language() or "da"),
+        "rules": version.to_rules(),
+        "sheet": price_sheet(version.tariff(), get_language() or "da"),
         "evenings": evenings,
     }
-    return render(request, "ledger/scoring/scoring_table.html", context)
+    return club_page(request, visit, "ledger/scoring/scoring_table.html", context)

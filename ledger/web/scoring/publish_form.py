@@ -27,8 +27,8 @@ class PublishForm(KeyedForm):
         help_text=_("Evenings already opened keep their prices, unless one is chosen below."),
     )
 
-    def __init__(self, said: Mapping[str, Any] | None, *, evenings: Sequence[Evening], first_day: date) -> None:
-        super().__init__(said, initial={"in_force_from": first_day})
+    def __init__(self, data: Mapping[str, Any] | None, *, evenings: Sequence[Evening], first_day: date) -> None:
+        super().__init__(data, initial={"in_force_from": first_day})
         self.evenings = {str(evening.number): evening for evening in evenings}
         if not evenings:
             self.fields["in_force_from"].help_text = ""
@@ -43,10 +43,10 @@ class PublishForm(KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         """Where an evening is chosen, the day does not count."""
-        said: dict[str, Any] = super().clean()
-        if said.get("from_evening"):
+        cleaned: dict[str, Any] = super().clean()
+        if cleaned.get("from_evening"):
             self.errors.pop("in_force_from", None)
-        return said
+        return cleaned
 
     def start(self) -> dict[str, Any]:
         """What the valid form says: {"from_evening": evening}, or {"in_force_from": day}."""
@@ -64,8 +64,8 @@ def evening_name(evening: Evening) -> str:
 
 def published_notice(version: TableVersion, from_evening: Evening | None) -> str:
     """What is said when a version has been published."""
-    said = gettext("Version %(number)s is published, in force from %(day)s.")
+    text = gettext("Version %(number)s is published, in force from %(day)s.")
     if from_evening:
-        said = gettext("Version %(number)s is published, in force from evening %(evening)s, %(day)s.")
+        text = gettext("Version %(number)s is published, in force from evening %(evening)s, %(day)s.")
     day = date_format(version.in_force_from, "SHORT_DATE_FORMAT")
-    return said % {"number": version.number, "day": day, "evening": from_evening and from_evening.number}
+    return text % {"number": version.number, "day": day, "evening": from_evening and from_evening.number}

@@ -47,5 +47,5 @@ def _dates(versions: Sequence[TableVersion], today: date) -> str:
     words = gettext("version %(number)s from %(day)s")
     coming = [term.version for term in terms(versions).values() if not term.is_over(today)]
     coming.sort(key=attrgetter("in_force_from"))
-    said = [(version.number, date_format(version.in_force_from, "SHORT_DATE_FORMAT")) for version in coming]
-    return ", ".join(words % {"number": number, "day": day} for number, day in said)
+    days = [(version.number, date_format(version.in_force_from, "SHORT_DATE_FORMAT")) for version in coming]
+    return ", ".join(words % {"number": number, "day": day} for number, day in days)

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -13,33 +13,34 @@ from ledger.services.seasons.amending import change_evening, change_season, remo
 from ledger.web.seasons.amending_forms import ChangeEveningForm, ChangeSeasonForm, RemoveEveningForm
 from ledger.web.site.access import Visit, writes
 from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 
 
 @writes
-def evening_change(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def evening_change(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Another day or place; and for an evening opened by mistake the way to remove it."""
-    evening = visit.evening(number)
+    evening = visit.evening(evening_number)
     if request.method != "POST" and (closed := why_closed(evening)):
         messages.warning(request, refusal_text(closed))
-        return redirect("evening", visit.club.slug, number)
+        return redirect("evening", visit.club.slug, evening_number)
     form = ChangeEveningForm(request.POST if request.method == "POST" else None, evening=evening)
-    response, status = submit_once(request, form, lambda: _changed_evening(request, evening, form))
-    return response or _evening_page(request, visit, visit.evening(number), form, status)
+    response, status = submit_once(request, form, lambda: _change_evening(request, evening, form))
+    return response or _evening_page(request, visit, visit.evening(evening_number), form, status)
 
 
 @writes
-def evening_remove(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def evening_remove(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Remove an evening without a deal."""
     if request.method != "POST":
-        return redirect("evening_change", visit.club.slug, number)
-    if sent_before := earlier_answer(request):
-        return sent_before
-    evening, form = visit.evening(number), RemoveEveningForm(request.POST)
+        return redirect("evening_change", visit.club.slug, evening_number)
+    if response := earlier_answer(request):
+        return response
+    evening, form = visit.evening(evening_number), RemoveEveningForm(request.POST)
 
     def remove() -> str:
         remove_evening(evening=evening, author=request.user, now=timezone.now())
-        messages.success(request, gettext("Evening %(number)s is removed.") % {"number": number})
+        messages.success(request, gettext("Evening %(number)s is removed.") % {"number": evening_number})
         return reverse("season", args=[visit.club.slug, evening.season.slug])
 
     response, status = submit_once(request, form, remove)
@@ -47,29 +48,29 @@ def evening_remove(request: HttpRequest, visit: Visit, number: int) -> HttpRespo
 
 
 @writes
-def season_change(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+def season_change(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """Another name or first day for a season that is open."""
-    shown = visit.season(season)
-    if shown.closed_at and request.method != "POST":
-        return redirect("season", visit.club.slug, shown.slug)
-    form = ChangeSeasonForm(request.POST if request.method == "POST" else None, season=shown)
-    response, status = submit_once(request, form, lambda: _changed_season(request, shown, form))
+    season = visit.season(season_slug)
+    if season.closed_at and request.method != "POST":
+        return redirect("season", visit.club.slug, season.slug)
+    form = ChangeSeasonForm(request.POST if request.method == "POST" else None, season=season)
+    response, status = submit_once(request, form, lambda: _change_season(request, season, form))
     if response:
         return response
-    context = {"visit": visit, "club": visit.club, "season": visit.season(season), "form": form}
-    return render(request, "ledger/seasons/season_change.html", context, status=status)
+    context = {"season": visit.season(season_slug), "form": form}
+    return club_page(request, visit, "ledger/seasons/season_change.html", context, status=status)
 
 
-def _changed_evening(request: HttpRequest, evening: Evening, form: ChangeEveningForm) -> str:
-    said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
-    change_evening(evening=evening, day=said["day"], place=said["place"], **signed)
+def _change_evening(request: HttpRequest, evening: Evening, form: ChangeEveningForm) -> str:
+    cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    change_evening(evening=evening, day=cleaned["day"], place=cleaned["place"], **signed)
     messages.success(request, gettext("Evening %(number)s is saved.") % {"number": evening.number})
     return reverse("evening", args=[evening.club.slug, evening.number])
 
 
-def _changed_season(request: HttpRequest, season: Season, form: ChangeSeasonForm) -> str:
-    said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
-    changed = change_season(season=season, name=said["name"], starts_on=said["starts_on"], **signed)
+def _change_season(request: HttpRequest, season: Season, form: ChangeSeasonForm) -> str:
+    cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    changed = change_season(season=season, name=cleaned["name"], starts_on=cleaned["starts_on"], **signed)
     messages.success(request, gettext("The season %(season)s is saved.") % {"season": changed.name})
     return reverse("season", args=[season.club.slug, changed.slug])
 
@@ -77,11 +78,9 @@ def _changed_season(request: HttpRequest, season: Season, form: ChangeSeasonForm
 def _evening_page(request: HttpRequest, visit: Visit, evening: Evening, form: KeyedForm, status: int) -> HttpResponse:
     is_change = isinstance(form, ChangeEveningForm)
     context = {
-        "visit": visit,
-        "club": visit.club,
         "evening": evening,
         "form": form,
         "change": form if is_change else ChangeEveningForm(evening=evening),
         "remove": None if evening.entries.exists() else RemoveEveningForm(auto_id=False),
     }
-    return render(request, "ledger/evenings/evening_change.html", context, status=status)
+    return club_page(request, visit, "ledger/evenings/evening_change.html", context, status=status)

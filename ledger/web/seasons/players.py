@@ -5,7 +5,6 @@ from functools import partial
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -22,6 +21,7 @@ from ledger.web.clubs.lists import PlayerEveningsList, RegisterList
 from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.site.access import Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 
@@ -29,94 +29,88 @@ from ledger.web.site.freshness import fresh
 @reads
 def players(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The register; those who only read see who plays now."""
-    lines = [line for line in register(club=visit.club) if visit.may_write or line.player.is_active]
-    table = RegisterList(lines, club_slug=visit.club.slug)
+    rows = [row for row in register(club=visit.club) if visit.may_write or row.player.is_active]
+    table = RegisterList(rows, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
-    return render(request, "ledger/clubs/players.html", {"visit": visit, "club": visit.club, "table": table})
+    return club_page(request, visit, "ledger/clubs/players.html", {"table": table})
 
 
 @writes
 def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
-    response, status = submit_once(request, form, lambda: _added(request, visit, form))
-    if response:
-        return response
-    return render(
-        request, "ledger/clubs/players_add.html", {"visit": visit, "club": visit.club, "form": form}, status=status
-    )
+    response, status = submit_once(request, form, lambda: _add_players(request, visit, form))
+    return response or club_page(request, visit, "ledger/clubs/players_add.html", {"form": form}, status=status)
 
 
 @fresh
 @reads
-def player(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
+def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """One player's season: every evening's points and the total after it."""
-    person, season = visit.player(player), visit.asked_season(request)
-    evenings = player_evenings(player=person, season=season)
+    player, season = visit.player(player_slug), visit.asked_season(request)
+    evenings = player_evenings(player=player, season=season)
     table = PlayerEveningsList(evenings, club_slug=visit.club.slug, denominator=season.unit_denominator)
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
     context = {
-        "visit": visit,
-        "club": visit.club,
         "season": season,
-        "player": person,
-        "seasons": seasons_of_player(player=person),
+        "player": player,
+        "seasons": seasons_of_player(player=player),
         "table": table,
-        "came": came_without_playing(player=person, season=season),
+        "came": came_without_playing(player=player, season=season),
         "points": sum(evening.points for evening in evenings),
         "deals": sum(evening.deals for evening in evenings),
     }
-    return render(request, "ledger/seasons/player.html", context)
+    return club_page(request, visit, "ledger/seasons/player.html", context)
 
 
 @writes
-def player_change(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
+def player_change(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Rename a player, or say that they are a guest or no longer play."""
-    person = visit.player(player)
-    if person.forgotten_at:
+    player = visit.player(player_slug)
+    if player.forgotten_at:
         raise Http404
-    form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=person)
-    response, status = submit_once(request, form, lambda: _saved(request, visit, person, form))
+    form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=player)
+    response, status = submit_once(request, form, lambda: _change_player(request, visit, player, form))
     if response:
         return response
-    context = {"visit": visit, "club": visit.club, "player": visit.player(player), "form": form}
-    return render(request, "ledger/clubs/player_change.html", context, status=status)
+    context = {"player": visit.player(player_slug), "form": form}
+    return club_page(request, visit, "ledger/clubs/player_change.html", context, status=status)
 
 
 @closes
-def player_forget(request: HttpRequest, visit: Visit, player: str) -> HttpResponse:
+def player_forget(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Anonymise somebody who has left, after a warning and a tick."""
-    person = visit.player(player)
-    if person.forgotten_at:
+    player = visit.player(player_slug)
+    if player.forgotten_at:
         raise Http404
     form = ForgetForm(request.POST if request.method == "POST" else None)
-    response, status = submit_once(request, form, lambda: _forgotten(request, visit, person))
+    response, status = submit_once(request, form, lambda: _forget_player(request, visit, player))
     if response:
         return response
-    context = {"visit": visit, "club": visit.club, "player": person, "form": form, "lines": lines_naming(player=person)}
-    context["evenings"] = evenings_naming(player=person)
-    return render(request, "ledger/clubs/player_forget.html", context, status=status)
+    context = {"player": player, "form": form, "lines": lines_naming(player=player)}
+    context["evenings"] = evenings_naming(player=player)
+    return club_page(request, visit, "ledger/clubs/player_forget.html", context, status=status)
 
 
-def _forgotten(request: HttpRequest, visit: Visit, person: Player) -> str:
+def _forget_player(request: HttpRequest, visit: Visit, player: Player) -> str:
     """Forget the player, and the kept pages that hold the name; gives their new address."""
-    gone = forget_player(player=person, author=request.user, now=timezone.now())
+    forgotten = forget_player(player=player, author=request.user, now=timezone.now())
     transaction.on_commit(partial(forget_pages, club=visit.club.slug), robust=True)
     messages.success(request, gettext("The player is anonymised."))
-    return reverse("player", args=[visit.club.slug, gone.slug])
+    return reverse("player", args=[visit.club.slug, forgotten.slug])
 
 
-def _added(request: HttpRequest, visit: Visit, form: AddPlayersForm) -> str:
+def _add_players(request: HttpRequest, visit: Visit, form: AddPlayersForm) -> str:
     """Put the names of the valid form on the register; gives the register's address."""
     signed = {"author": request.user, "now": timezone.now()}
     added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"], **signed)
-    done = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
-    messages.success(request, done % {"count": len(added)})
+    notice = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
+    messages.success(request, notice % {"count": len(added)})
     return reverse("players", args=[visit.club.slug])
 
 
-def _saved(request: HttpRequest, visit: Visit, person: Player, form: ChangePlayerForm) -> str:
+def _change_player(request: HttpRequest, visit: Visit, player: Player, form: ChangePlayerForm) -> str:
     """Change a player as the valid form says; gives the player's address."""
-    changed = change_player(player=person, **form.said(), author=request.user, now=timezone.now())
+    changed = change_player(player=player, **form.changes(), author=request.user, now=timezone.now())
     messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
     return reverse("player", args=[visit.club.slug, changed.slug])

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -27,6 +27,7 @@ from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
 from ledger.web.site.access import Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.refusals import refusal_text
 
@@ -39,18 +40,20 @@ def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's seasons, the newest first."""
     table = SeasonsList(clubs.seasons(club=visit.club), club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-    return render(request, "ledger/seasons/seasons.html", {"visit": visit, "club": visit.club, "table": table})
+    return club_page(request, visit, "ledger/seasons/seasons.html", {"table": table})
 
 
 @fresh
 @reads
-def season(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """One season: its evenings with their results, and the ways to its standings and its workbook."""
-    shown = visit.season(season)
-    table = EveningsList(evenings_of(season=shown), season=shown, club_slug=visit.club.slug)
+    season = visit.season(season_slug)
+    table = EveningsList(evenings_of(season=season), season=season, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-    context = {"visit": visit, "club": visit.club, "season": shown, "table": table}
-    return render(request, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=shown)})
+    context = {"season": season, "table": table}
+    return club_page(
+        request, visit, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=season)}
+    )
 
 
 @writes
@@ -58,59 +61,58 @@ def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Open the next season."""
     versions = clubs.versions(club=visit.club)
     form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
-    response, status = submit_once(request, form, lambda: _started(request, visit, form))
+    response, status = submit_once(request, form, lambda: _start_season(request, visit, form))
     if response:
         return response
-    context = {"visit": visit, "club": visit.club, "form": form}
-    return render(request, "ledger/seasons/season_new.html", context, status=status)
+    context = {"form": form}
+    return club_page(request, visit, "ledger/seasons/season_new.html", context, status=status)
 
 
-def _started(request: HttpRequest, visit: Visit, form: SeasonForm) -> str:
+def _start_season(request: HttpRequest, visit: Visit, form: SeasonForm) -> str:
     """Open the season that the valid form asks for; gives its address."""
-    said, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
-    opened = start_season(
-        club=visit.club, name=said["name"], starts_on=said["starts_on"], version=form.version(), **signed
+    cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    season = start_season(
+        club=visit.club, name=cleaned["name"], starts_on=cleaned["starts_on"], version=form.version(), **signed
     )
-    messages.success(request, gettext("The season %(season)s is open.") % {"season": opened.name})
-    return reverse("season", args=[visit.club.slug, opened.slug])
+    messages.success(request, gettext("The season %(season)s is open.") % {"season": season.name})
+    return reverse("season", args=[visit.club.slug, season.slug])
 
 
 @closes
-def season_close(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+def season_close(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """Close a season for good: the balances as the book gives them now, and one button."""
-    shown = visit.season(season)
-    if shown.closed_at and request.method != "POST":
-        return redirect("closing_sheet", visit.club.slug, shown.slug)
+    season = visit.season(season_slug)
+    if season.closed_at and request.method != "POST":
+        return redirect("closing_sheet", visit.club.slug, season.slug)
     form = CloseSeasonForm(request.POST if request.method == "POST" else None)
-    response, status = submit_once(request, form, lambda: _closed(request, visit, shown, form))
+    response, status = submit_once(request, form, lambda: _close_season(request, visit, season, form))
     if response:
-        _say_whether_it_holds(request, visit)
+        _announce_audit(request, visit)
         return response
     if request.method == "POST":
-        shown = visit.season(season)
+        season = visit.season(season_slug)
     context = {
-        "visit": visit,
-        "club": visit.club,
-        "season": shown,
+        "season": season,
         "form": form,
-        "close": CloseSeasonForm(initial={"lines": shown.lines}),
-        **_balances(balances_now(season=shown)),
-        "open_evenings": open_evenings(season=shown),
-        "complaints": evenings_with_complaints(season=shown) if visit.club.players_confirm else (),
+        "close": CloseSeasonForm(initial={"lines": season.lines}),
+        **_balances(balances_now(season=season)),
+        "open_evenings": open_evenings(season=season),
+        "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
     }
-    return render(request, "ledger/seasons/season_close.html", context, status=status)
+    return club_page(request, visit, "ledger/seasons/season_close.html", context, status=status)
 
 
-def _say_whether_it_holds(request: HttpRequest, visit: Visit) -> None:
+def _announce_audit(request: HttpRequest, visit: Visit) -> None:
     """Prove the club's book, once its closing is committed: nobody's deal waits, and a failure undoes nothing."""
-    found = audit(club=visit.club, now=timezone.now())
-    said = found.findings[0] if found.findings else found.balance
-    say = messages.error if found.findings else messages.success
-    say(request, refusal_text(said))
+    report = audit(club=visit.club, now=timezone.now())
+    if report.findings:
+        messages.error(request, refusal_text(report.findings[0]))
+    else:
+        messages.success(request, refusal_text(report.balance))
 
 
-def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
-    """Close the season as it was shown; gives the closing sheet's address."""
+def _close_season(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
+    """Close the season as it was season; gives the closing sheet's address."""
     close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
     transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
@@ -119,18 +121,18 @@ def _closed(request: HttpRequest, visit: Visit, season: Season, form: CloseSeaso
 
 @fresh
 @reads
-def closing_sheet(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """What a season was closed with, on one sheet of paper."""
-    shown = visit.season(season)
-    closing = closing_of(season=shown)
+    season = visit.season(season_slug)
+    closing = closing_of(season=season)
     if closing is None:
         raise Http404
-    context = {"visit": visit, "club": visit.club, "season": shown, "closing": closing}
-    context["former_heads"] = [each for each in former_heads(season=shown) if each.line == closing.lines]
+    context = {"season": season, "closing": closing}
+    context["former_heads"] = [head for head in former_heads(season=season) if head.line == closing.lines]
     balances = _balances(stored_balances(closing=closing))
-    return render(request, "ledger/seasons/closing_sheet.html", {**context, **balances})
+    return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
 
 
 def _balances(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
     """The lines of a closing sheet and their sum."""
-    return {"lines": closing_sheet_of(balances=balances), "total": sum(each.points for each in balances)}
+    return {"lines": closing_sheet_of(balances=balances), "total": sum(balance.points for balance in balances)}

@@ -1,7 +1,6 @@
 """Who leads the season."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django_tables2 import RequestConfig
 
 from ledger.models import Season
@@ -9,6 +8,7 @@ from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.standings import standings as standings_of
 from ledger.web.seasons.lists import StandingsList
 from ledger.web.site.access import Visit, reads
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 PER_PAGE = 25
@@ -22,11 +22,9 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     table = StandingsList(standings_of(season=season), season=season, club_slug=visit.club.slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
     context = {
-        "visit": visit,
-        "club": visit.club,
         "season": season,
         "seasons": visit.club.seasons.order_by(*Season.newest_first()),
         "table": table,
         "corrected": corrected_evenings(season=season),
     }
-    return render(request, "ledger/seasons/standings.html", context)
+    return club_page(request, visit, "ledger/seasons/standings.html", context)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import get_language
 from django_tables2 import RequestConfig
 
@@ -15,27 +14,28 @@ from ledger.queries.seasons.what_if import what_if as scored_again
 from ledger.web.seasons.what_if_form import WhatIfForm
 from ledger.web.seasons.what_if_lists import PlacingList, UnpricedList
 from ledger.web.site.access import Visit, writes
+from ledger.web.site.frame import club_page
 
 PER_PAGE = 25
 MOST_DEALS = 10_000  # what a page can score without being waited for
 
 
 @writes
-def what_if(request: HttpRequest, visit: Visit, season: str) -> HttpResponse:
+def what_if(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """Choose other prices, perhaps some evenings, and see the standings under them."""
-    shown = visit.season(season)
+    season = visit.season(season_slug)
     form = WhatIfForm(
         request.GET,
         versions=clubs.versions(club=visit.club),
         drafts=drafts(club=visit.club),
-        evenings=shown.evenings.order_by("date", "number"),
+        evenings=season.evenings.order_by("date", "number"),
     )
-    context: dict[str, Any] = {"visit": visit, "club": visit.club, "season": shown, "form": form, "most": MOST_DEALS}
+    context: dict[str, Any] = {"season": season, "form": form, "most": MOST_DEALS}
     if form.is_valid():
-        context["too_many"] = is_too_long(shown, form.chosen_evenings())
+        context["too_many"] = is_too_long(season, form.chosen_evenings())
         if not context["too_many"]:
-            context |= _answer(request, visit, shown, form)
-    return render(request, "ledger/seasons/what_if.html", context)
+            context |= _answer_context(request, visit, season, form)
+    return club_page(request, visit, "ledger/seasons/what_if.html", context)
 
 
 def is_too_long(season: Season, evenings: list[int] | None) -> bool:
@@ -43,12 +43,12 @@ def is_too_long(season: Season, evenings: list[int] | None) -> bool:
     return season.lines > MOST_DEALS and count_lines(season=season, evenings=evenings) > MOST_DEALS
 
 
-def _answer(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:
+def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:
     evenings = form.chosen_evenings()
-    found = scored_again(season=season, tariff=form.tariff(), language=get_language() or "da", evenings=evenings)
+    answer = scored_again(season=season, tariff=form.tariff(), language=get_language() or "da", evenings=evenings)
     slug = visit.club.slug
-    standings = PlacingList(found.standings, denominator=found.denominator, club_slug=slug)
-    unpriced = UnpricedList(found.unpriced, club_slug=slug, prefix="unpriced-")
-    for table in (standings, unpriced):
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-    return {"found": found, "standings": standings, "unpriced": unpriced, "evenings": evenings}
+    standings = PlacingList(answer.standings, denominator=answer.denominator, club_slug=slug)
+    unpriced = UnpricedList(answer.unpriced, club_slug=slug, prefix="unpriced-")
+    for answer_list in (standings, unpriced):
+        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(answer_list)
+    return {"found": answer, "standings": standings, "unpriced": unpriced, "evenings": evenings}

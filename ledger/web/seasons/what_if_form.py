@@ -61,25 +61,25 @@ class WhatIfForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """A draft must be readable, and the chosen table must leave the chosen reading open."""
-        said: dict[str, Any] = super().clean()
+        cleaned: dict[str, Any] = super().clean()
         if self.errors:
-            return said
+            return cleaned
         try:
-            said["tariff"] = self._tariff(said["prices"])
+            cleaned["tariff"] = self._tariff(cleaned["prices"])
         except Refusal as refusal:
             self.add_error("prices", unreadable(refusal))
-            return said
-        if said["reading"]:
+            return cleaned
+        if cleaned["reading"]:
             try:
-                said["tariff"] = self._tariff(said["prices"], said["reading"])
+                cleaned["tariff"] = self._tariff(cleaned["prices"], cleaned["reading"])
             except Refusal:
                 self.add_error("reading", gettext("These prices do not leave that reading open."))
-        return said
+        return cleaned
 
     def tariff(self) -> Tariff:
         """The prices that the valid form asks for."""
-        found: Tariff = self.cleaned_data["tariff"]
-        return found
+        tariff: Tariff = self.cleaned_data["tariff"]
+        return tariff
 
     def name(self) -> str:
         """What the chosen prices are called."""
@@ -91,28 +91,28 @@ class WhatIfForm(forms.Form):
         return self.cleaned_data["evenings"] or None
 
     def _prices(self) -> Groups:
-        own = [(pk, version_name(version)) for pk, version in self.versions.items()]
+        published = [(pk, version_name(version)) for pk, version in self.versions.items()]
         unpublished = [(key, draft.name) for key, draft in self.drafts.items()]
         groups = [
-            (gettext("The club's own tables"), own),
+            (gettext("The club's own tables"), published),
             (gettext("Drafts, not published"), unpublished),
             (gettext("Tables to start from"), preset_choices()),
         ]
         return [(label, choices) for label, choices in groups if choices]
 
     def _tariff(self, prices: str, reading: str = "") -> Tariff:
-        found = self.versions.get(prices) or self.drafts.get(prices)
-        if isinstance(found, TableVersion) and not reading:
-            return found.tariff()
+        chosen = self.versions.get(prices) or self.drafts.get(prices)
+        if isinstance(chosen, TableVersion) and not reading:
+            return chosen.tariff()
         rule, _colon, choice = reading.partition(":")
-        document = found.document if found else preset(prices)
+        document = chosen.document if chosen else preset(prices)
         return compile_tariff(read_scoring_table(document, {rule: choice} if reading else None))
 
 
 def unreadable(refusal: Refusal) -> str:
     """Why a draft cannot be scored by, and where in it."""
-    said = gettext("This draft cannot be read yet. %(place)s: %(reason)s")
-    return said % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
+    text = gettext("This draft cannot be read yet. %(place)s: %(reason)s")
+    return text % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
 
 
 def readings(scoring_tables: Iterable[ScoringRules], language: str) -> Groups:

@@ -61,8 +61,8 @@ class UnpricedList(ClubList):
     reason = tables.Column(verbose_name=_("Reason"), orderable=False)
 
     def render_deal(self, record: Unpriced) -> str:
-        said = gettext("Evening %(evening)s, deal %(number)s") % {"evening": record.evening, "number": record.number}
-        return self.link(said, "deal", record.evening, record.number)
+        text = gettext("Evening %(evening)s, deal %(number)s") % {"evening": record.evening, "number": record.number}
+        return self.link(text, "deal", record.evening, record.number)
 
     def render_reason(self, record: Unpriced) -> str:
         return refusal_text(record.reason)

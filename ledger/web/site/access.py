@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth import login
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,6 +27,8 @@ BOARD = _("The club's secretary, treasurer and administrators write in its book.
 TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
 ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
+# By which somebody is signed in without a password.
+ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class MovedAddress(Exception):
@@ -38,12 +42,12 @@ class MovedAddress(Exception):
         """On to the same page at its address now; a form that was sent is sent on."""
         match = request.resolver_match
         assert match is not None
-        named, asked = dict(match.kwargs), request.GET.copy()
-        for values in (named, asked):
-            if values.get(self.kind) == self.former:
-                values[self.kind] = self.now
-        address = reverse(match.view_name, kwargs=named)
-        onward = HttpResponseRedirect(f"{address}?{asked.urlencode()}" if asked else address)
+        arguments, query = dict(match.kwargs), request.GET.copy()
+        for values, name in ((arguments, f"{self.kind}_slug"), (query, self.kind)):
+            if values.get(name) == self.former:
+                values[name] = self.now
+        address = reverse(match.view_name, kwargs=arguments)
+        onward = HttpResponseRedirect(f"{address}?{query.urlencode()}" if query else address)
         onward.status_code = 302 if request.method in ("GET", "HEAD") else 307
         return onward
 
@@ -77,25 +81,27 @@ class Visit:
 
     def season(self, slug: str) -> Season:
         """The club's season with this address, or 404."""
-        return self._at(self.club.seasons, FormerAddress.Kind.SEASON, slug)
+        return self._at_address(self.club.seasons, FormerAddress.Kind.SEASON, slug)
 
     def evening(self, number: int) -> Evening:
         """The club's evening with this number, its season and prices loaded, or 404."""
-        found: Evening = _one(self.club.evenings.select_related("season", "table_version__table"), number=number)
-        found.club = self.club
-        return found
+        evening: Evening = _get_or_404(
+            self.club.evenings.select_related("season", "table_version__table"), number=number
+        )
+        evening.club = self.club
+        return evening
 
     def player(self, slug: str) -> Player:
         """The club's player with this address, or 404."""
-        return self._at(self.club.players, FormerAddress.Kind.PLAYER, slug)
+        return self._at_address(self.club.players, FormerAddress.Kind.PLAYER, slug)
 
     def table_version(self, pk: int) -> TableVersion:
         """The club's table version, or 404."""
-        return _one(TableVersion.objects.filter(table__club=self.club).select_related("table__club"), pk=pk)
+        return _get_or_404(TableVersion.objects.filter(table__club=self.club).select_related("table__club"), pk=pk)
 
     def draft(self, pk: int) -> TableDraft:
         """The club's draft of a table, or 404."""
-        return _one(self.club.drafts.select_related("table", "changed_by"), pk=pk)
+        return _get_or_404(self.club.drafts.select_related("table", "changed_by"), pk=pk)
 
     def asked_season(self, request: HttpRequest) -> Season:
         """The season named by `?season=`, or the current one, or 404."""
@@ -105,14 +111,14 @@ class Visit:
             raise Http404
         return season
 
-    def _at(self, of_the_club: Any, kind: FormerAddress.Kind, slug: str) -> Any:
+    def _at_address(self, rows: Any, kind: FormerAddress.Kind, slug: str) -> Any:
         """What stands at an address. Raises Moved for a former one, Http404 for one that nothing ever had."""
-        found = of_the_club.filter(slug=slug).first()
-        if found is None:
+        row = rows.filter(slug=slug).first()
+        if row is None:
             if now := where_former_leads(club=self.club, kind=kind, slug=slug):
                 raise MovedAddress(kind, slug, now)
             raise Http404
-        return found
+        return row
 
 
 def reads(view: View) -> View:
@@ -120,7 +126,7 @@ def reads(view: View) -> View:
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        return _viewed(view, request, _visit(request, slug), **kwargs)
+        return _answer_or_redirect(view, request, _visit(request, slug), **kwargs)
 
     return page
 
@@ -147,6 +153,11 @@ def speak_as(club: Club, request: HttpRequest) -> None:
         request.LANGUAGE_CODE = club.language
 
 
+def sign_in_as(request: HttpRequest, account: AbstractBaseUser) -> None:
+    """Sign somebody in with the account that they have just made."""
+    login(request, account, backend=ACCOUNTS_BACKEND)
+
+
 def _only(view: View, allows: Callable[[Visit], bool], who: str | Promise) -> View:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
@@ -155,12 +166,12 @@ def _only(view: View, allows: Callable[[Visit], bool], who: str | Promise) -> Vi
             return _sign_in_first(request)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
-        return _viewed(view, request, visit, **kwargs)
+        return _answer_or_redirect(view, request, visit, **kwargs)
 
     return page
 
 
-def _viewed(view: View, request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
+def _answer_or_redirect(view: View, request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
     try:
         return view(request, visit, **kwargs)
     except MovedAddress as moved:
@@ -184,13 +195,13 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def _visit(request: HttpRequest, slug: str) -> Visit:
-    club = _one(Club.objects.filter(removed_at=None), slug=slug)
+    club = _get_or_404(Club.objects.filter(removed_at=None), slug=slug)
     speak_as(club, request)
     return Visit(club=club, membership=membership_of(club=club, user=request.user))
 
 
-def _one(queryset: Any, **lookup: Any) -> Any:
-    found = queryset.filter(**lookup).first()
-    if found is None:
+def _get_or_404(queryset: Any, **lookup: Any) -> Any:
+    row = queryset.filter(**lookup).first()
+    if row is None:
         raise Http404
-    return found
+    return row

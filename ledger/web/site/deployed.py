@@ -10,12 +10,12 @@ PARTS = ("ledger", "templates", "whistklub", "fixtures", "requirements.txt", "CH
 
 def digest_of_files(base: Path) -> str:
     """A digest of the names and contents of the program's files in a folder; what Python compiled is left out."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(path for part in PARTS for path in (base / part, *(base / part).rglob("*")) if path.is_file()):
         if path.suffix != ".pyc":
-            found.update(f"{path.relative_to(base).as_posix()}\0{path.stat().st_size}\0".encode())
-            found.update(path.read_bytes())
-    return found.hexdigest()
+            digest.update(f"{path.relative_to(base).as_posix()}\0{path.stat().st_size}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 # Read as the process starts and not when first asked for: by then the files may be those of the next deploy.

@@ -1,10 +1,15 @@
 """What every page shows around its content, without asking the database."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ledger.web.site.access import Visit
 
 RELEASE = re.compile(r"^## \[?v?(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
 
@@ -20,3 +25,10 @@ def version() -> str:
 def frame(_request: HttpRequest) -> dict[str, str]:
     """The context of templates/base.html beside the page's own."""
     return {"version": version()}
+
+
+def club_page(
+    request: HttpRequest, visit: Visit, template: str, context: Mapping[str, Any] | None = None, *, status: int = 200
+) -> HttpResponse:
+    """A page of a club: its template gets the visit and the club beside what the context has."""
+    return render(request, template, {"visit": visit, "club": visit.club, **(context or {})}, status=status)

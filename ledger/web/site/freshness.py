@@ -30,7 +30,7 @@ def fresh(page: View) -> View:
     registers has changed. Whoever carries a session or an unread message always gets a page of their own.
     """
 
-    return _kept(page, _is_for_anybody)
+    return _keep_fresh(page, _is_for_anybody)
 
 
 def fresh_part(part: View) -> View:
@@ -38,12 +38,12 @@ def fresh_part(part: View) -> View:
 
     Whoever has it asks again and again: while nothing has changed the answer is one query and no content.
     """
-    return _kept(part, lambda request: request.method == "GET")
+    return _keep_fresh(part, lambda request: request.method == "GET")
 
 
-def _kept(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> View:
+def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> View:
     @wraps(page)
-    def kept(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         now = page_version(club_slug=slug) if is_for_anybody(request) else None
         if now is None:
             response = page(request, slug, **kwargs)
@@ -52,18 +52,18 @@ def _kept(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> View:
         language = chosen_language(request) or now.language
         etag = _etag(request, now.text, language)
         if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
-            return _dressed(HttpResponseNotModified(), etag, language)
+            return _with_headers(HttpResponseNotModified(), etag, language)
         content = kept_page(club=slug, key=etag.strip('"'))
         if content is not None:
-            return _dressed(HttpResponse(content), etag, language)
+            return _with_headers(HttpResponse(content), etag, language)
         begun = begin_page(club=slug)
         try:
-            return _drawn(page(request, slug, **kwargs), request, begun, etag, language)
+            return _keep_drawn(page(request, slug, **kwargs), request, begun, etag, language)
         except BaseException:
             give_up_page(begun=begun)
             raise
 
-    return kept
+    return answer
 
 
 def _is_for_anybody(request: HttpRequest) -> bool:
@@ -73,21 +73,23 @@ def _is_for_anybody(request: HttpRequest) -> bool:
 
 def _etag(request: HttpRequest, now: str, language: str) -> str:
     """All that a page for anybody depends on; the day, because pages say what is tonight and when they were printed."""
-    asked = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
-    parts = [DEPLOYED, timezone.localdate().isoformat(), now, ANYBODY, language, asked]
+    address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
+    parts = [DEPLOYED, timezone.localdate().isoformat(), now, ANYBODY, language, address]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 
-def _drawn(response: HttpResponse, request: HttpRequest, begun: Path | None, etag: str, language: str) -> HttpResponse:
+def _keep_drawn(
+    response: HttpResponse, request: HttpRequest, begun: Path | None, etag: str, language: str
+) -> HttpResponse:
     """A page just drawn, kept when it is whole and holds no visitor's own token."""
     if response.status_code != 200 or response.cookies or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
         give_up_page(begun=begun)
         return response
     keep_page(begun=begun, key=etag.strip('"'), content=response.content, now=timezone.now())
-    return _dressed(response, etag, language)
+    return _with_headers(response, etag, language)
 
 
-def _dressed(response: HttpResponse, etag: str, language: str) -> HttpResponse:
+def _with_headers(response: HttpResponse, etag: str, language: str) -> HttpResponse:
     response["ETag"], response["Content-Language"] = etag, language
     response["Cache-Control"] = "no-cache"
     return response

@@ -23,8 +23,8 @@ def notice(markup: str, *, status: int) -> HttpResponse:
     return reselect(reswap(response, "innerHTML"), ".notice")
 
 
-def part_of(name: str, *known: str) -> Callable[[View], View]:
-    """A view of a part of the page `name`, in whose address is what is `known`; opened by itself it leads there."""
+def part_of(page: str, *arguments: str) -> Callable[[View], View]:
+    """A view of a part of a page, in whose address are `arguments`; opened by itself it leads there."""
 
     def of_the_page(part: View) -> View:
         @wraps(part)
@@ -32,7 +32,7 @@ def part_of(name: str, *known: str) -> Callable[[View], View]:
             if is_in_place(request):
                 response = part(request, slug, **kwargs)
             else:
-                response = redirect(name, slug=slug, **{each: kwargs[each] for each in known})
+                response = redirect(page, slug=slug, **{name: kwargs[name] for name in arguments})
             patch_vary_headers(response, ["HX-Request"])
             return response
 

@@ -80,7 +80,7 @@ def to_the_server() -> list[str]:
         schema = () if stops else schema_risks()
         return [*known(), *stops, *schema, *risks(), *doubtful(), *unkept()]
     except Error as error:
-        return [*(known() or [said_of(error)]), *unkept()]
+        return [*(known() or [sentence_about(error)]), *unkept()]
 
 
 def doubtful() -> list[str]:
@@ -101,7 +101,7 @@ def unkept() -> list[str]:
     )
 
 
-def said_of(error: Error) -> str:
+def sentence_about(error: Error) -> str:
     """A failure of the database as an English sentence for who runs the server."""
     failure = failure_of(error) or Failure.AWAY
     return damaged() if failure is Failure.DAMAGED else TO_THE_SERVER[failure]
@@ -126,5 +126,5 @@ def to_the_board(*, club: Club) -> dict[str, object]:
 def way_back() -> str:
     """Which backup is to be restored; nothing where there is none."""
     newest = newest_backup()
-    said = gettext("The newest backup was proved when it was made: %(name)s.")
-    return said % {"name": newest.name} if newest else ""
+    text = gettext("The newest backup was proved when it was made: %(name)s.")
+    return text % {"name": newest.name} if newest else ""

@@ -11,7 +11,7 @@ from ledger.models import Entry, Season
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.scoring.presets import PRESETS
 from ledger.services.evenings.seating import seat_evening
-from ledger.web.deals.line_help import line_help
+from ledger.web.deals.lines.line_help import line_help
 from tests.people import (
     FIVE,
     NOW,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.web.site.sign_in import visitors_address
+from ledger.web.site.slowing import visitors_address
 from tests.people import PASSWORD, anna, make_club
 from tests.web.reading import errors_of, in_english, page
 

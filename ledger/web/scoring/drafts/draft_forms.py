@@ -45,13 +45,13 @@ class BeginForm(BecomesForm):
     field_order = ("begin_from", "becomes", "name")
 
     def __init__(
-        self, said: Mapping[str, Any] | None, *, versions: Sequence[TableVersion], chosen: TableVersion | None
+        self, data: Mapping[str, Any] | None, *, versions: Sequence[TableVersion], chosen: TableVersion | None
     ) -> None:
         self.versions = {str(version.pk): version for version in versions}
         initial = {"begin_from": BLANK}
         if chosen:
             initial = {"begin_from": str(chosen.pk), "becomes": str(chosen.table_id), "name": chosen.table.name}
-        super().__init__(said, initial=initial, scoring_tables=(version.table for version in versions))
+        super().__init__(data, initial=initial, scoring_tables=(version.table for version in versions))
         self.fields["begin_from"].choices = self._beginnings()
 
     def _beginnings(self) -> list[Any]:
@@ -63,13 +63,13 @@ class BeginForm(BecomesForm):
 
     def draft(self, club: Club) -> dict[str, Any]:
         """What the valid form asks `start_draft` for."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return {
             "club": club,
             "scoring_table": self.scoring_table(),
-            "name": said["name"],
-            "document": self._document(said["begin_from"], said["name"], club),
-            "preset": self._preset(said["begin_from"]),
+            "name": cleaned["name"],
+            "document": self._document(cleaned["begin_from"], cleaned["name"], club),
+            "preset": self._preset(cleaned["begin_from"]),
         }
 
     def _document(self, begin_from: str, name: str, club: Club) -> Document:
@@ -110,13 +110,13 @@ class ToolsForm(RefusingForm):
     )
     at = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, said: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
         levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
         lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
         language = (get_language() or "da")[:2]
         names, steps = bids(document, language), document.get("ladder", [])
         ladder = "\n".join(names.get(step, str(step)) for step in steps)
-        super().__init__(said, initial={"lowest": lowest, "highest": highest, "bids": ladder})
+        super().__init__(data, initial={"lowest": lowest, "highest": highest, "bids": ladder})
         self.left_out = (0, 0)
         self.fields["bid"].choices = [("", "–"), *((code, name) for code, name in names.items() if code not in steps)]
         self.columns = values_section(document).headings[1:]
@@ -156,9 +156,9 @@ class ToolsForm(RefusingForm):
         return tools[name](document) if name in tools else document
 
     def _fill(self, document: Document) -> Document:
-        said = self.cleaned_data
-        factors = [said[f"factor.{column.key}"] for column in self.columns]
-        return fill(document, said["first"], said["step"], factors, only_empty=not said["overwrite"])
+        cleaned = self.cleaned_data
+        factors = [cleaned[f"factor.{column.key}"] for column in self.columns]
+        return fill(document, cleaned["first"], cleaned["step"], factors, only_empty=not cleaned["overwrite"])
 
     def _paste(self, document: Document) -> Document:
         row, _dot, column = self.cleaned_data["at"].partition(".")
@@ -167,12 +167,12 @@ class ToolsForm(RefusingForm):
         return paste(document, self.cleaned_data["pasted"], *where)
 
     def _levels(self, document: Document) -> Document:
-        said = self.cleaned_data
-        return set_levels(document, said["lowest"] or 0, said["highest"] or 0)
+        cleaned = self.cleaned_data
+        return set_levels(document, cleaned["lowest"] or 0, cleaned["highest"] or 0)
 
     def _column(self, document: Document) -> Document:
-        said = self.cleaned_data
-        return add_column(document, said["attachment"], int(said["turn"]) if said["turn"] else None)
+        cleaned = self.cleaned_data
+        return add_column(document, cleaned["attachment"], int(cleaned["turn"]) if cleaned["turn"] else None)
 
     def stops(self, deed: str) -> bool:
         """Whether a deed is a tool's, and what was typed for the tools is no use."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -24,6 +24,7 @@ from ledger.web.scoring.drafts.editor import ScoringTableEditor, anchor, typed_d
 from ledger.web.scoring.publish_form import PublishForm, published_notice
 from ledger.web.site.access import Visit, writes
 from ledger.web.site.form_keys import CONFLICT, earlier_answer, redirect_once, status_of, submit_once
+from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 
 AS_YOU_TYPE = "check"
@@ -33,127 +34,125 @@ AS_YOU_TYPE = "check"
 def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Begin a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
     chosen = visit.table_version(int(request.GET["from"])) if request.GET.get("from", "").isdecimal() else None
-    begun = chosen and visit.club.drafts.filter(table=chosen.table_id).first()
-    if begun and request.method != "POST":
-        return redirect("draft", visit.club.slug, begun.pk)
-    said = request.POST if request.method == "POST" else None
-    form = BeginForm(said, versions=versions(club=visit.club), chosen=chosen)
-    response, status = submit_once(request, form, lambda: _begun(request, visit, form))
-    if response:
-        return response
-    return render(
-        request, "ledger/scoring/draft_new.html", {"visit": visit, "club": visit.club, "form": form}, status=status
-    )
+    existing = chosen and visit.club.drafts.filter(table=chosen.table_id).first()
+    if existing and request.method != "POST":
+        return redirect("draft", visit.club.slug, existing.pk)
+    data = request.POST if request.method == "POST" else None
+    form = BeginForm(data, versions=versions(club=visit.club), chosen=chosen)
+    response, status = submit_once(request, form, lambda: _start_draft(request, visit, form))
+    return response or club_page(request, visit, "ledger/scoring/draft_new.html", {"form": form}, status=status)
 
 
-def _begun(request: HttpRequest, visit: Visit, form: BeginForm) -> str:
+def _start_draft(request: HttpRequest, visit: Visit, form: BeginForm) -> str:
     """Begin the draft that the valid form asks for; gives the editor's address."""
     draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
     return reverse("draft", args=[visit.club.slug, draft.pk])
 
 
 @writes
-def draft(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+def draft(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
     """The editor. Every post saves what is typed; the button "check" is pressed by the page itself as one types."""
-    shown = visit.draft(pk)
+    draft = visit.draft(draft_id)
     if request.method != "POST":
-        return _editor(request, visit, shown, shown.document)
+        return _editor_page(request, visit, draft, draft.document)
     deed = request.POST.get("do") or "save"
-    name = request.POST.get("name", shown.name)
-    document = typed_document(request.POST.dict(), shown.document, name if name != shown.name else None)
+    name = request.POST.get("name", draft.name)
+    document = typed_document(request.POST.dict(), draft.document, name if name != draft.name else None)
     tools = ToolsForm(request.POST, document=document)
     if tools.stops(deed):
-        return _editor(request, visit, shown, document, tools=tools, name=name)
+        return _editor_page(request, visit, draft, document, tools=tools, name=name)
     try:
         saved = save_draft(
-            draft=shown,
+            draft=draft,
             document=tools.apply(deed, document),
             name=name,
-            seen=_seen(request),
+            seen=_seen_revision(request),
             author=request.user,
             now=timezone.now(),
         )
     except DraftChanged as refusal:
-        return _conflict(request, visit, refusal, document)
+        return _conflict_page(request, visit, refusal, document)
     except Refusal as refusal:
-        return _refused(request, visit, shown, document, tools, refusal)
+        return _refused_page(request, visit, draft, document, tools, refusal)
     if deed == AS_YOU_TYPE:
-        return _checked(request, visit, saved)
+        return _check_part(request, visit, saved)
     if deed == "publish":
         return redirect("draft_publish", visit.club.slug, saved.pk)
-    _say_left_out(request, tools)
+    _announce_left_out(request, tools)
     return redirect(f"{reverse('draft', args=[visit.club.slug, saved.pk])}{_back_to(deed)}")
 
 
 @writes
-def draft_publish(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+def draft_publish(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
     """What a draft changes, what the checker says of it, and from when it is to be in force."""
     if response := earlier_answer(request):
         return response
-    shown = visit.draft(pk)
-    evenings = list(open_evenings_by(scoring_table=shown.table)) if shown.table else []
-    said = request.POST if request.method == "POST" else None
-    form, status, question = PublishForm(said, evenings=evenings, first_day=timezone.localdate()), 200, None
-    if form.is_valid() and _seen(request) == shown.revision:
-        question = question_about_prices(said=request.POST, remarks=ScoringTableEditor(shown.document).doubts)
+    draft = visit.draft(draft_id)
+    evenings = list(open_evenings_by(scoring_table=draft.table)) if draft.table else []
+    data = request.POST if request.method == "POST" else None
+    form, status, question = PublishForm(data, evenings=evenings, first_day=timezone.localdate()), 200, None
+    if form.is_valid() and _seen_revision(request) == draft.revision:
+        question = question_about_prices(data=request.POST, remarks=ScoringTableEditor(draft.document).doubts)
     if form.is_valid() and question is None:
         try:
-            return redirect_once(request, form, lambda: _published(request, visit, shown, form))
+            return redirect_once(request, form, lambda: _publish_draft(request, visit, draft, form))
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
-            shown = visit.draft(pk)
-    context = {"visit": visit, "club": visit.club, "draft": shown, "form": form, "question": question}
-    return render(request, "ledger/scoring/draft_publish.html", {**context, **_changed(shown)}, status=status)
+            draft = visit.draft(draft_id)
+    context = {"draft": draft, "form": form, "question": question}
+    return club_page(
+        request, visit, "ledger/scoring/draft_publish.html", {**context, **_changes_context(draft)}, status=status
+    )
 
 
-def _published(request: HttpRequest, visit: Visit, shown: TableDraft, form: PublishForm) -> str:
-    """Publish the draft as it was shown, from when the valid form says; gives the version's address."""
+def _publish_draft(request: HttpRequest, visit: Visit, draft: TableDraft, form: PublishForm) -> str:
+    """Publish the draft as it was draft, from when the valid form says; gives the version's address."""
     start = form.start()
-    version = publish_draft(draft=shown, seen=_seen(request), author=request.user, now=timezone.now(), **start)
+    version = publish_draft(draft=draft, seen=_seen_revision(request), author=request.user, now=timezone.now(), **start)
     messages.success(request, published_notice(version, start.get("from_evening")))
     return reverse("table", args=[visit.club.slug, version.pk])
 
 
 @writes
-def draft_discard(request: HttpRequest, visit: Visit, pk: int) -> HttpResponse:
+def draft_discard(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
     """Give a draft up; asked once."""
-    shown = visit.club.drafts.filter(pk=pk).first()
+    draft = visit.club.drafts.filter(pk=draft_id).first()
     if request.method == "POST":
-        if shown:
-            discard_draft(draft=shown)
-            messages.success(request, gettext("The draft of %(name)s is given up.") % {"name": shown.name})
+        if draft:
+            discard_draft(draft=draft)
+            messages.success(request, gettext("The draft of %(name)s is given up.") % {"name": draft.name})
         return redirect("tables", visit.club.slug)
-    if shown is None:
+    if draft is None:
         raise Http404
-    return render(request, "ledger/scoring/draft_discard.html", {"visit": visit, "club": visit.club, "draft": shown})
+    return club_page(request, visit, "ledger/scoring/draft_discard.html", {"draft": draft})
 
 
-def _editor(
-    request: HttpRequest, visit: Visit, shown: TableDraft, document: dict[str, Any], status: int = 200, **more: Any
+def _editor_page(
+    request: HttpRequest, visit: Visit, draft: TableDraft, document: dict[str, Any], status: int = 200, **more: Any
 ) -> HttpResponse:
     editor = ScoringTableEditor(document)
-    context = {"visit": visit, "club": visit.club, "draft": shown, "editor": editor, "name": shown.name}
+    context = {"draft": draft, "editor": editor, "name": draft.name}
     tools = more.pop("tools", None) or ToolsForm(None, document=document)
-    return render(request, "ledger/scoring/draft.html", {**context, "tools": tools, **more}, status=status)
+    return club_page(request, visit, "ledger/scoring/draft.html", {**context, "tools": tools, **more}, status=status)
 
 
-def _checked(request: HttpRequest, visit: Visit, saved: TableDraft) -> HttpResponse:
+def _check_part(request: HttpRequest, visit: Visit, saved: TableDraft) -> HttpResponse:
     """Only what changes while one types: the checker's panel, the marks, and that it is saved."""
-    context = {"visit": visit, "club": visit.club, "draft": saved, "editor": ScoringTableEditor(saved.document)}
-    return render(request, "ledger/scoring/_draft_check.html", context)
+    context = {"draft": saved, "editor": ScoringTableEditor(saved.document)}
+    return club_page(request, visit, "ledger/scoring/_draft_check.html", context)
 
 
-def _conflict(request: HttpRequest, visit: Visit, refusal: DraftChanged, document: dict[str, Any]) -> HttpResponse:
-    """Somebody else has saved: what was typed is shown on top of their version, and saving again keeps it."""
+def _conflict_page(request: HttpRequest, visit: Visit, refusal: DraftChanged, document: dict[str, Any]) -> HttpResponse:
+    """Somebody else has saved: what was typed is draft on top of their version, and saving again keeps it."""
     current = refusal.draft
-    return _editor(
+    return _editor_page(
         request, visit, current, document, CONFLICT, conflict=refusal_text(refusal), name=request.POST.get("name", "")
     )
 
 
-def _refused(
-    request: HttpRequest, visit: Visit, shown: TableDraft, document: dict[str, Any], tools: ToolsForm, refusal: Refusal
+def _refused_page(
+    request: HttpRequest, visit: Visit, draft: TableDraft, document: dict[str, Any], tools: ToolsForm, refusal: Refusal
 ) -> HttpResponse:
     """What a tool or the name was refused for, with everything that was typed."""
     more: dict[str, Any] = {"name": request.POST.get("name", ""), "tools": tools}
@@ -161,43 +160,43 @@ def _refused(
         more["name_error"] = refusal_text(refusal)
     else:
         tools.refuse(refusal)
-    return _editor(request, visit, shown, document, **more)
+    return _editor_page(request, visit, draft, document, **more)
 
 
-def _changed(shown: TableDraft) -> dict[str, Any]:
+def _changes_context(draft: TableDraft) -> dict[str, Any]:
     """The checker's words on a draft, and its differences from the version it would replace."""
-    editor = ScoringTableEditor(shown.document)
-    before: TableVersion | None = shown.table.versions.latest("number") if shown.table else None
-    found: dict[str, Any] = {"editor": editor, "before": before}
+    editor = ScoringTableEditor(draft.document)
+    before: TableVersion | None = draft.table.versions.latest("number") if draft.table else None
+    context: dict[str, Any] = {"editor": editor, "before": before}
     if before and not editor.errors:
-        difference = compare(before.to_rules(), read_scoring_table(shown.document))
-        found["prices"] = ChangedPricesList(difference.prices, denominator=difference.denominator)
-        found["words"] = ChangedWordsList(difference.words, prefix="words-")
-    return found
+        difference = compare(before.to_rules(), read_scoring_table(draft.document))
+        context["prices"] = ChangedPricesList(difference.prices, denominator=difference.denominator)
+        context["words"] = ChangedWordsList(difference.words, prefix="words-")
+    return context
 
 
-def _seen(request: HttpRequest) -> int:
+def _seen_revision(request: HttpRequest) -> int:
     text = request.POST.get("seen", "")
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _say_left_out(request: HttpRequest, tools: ToolsForm) -> None:
+def _announce_left_out(request: HttpRequest, tools: ToolsForm) -> None:
     """Say how much of what was pasted did not fit the sheet."""
     rows, columns = tools.left_out
     if rows:
-        said = ngettext(
+        text = ngettext(
             "%(count)s row of what was pasted lies below the sheet and was left out.",
             "%(count)s rows of what was pasted lie below the sheet and were left out.",
             rows,
         )
-        messages.warning(request, said % {"count": rows})
+        messages.warning(request, text % {"count": rows})
     if columns:
-        said = ngettext(
+        text = ngettext(
             "%(count)s column of what was pasted lies beside the sheet and was left out.",
             "%(count)s columns of what was pasted lie beside the sheet and were left out.",
             columns,
         )
-        messages.warning(request, said % {"count": columns})
+        messages.warning(request, text % {"count": columns})
 
 
 def _back_to(deed: str) -> str:

@@ -42,14 +42,14 @@ class ScoringTableFileForm(BecomesForm):
 
     def draft(self, club: Club) -> dict[str, Any]:
         """What the valid form asks `start_draft` for."""
-        said = self.cleaned_data
-        document, table = said["file"], self.scoring_table()
-        own_name = table.name if table else document["name"][get_language() or "da"]
+        cleaned = self.cleaned_data
+        document, table = cleaned["file"], self.scoring_table()
+        default_name = table.name if table else document["name"][get_language() or "da"]
         preset = table.preset if table else document["code"]
         return {
             "club": club,
             "scoring_table": table,
-            "name": said["name"] or own_name,
+            "name": cleaned["name"] or default_name,
             "document": document,
             "preset": preset if preset in PRESETS else "",
         }

@@ -1,7 +1,6 @@
 """A scoring table as files: handed out to anyone who may read it, taken in from the board as a draft."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
@@ -19,47 +18,48 @@ from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import Visit, reads, writes
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 JSON = "application/json"
 
 
 @reads
-def table_xlsx(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
+def table_xlsx(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version as an Excel workbook to type in, in the language of the page."""
-    shown = visit.table_version(version)
+    version = visit.table_version(version_id)
     language: Language = "da" if get_language() == "da" else "en"
-    etag = _etag(shown, language)
+    etag = _etag(version, language)
     if kept := get_conditional_response(request, etag=etag):
         return kept
-    book = table_files.table_book(version=shown, language=language)
-    return _file(write_table_book(book), XLSX, etag, _file_name(shown, "xlsx"))
+    book = table_files.table_book(version=version, language=language)
+    return _file(write_table_book(book), XLSX, etag, _file_name(version, "xlsx"))
 
 
 @reads
-def table_json(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
+def table_json(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version's document, to read and to hand to other programs."""
-    shown = visit.table_version(version)
-    etag = _etag(shown, "json")
+    version = visit.table_version(version_id)
+    etag = _etag(version, "json")
     if kept := get_conditional_response(request, etag=etag):
         return kept
-    return _file(table_files.table_json(version=shown).encode(), JSON, etag, _file_name(shown, "json"))
+    return _file(table_files.table_json(version=version).encode(), JSON, etag, _file_name(version, "json"))
 
 
 @writes
 def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
     tables = visit.club.tables.order_by("name", "pk")
-    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = ScoringTableFileForm(*sent, scoring_tables=tables)
-    response, status = submit_once(request, form, lambda: _begun(request, visit, form))
+    data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ScoringTableFileForm(*data, scoring_tables=tables)
+    response, status = submit_once(request, form, lambda: _start_draft(request, visit, form))
     if response:
         return response
-    context = {"visit": visit, "club": visit.club, "form": form}
-    return render(request, "ledger/scoring/table_import.html", context, status=status)
+    context = {"form": form}
+    return club_page(request, visit, "ledger/scoring/table_import.html", context, status=status)
 
 
-def _begun(request: HttpRequest, visit: Visit, form: ScoringTableFileForm) -> str:
+def _start_draft(request: HttpRequest, visit: Visit, form: ScoringTableFileForm) -> str:
     """Begin the draft that the valid form asks for; gives the editor's address."""
     draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
     return reverse("draft", args=[visit.club.slug, draft.pk])

@@ -22,7 +22,7 @@ AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "autocorrect": "off
 
 
 class LinesForm(RefusingForm):
-    """What both forms keep: the key of the deed, and who was to deal when the page was drawn.
+    """What both forms keep: the key of the form, and who was to deal when the page was drawn.
 
     `number` is that of the deal to come then: what was played since does not change what the line says.
     """
@@ -32,8 +32,8 @@ class LinesForm(RefusingForm):
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_DEALS, required=False)
 
     def __init__(self, *args: Any, table: AtTable, **kwargs: Any) -> None:
-        shown = {"key": uuid.uuid4(), "dealer": str(table.dealer), "number": table.number}
-        super().__init__(*args, initial=shown, **kwargs)
+        initial = {"key": uuid.uuid4(), "dealer": str(table.dealer), "number": table.number}
+        super().__init__(*args, initial=initial, **kwargs)
         self.table = table
         self.names: Mapping[str, str] = table.names
         self.fields["dealer"].choices = list(self.names.items())
@@ -44,9 +44,9 @@ class LinesForm(RefusingForm):
 
     def as_seen(self, players: Sequence[int] | None = None) -> AtTable:
         """The table as the writer of the valid form saw it: a form sent twice says the same deals twice."""
-        said = self.cleaned_data
-        number = said["number"] or self.table.number
-        return as_seen(table=self.table, dealer=int(said["dealer"]), number=number, players=players)
+        cleaned = self.cleaned_data
+        number = cleaned["number"] or self.table.number
+        return as_seen(table=self.table, dealer=int(cleaned["dealer"]), number=number, players=players)
 
     def field_of_refusal(self, _about: str) -> str:
         """Whatever is refused is about the text."""
@@ -84,11 +84,11 @@ class PasteForm(LinesForm):
         """When the page of the valid form was drawn."""
         return Drawn(number=self.cleaned_data["number"], seating=self.cleaned_data["seating"])
 
-    def refuse_lines(self, found: ReadText) -> None:
+    def refuse_lines(self, text: ReadText) -> None:
         """Name the first lines that are no deals, each with its number and the character that does not fit."""
-        if not found.lines:
+        if not text.lines:
             self.add_error("text", gettext("There is no deal in this text."))
-        faults = found.faults
+        faults = text.faults
         for fault in faults[:MOST_FAULTS_SAID]:
             self.add_error("text", _where(fault) % _place(fault))
         if more := len(faults[MOST_FAULTS_SAID:]):

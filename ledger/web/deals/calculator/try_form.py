@@ -18,8 +18,8 @@ class TryForm(DealForm):
 
     def __init__(self, asked: QueryDict, *, scoring_table: ScoringRules) -> None:
         self.counts = range(max(4, scoring_table.seats.min), scoring_table.seats.max + 1)
-        said = asked.get("players", "")
-        count = next((count for count in self.counts if str(count) == said), self.counts[0])
+        wanted = asked.get("players", "")
+        count = next((count for count in self.counts if str(count) == wanted), self.counts[0])
         self.names = PLAYERS[:count]
         seats = [Seat(player=Player(pk=name, name=name)) for name in self.names]
         is_asked = bool(set(asked) - {"players"})
@@ -32,5 +32,5 @@ class TryForm(DealForm):
 
     def clean(self) -> dict[str, Any]:
         """Who deals changes nothing where nobody sits out."""
-        said: dict[str, Any] = super().clean()
-        return said | {"dealer": self.names[0]}
+        cleaned: dict[str, Any] = super().clean()
+        return cleaned | {"dealer": self.names[0]}

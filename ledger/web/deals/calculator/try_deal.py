@@ -1,32 +1,30 @@
 """The calculator of a price list, where a deal can be tried."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import get_language
 
 from ledger.models import TableVersion
 from ledger.queries.deals.previews import Preview, tariff_for_page, trial
 from ledger.rules.site.refusal import Refusal
-from ledger.web.deals.try_form import TryForm
+from ledger.web.deals.calculator.try_form import TryForm
 from ledger.web.site.access import Visit, reads
+from ledger.web.site.frame import club_page
 
 
 @reads
-def try_deal(request: HttpRequest, visit: Visit, version: int) -> HttpResponse:
+def try_deal(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """What a deal would pay, for anyone who wonders: asked by the address, so it can be shared; nothing is kept."""
-    shown = visit.table_version(version)
-    rules = shown.to_rules()
+    version = visit.table_version(version_id)
+    rules = version.to_rules()
     form = TryForm(request.GET, scoring_table=rules)
     context = {
-        "visit": visit,
-        "club": visit.club,
-        "table_version": shown,
+        "table_version": version,
         "rules": rules,
         "form": form,
-        "answer": _answer(shown, form),
-        "tariff": tariff_for_page(version=shown, season_denominator=rules.unit_denominator),
+        "answer": _answer(version, form),
+        "tariff": tariff_for_page(version=version, season_denominator=rules.unit_denominator),
     }
-    return render(request, "ledger/scoring/try_deal.html", context)
+    return club_page(request, visit, "ledger/scoring/try_deal.html", context)
 
 
 def _answer(version: TableVersion, form: TryForm) -> Preview | None:

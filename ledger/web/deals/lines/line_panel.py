@@ -7,8 +7,8 @@ from django.utils.translation import get_language
 
 from ledger.queries.evenings.lines import FaultyLine, ReadLine
 from ledger.queries.evenings.turns import AtTable
-from ledger.web.deals.line_form import LineForm
-from ledger.web.deals.line_help import Row, line_help
+from ledger.web.deals.lines.line_form import LineForm
+from ledger.web.deals.lines.line_help import Row, line_help
 from ledger.web.site.refusals import refusal_text
 
 
@@ -36,7 +36,7 @@ def line_panel(
     return LinePanel(form, table, sent)
 
 
-def said_of(read: ReadLine | FaultyLine, names: Mapping[str, str]) -> dict[str, object]:
+def context_of_line(read: ReadLine | FaultyLine, names: Mapping[str, str]) -> dict[str, object]:
     """What the page shows of a line: who gets what and why, or what is wrong and where."""
     if isinstance(read, FaultyLine):
         return {"faulty": read, "fault": refusal_text(read.refusal)}

@@ -27,7 +27,7 @@ class PlayerColumn(tables.Column):
         if not isinstance(record, ReadLine) or self.player not in record.players:
             return ABSENT
         place = record.players.index(self.player)
-        points, running = (signed(each[place], self.denominator) for each in (record.points, record.running))
+        points, running = (signed(units[place], self.denominator) for units in (record.points, record.running))
         return format_html("{}<small>{}</small>", points, running)
 
 
@@ -55,14 +55,14 @@ class LinesList(PageList):
     class Meta:
         orderable = False
 
-    def __init__(self, found: ReadText, *, denominator: int) -> None:
+    def __init__(self, text: ReadText, *, denominator: int) -> None:
         columns: list[tuple[str, tables.Column]] = [
             (f"player_{player}", PlayerColumn(player=player, denominator=denominator, verbose_name=name))
-            for player, name in found.names.items()
+            for player, name in text.names.items()
         ]
-        if any(isinstance(line, ReadLine) and line.house for line in found.lines):
+        if any(isinstance(line, ReadLine) and line.house for line in text.lines):
             columns.append(("house", HouseColumn(denominator=denominator)))
-        super().__init__(found.lines, extra_columns=columns, exclude=() if found.has_tables else ("table",))
+        super().__init__(text.lines, extra_columns=columns, exclude=() if text.has_tables else ("table",))
 
     def render_number(self, record: AnyLine) -> str:
         return str(record.number) if says_deal(record.text) else ""
@@ -72,9 +72,9 @@ class LinesList(PageList):
 
     def render_contract(self, record: AnyLine) -> SafeString | str:
         if isinstance(record, SeatsLine):
-            said = gettext("From here on: %(names)s") % {"names": ", ".join(record.names)}
+            seats = gettext("From here on: %(names)s") % {"names": ", ".join(record.names)}
             left = ((gettext(NOBODY_SITS_THERE) % {"table": table},) for table in record.left)
-            return format_html("{}{}", said, format_html_join("", "<small>{}</small>", left))
+            return format_html("{}{}", seats, format_html_join("", "<small>{}</small>", left))
         if isinstance(record, FaultyLine):
             return format_html('<span class="error">{}</span>', refusal_text(record.refusal))
         return format_html("{}&nbsp;{}<small>{}</small>", record.contract, record.result, record.why)

@@ -1,0 +1,41 @@
+"""What every change of a deal shares: the deal with its history, and the form that asks for a reason."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from ledger.models import Entry, Evening
+from ledger.queries.deals.history import DealHistory, deal_history
+from ledger.services.deals.recording import Change
+from ledger.web.deals.deal_form import ChangeForm
+from ledger.web.site.access import Visit
+
+
+def deal_or_404(visit: Visit, evening_number: int, deal_number: int) -> tuple[Evening, DealHistory]:
+    """The evening, and everything that was ever done to one of its deals."""
+    evening = visit.evening(evening_number)
+    history = deal_history(evening=evening, number=deal_number, language=get_language())
+    if history is None:
+        raise Http404
+    return evening, history
+
+
+def change_arguments(history: DealHistory, **initial: str) -> dict[str, Any]:
+    """What a form that asks for a change of a deal as it stands begins with."""
+    return {"prefix": "change", "initial": {"seen": history.entry.pk, **initial}}
+
+
+def requested_change(request: HttpRequest, evening: Evening, deal_number: int, form: ChangeForm) -> dict[str, Any]:
+    """The entry that the reader of a valid form wants changed, and by whom, when and why.
+
+    Raises Http404 when the entry that the form shows is none about this deal.
+    """
+    cleaned = form.cleaned_data
+    loaded = Entry.objects.select_related("evening__season", "table_version", "replaces")
+    entry = loaded.filter(evening=evening, number=deal_number, pk=cleaned["seen"]).first()
+    if entry is None:
+        raise Http404
+    change = Change(key=cleaned["key"], reason=cleaned["reason"], author=request.user, now=timezone.now())
+    return {"entry": entry, "change": change}

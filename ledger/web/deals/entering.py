@@ -1,0 +1,132 @@
+"""Entering a deal: the entry screen of a table, its preview, and what others enter meanwhile."""
+
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from ledger.models import Entry
+from ledger.queries.evenings.seats import seats_then
+from ledger.queries.evenings.turns import AtTable
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import why_closed
+from ledger.services.deals.recording import KeyUsed, SeatsChanged, record_deal
+from ledger.web.deals.asking import question_about
+from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
+from ledger.web.deals.entry_page import (
+    announce_saved,
+    form_as_drawn,
+    new_deal_form,
+    new_deal_page,
+    next_deal_address,
+    preview_of,
+    sentence_part,
+    so_far_context,
+    table_or_404,
+)
+from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import CONFLICT, status_of
+from ledger.web.site.freshness import fresh_part
+from ledger.web.site.in_place import part_of
+from ledger.web.site.refusals import refusal_text
+
+
+@writes
+def deal_new(request: HttpRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
+    """The entry screen: keys, live preview, save. The button "preview" shows the points for want of JavaScript."""
+    table = table_or_404(visit, evening_number, table_number)
+    if request.method != "POST" and (closed := why_closed(table.evening)):
+        messages.warning(request, refusal_text(closed))
+        return redirect("evening", visit.club.slug, evening_number)
+    form, status = _bind_form(request.POST, table)
+    version = table.evening.table_version
+    context: dict[str, Any] = {"preview": None, "question": None}
+    if request.method == "POST" and form.is_valid():
+        try:
+            if "preview" in request.POST:
+                context["preview"] = preview_of(form, table.evening, version)
+            else:
+                context["question"] = question_about(data=request.POST, form=form, version=version)
+                if context["question"] is None:
+                    return _record_deal(request, table, form)
+        except Refusal as refusal:
+            if isinstance(refusal, KeyUsed):
+                form = _next_form(request.POST, table, stored=refusal.entry)
+            form.refuse(refusal)
+            status = status_of(refusal)
+    return new_deal_page(request, visit, table, form, context, status)
+
+
+@part_of("deal_new", "evening_number", "table_number")
+@fresh_part
+@reads
+def evening_so_far(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
+    """The part of the entry screen that others change meanwhile: asked for again and again (live.js)."""
+    table = table_or_404(visit, evening_number, table_number)
+    return render(request, "ledger/deals/_so_far.html", so_far_context(table))
+
+
+@part_of("deal_new", "evening_number", "table_number")
+@writes
+def deal_said(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
+    """The sentence of a new deal, or the first thing that is missing."""
+    table = table_or_404(visit, evening_number, table_number)
+    form = new_deal_form(request.GET, table)
+    del form.fields["key"]
+    return sentence_part(request, form, table.evening, table.evening.table_version)
+
+
+def _bind_form(data: QueryDict, table: AtTable) -> tuple[DealForm, int]:
+    """The form that was sent, and the status of an answer that shows it again.
+
+    One drawn before others sat down, or that still proposes who dealt and sat out before, is not valid: it comes again
+    as it is now, to be looked at and saved by the next press. What was saved already is read as they sat then.
+    """
+    form, (current_data, refusal) = new_deal_form(data, table), _bring_up_to_date(data, table)
+    if refusal is None:
+        return form, 200
+    key = None if "key" in form.errors else form.cleaned_data["key"]
+    if stored := Entry.objects.filter(key=key, evening=table.evening).first():
+        seats = seats_then(entry=stored)
+        return new_deal_form(data, replace(table, seats=seats, dealer=seats[0].player_id)), 200
+    form = new_deal_form(current_data, table)
+    form.refuse(refusal)
+    return form, CONFLICT
+
+
+def _next_form(data: QueryDict, table: AtTable, *, stored: Entry) -> DealForm:
+    """A form whose key stored another deal already, as the table's next deal, with a key of its own."""
+    current_data = _bring_up_to_date(data, table)[0].copy()
+    current_data["key"] = str(uuid.uuid4())
+    form = new_deal_form(current_data, table)
+    form.stored = reverse("deal", args=[table.evening.club.slug, stored.evening.number, stored.number])
+    return form
+
+
+def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refusal | None]:
+    """A form's data with who sits there and whose turn it is now, and why it is shown anew, if it has to be."""
+    if (current_data := at_its_seats(data, table.players, table.turn)) is not None:
+        return current_data, SeatsChanged()
+    if (current_data := at_its_turn(data, table.turn)) is not None:
+        return current_data, Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
+    return data, None
+
+
+def _record_deal(request: HttpRequest, table: AtTable, form: DealForm) -> HttpResponse:
+    """Save the deal and go on to the next."""
+    entry = record_deal(
+        evening=table.evening,
+        table_number=table.table_number,
+        deal=form.deal(),
+        key=form.cleaned_data["key"],
+        author=request.user,
+        now=timezone.now(),
+        seen=form_as_drawn(request),
+    )
+    announce_saved(request, entry)
+    return redirect(next_deal_address(table))

@@ -1,0 +1,135 @@
+"""The entry screen as new deals, corrections and keyboard lines share it: its form, its preview and its page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+
+from ledger.models import Entry, Evening, Seat, TableVersion
+from ledger.queries.deals.duplicates import repeated_by
+from ledger.queries.deals.history import last_at_table, so_far
+from ledger.queries.deals.previews import Preview, preview, tariff_for_page
+from ledger.queries.evenings.turns import AtTable, at_table
+from ledger.rules.site.refusal import Refusal
+from ledger.services.deals.recording import Seen
+from ledger.web.deals.deal_form import DealForm, UndoForm
+from ledger.web.deals.lines.line_panel import line_panel
+from ledger.web.site.access import Visit
+from ledger.web.site.frame import club_page
+
+
+def table_or_404(visit: Visit, evening_number: int, table_number: int) -> AtTable:
+    """A table of an evening that somebody sits at."""
+    table = at_table(evening=visit.evening(evening_number), table_number=table_number)
+    if table is None:
+        raise Http404
+    return table
+
+
+def new_deal_form(data: QueryDict | None, table: AtTable) -> DealForm:
+    """The form for a table's next deal; unbound without data."""
+    rules = table.evening.table_version.to_rules()
+    initial = {"sits_out": list(table.sits_out)}
+    return DealForm(data or None, scoring_table=rules, seats=table.seats, dealer=table.dealer, initial=initial)
+
+
+def form_as_drawn(request: HttpRequest) -> Seen:
+    """The version that the page worked out its points by, and who sat at the table as it was drawn."""
+    prices = request.POST.get("prices", "")[:18]
+    players = [player[:18] for player in request.POST.get("players", "").split(",")[:12]]
+    return Seen(
+        prices=int(prices) if prices.isdecimal() else None,
+        players=[int(player) for player in players] if all(player.isdecimal() for player in players) else None,
+    )
+
+
+def preview_of(form: DealForm, evening: Evening, version: TableVersion) -> Preview:
+    """What a valid form's deal would pay, and why. Raises Refusal for a deal that cannot be."""
+    return preview(seats=form.seats, evening=evening, version=version, deal=form.deal(), language=get_language())
+
+
+def announce_saved(request: HttpRequest, entry: Entry) -> None:
+    """Tell that a deal is in the book, and which deal it may have been entered as before."""
+    messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
+    if before := repeated_by(entry=entry):
+        text = gettext("Deal %(number)s is a possible duplicate of deal %(before)s.")
+        messages.warning(request, text % {"number": entry.number, "before": before})
+
+
+def next_deal_address(table: AtTable) -> str:
+    """Where a table's next deal is entered."""
+    return entry_address(table.evening, table.table_number)
+
+
+def entry_address(evening: Evening, table_number: int) -> str:
+    """Where the next deal of a table with this number is entered."""
+    table = [] if table_number == 1 else [table_number]
+    return reverse("deal_new", args=[evening.club.slug, evening.number, *table])
+
+
+def new_deal_page(
+    request: HttpRequest, visit: Visit, table: AtTable, form: DealForm, context: dict[str, Any], status: int
+) -> HttpResponse:
+    """The entry screen of a table; a deal can be typed as a line too."""
+    evening = table.evening
+    last = last_at_table(evening=evening, table_number=table.table_number, language=get_language())
+    context = {
+        "number": table.number,
+        "last": last,
+        "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
+        "here": next_deal_address(table),
+        **so_far_context(table),
+        "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
+        **context,
+    }
+    return entry_page(request, visit, evening, evening.table_version, form, context, status)
+
+
+def so_far_context(table: AtTable) -> dict[str, Any]:
+    """What the entry screen shows of the evening so far."""
+    evening = table.evening
+    return {
+        "club": evening.club,
+        "evening": evening,
+        "season": evening.season,
+        "table": table,
+        "totals": with_names(table.seats, table.totals),
+        "so_far": so_far(evening=evening, table_number=table.table_number, language=get_language()),
+    }
+
+
+def with_names(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[str, int]]:
+    """Each seat's player's name beside their total in units."""
+    return [(seat.player.name, units) for seat, units in zip(seats, totals, strict=True)]
+
+
+def entry_page(
+    request: HttpRequest,
+    visit: Visit,
+    evening: Evening,
+    version: TableVersion,
+    form: DealForm,
+    context: dict[str, Any],
+    status: int,
+) -> HttpResponse:
+    """The entry screen with what the context adds to it."""
+    tariff = tariff_for_page(version=version, season_denominator=evening.season.unit_denominator)
+    shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff}
+    return club_page(request, visit, "ledger/deals/deal_form.html", {**shared, **context}, status=status)
+
+
+def sentence_part(request: HttpRequest, form: DealForm, evening: Evening, version: TableVersion) -> HttpResponse:
+    """What the form says so far, in words, as a part of the page; nothing is stored."""
+    deal = None
+    if form.is_valid():
+        try:
+            deal = preview_of(form, evening, version)
+        except Refusal as refusal:
+            form.refuse(refusal)
+    missing = next((error for errors in form.errors.values() for error in errors), "")
+    context = {"said": deal, "missing": missing, "season": evening.season}
+    return render(request, "ledger/deals/_deal_said.html", context)

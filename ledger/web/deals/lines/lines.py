@@ -1,0 +1,158 @@
+"""Deals as keyboard lines: one typed, many pasted, and an evening read as its lines."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
+
+from ledger.models import Entry
+from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, evening_text, read_line, read_text
+from ledger.queries.evenings.turns import AtTable, as_seen
+from ledger.rules.site.refusal import Refusal
+from ledger.services.deals.recording import SeatsChanged, record_deal
+from ledger.services.evenings.entering import enter_parts
+from ledger.web.deals.entry_page import (
+    announce_saved,
+    form_as_drawn,
+    new_deal_form,
+    new_deal_page,
+    next_deal_address,
+    table_or_404,
+)
+from ledger.web.deals.lines.line_form import LineForm, PasteForm
+from ledger.web.deals.lines.line_lists import LinesList
+from ledger.web.deals.lines.line_panel import context_of_line, line_panel
+from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.form_keys import status_of
+from ledger.web.site.frame import club_page
+from ledger.web.site.in_place import is_in_place
+
+
+@writes
+def deal_line(request: HttpRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
+    """A line sent is saved at once, and the next one may be typed; while one types (GET) only what it says."""
+    table = table_or_404(visit, evening_number, table_number)
+    next_line = f"{next_deal_address(table)}?line=1"
+    if request.method != "POST":
+        is_typing = is_in_place(request) and "line-text" in request.GET
+        return _line_part(request, table) if is_typing else redirect(next_line)
+    form = LineForm(request.POST, table=table)
+    faulty, status = None, 200
+    if form.is_valid():
+        read = _read_line(form)
+        faulty = read if isinstance(read, FaultyLine) else None
+        try:
+            if isinstance(read, FaultyLine):
+                raise read.refusal
+            entry = _record_deal(request, form, table, read)
+        except Refusal as refusal:
+            form.refuse(refusal)
+            status = status_of(refusal)
+        else:
+            announce_saved(request, entry)
+            return redirect(next_line)
+    context = {"line": line_panel(table, form, is_focused=True, sent=faulty)}
+    return new_deal_page(request, visit, table, new_deal_form(None, table), context, status)
+
+
+@writes
+def deal_paste(request: HttpRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
+    """Many deals pasted, one a line: shown with what they pay, then saved together or not at all."""
+    table = table_or_404(visit, evening_number, table_number)
+    form = _paste_form(request, table)
+    text, status = None, 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            text = read_text(
+                table=form.as_seen(), text=form.cleaned_data["text"], language=_language(), drawn=form.drawn()
+            )
+            form.refuse_lines(text)
+            if "save" in request.POST and not form.errors:
+                return _record_deals(request, visit, form, table, text)
+        except SeatsChanged as refusal:
+            form, text, status = _rebind_form(form, table), None, status_of(refusal)
+            form.refuse(refusal)
+        except Refusal as refusal:
+            form.refuse(refusal)
+            status = status_of(refusal)
+    context = {
+        "evening": table.evening,
+        "season": table.evening.season,
+        "table": table,
+        "form": form,
+        "found": text,
+        "lines": text and text.lines and LinesList(text, denominator=table.evening.season.unit_denominator),
+    }
+    return club_page(request, visit, "ledger/evenings/lines_paste.html", context, status=status)
+
+
+@reads
+def deals_text(_request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+    """The deals of the evening as lines, to keep or to read back."""
+    text = evening_text(evening=visit.evening(evening_number), language=_language())
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def _paste_form(request: HttpRequest, table: AtTable) -> PasteForm:
+    """The form, for those who sat there when it was drawn."""
+    if request.method != "POST":
+        return PasteForm(table=table)
+    table_as_seen = as_seen(
+        table=table, dealer=table.dealer, number=table.number, players=form_as_drawn(request).players
+    )
+    return PasteForm(request.POST, table=table_as_seen)
+
+
+def _rebind_form(form: PasteForm, table: AtTable) -> PasteForm:
+    """The same text to be read anew, among those who sit there now."""
+    unbound = PasteForm(table=table)
+    data = {name: unbound[name].value() for name in ("key", "dealer", "number", "seating")}
+    rebound = PasteForm({**data, "text": form.cleaned_data["text"]}, table=table)
+    rebound.full_clean()
+    return rebound
+
+
+def _line_part(request: HttpRequest, table: AtTable) -> HttpResponse:
+    """What the line says so far, as a part of the page."""
+    form = LineForm(request.GET, table=table)
+    del form.fields["key"]
+    context = {"denominator": table.evening.season.unit_denominator}
+    if form.is_valid():
+        context |= context_of_line(_read_line(form), table.names)
+    return render(request, "ledger/deals/_line_read.html", context)
+
+
+def _read_line(form: LineForm) -> ReadLine | FaultyLine:
+    return read_line(table=form.as_seen(), line=form.cleaned_data["text"], language=_language())
+
+
+def _record_deal(request: HttpRequest, form: LineForm, table: AtTable, read: ReadLine) -> Entry:
+    return record_deal(
+        evening=table.evening,
+        table_number=table.table_number,
+        deal=read.deal,
+        key=form.cleaned_data["key"],
+        author=request.user,
+        now=timezone.now(),
+        seen=form_as_drawn(request),
+    )
+
+
+def _record_deals(request: HttpRequest, visit: Visit, form: PasteForm, table: AtTable, text: ReadText) -> HttpResponse:
+    entries = enter_parts(
+        evening=table.evening,
+        table_number=table.table_number,
+        parts=text.parts,
+        key=form.cleaned_data["key"],
+        author=request.user,
+        now=timezone.now(),
+        seen=form_as_drawn(request),
+    )
+    words = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(entries))
+    messages.success(request, words % {"count": len(entries)})
+    return redirect("evening", visit.club.slug, table.evening.number)
+
+
+def _language() -> str:
+    return get_language() or "da"
