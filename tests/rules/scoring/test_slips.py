@@ -1,6 +1,7 @@
 """The checker against slips of the pen in the presets: each is named at its cell, and little else is."""
 
 from functools import cache
+from itertools import cycle
 
 import pytest
 
@@ -10,6 +11,7 @@ from ledger.rules.scoring.remarks import Remark
 from tests.rules.scoring.slips import all_slips
 
 SLIPS = all_slips()
+MARKS = [[], [pytest.mark.long], [pytest.mark.long]]  # by default every third: of each kind some
 MOST_FACTS = 5  # of a preset that is as its source prints it
 
 
@@ -22,7 +24,9 @@ def named_before(code: str) -> frozenset[str]:
     return frozenset(cell for remark in check_scoring_table(preset(code)) for cell in cells_of(remark))
 
 
-@pytest.mark.parametrize("slip", SLIPS, ids=[slip.name for slip in SLIPS])
+@pytest.mark.parametrize(
+    "slip", [pytest.param(slip, id=slip.name, marks=marks) for slip, marks in zip(SLIPS, cycle(MARKS), strict=False)]
+)
 def test_a_slip_is_named_at_its_cell_and_nothing_else_by_it(slip):
     found = check_scoring_table(slip.document)
     named = {cell for remark in found for cell in cells_of(remark)}
