@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -74,9 +75,15 @@ BOOK_WRITE = re.compile(
 # --- the checker
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    """The tree of a file, which more than one test looks at."""
+    return ast.parse(source)
+
+
 def faults(path: str, source: str) -> list[str]:
     """What is wrong with this file, one sentence each; `path` is relative to the project, with slashes."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     found = [*size_faults(path, source, tree), *import_faults(path, tree)]
     if is_in(path, EXACT):
         found += inexact_number_faults(tree)
@@ -362,7 +369,7 @@ def test_every_file_keeps_to_the_grid() -> None:
     found = [
         f"{path}{fault}"
         for path in project_files()
-        for fault in grid_faults(path, ast.parse((ROOT / path).read_text("utf-8")))
+        for fault in grid_faults(path, parsed((ROOT / path).read_text("utf-8")))
     ]
 
     assert found == []

@@ -33,6 +33,7 @@ from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
 from tests.people import NOW, change, make_club, make_evening, record, seat_ids, signed, torben, trick, version_of
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +42,13 @@ LATER = NOW + timedelta(days=1)
 
 @pytest.fixture
 def club(tmp_path, settings):
-    """The second of two clubs: a season closed, one open with two approvals, complaints, paper totals, a new name."""
     settings.DATA_DIR = tmp_path
+    return written()
+
+
+@replayed
+def written():
+    """The second of two clubs: a season closed, one open with two approvals, complaints, paper totals, a new name."""
     first = make_evening(make_club("Onsdagsklubben", founder="oda"))
     record(first, trick(first, "Bodil", "Carl", 8))
     approve_evening(evening=first, lines=1, **signed(first.club))

@@ -34,6 +34,7 @@ from tests.people import (
     trick,
     version_of,
 )
+from tests.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +44,13 @@ UNTOLD = "no line of the log tells of it as it is"
 
 @pytest.fixture
 def club(tmp_path, settings):
-    """The second of two clubs: a closed season (evening 1), and an open one (2 approved, 3 played, 4 to be played)."""
     settings.DATA_DIR = tmp_path
+    return written()
+
+
+@replayed
+def written():
+    """The second of two clubs: a closed season (evening 1), and an open one (2 approved, 3 played, 4 to be played)."""
     first = make_evening(make_club("Onsdagsklubben", founder="oda"))
     record(first, trick(first, "Bodil", "Carl", 8))
     club = make_club()
