@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.keyboard.writing import IN_CAT, PASSED, POT
+from ledger.rules.deals.keyboard.writing import IN_CAT
+from ledger.rules.deals.kinds.free_for_all import EVERYONE
+from ledger.rules.deals.kinds.passed_out import WORDS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label
@@ -81,8 +83,8 @@ def _groups(scoring_table: ScoringRules, seats: int) -> Iterator[Group]:
     yield Group("partner", PARTNER, (*everyone, *cat) if called else ())
     yield from _results(scoring_table, seats)
     other = [
-        Box(PASSED[0], PASSED_OUT),
-        *([Box(POT[0], scoring_table.free_for_all.label)] if scoring_table.free_for_all else []),
+        Box(WORDS[0], PASSED_OUT),
+        *([Box(EVERYONE[0], scoring_table.free_for_all.label)] if scoring_table.free_for_all else []),
     ]
     yield Group("other", OTHER, tuple(other))
     many_away = seats > scoring_table.seats.max + 1

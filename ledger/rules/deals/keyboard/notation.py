@@ -18,14 +18,13 @@ that changes nothing can be noted as "*h". The same lines are the text of an eve
 back identically.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from ledger.rules.deals.keyboard.parts import AMOUNT, CONTRACT, COUNT, REASON, Data, NotationFault, Parse, Parts, called
+from ledger.rules.deals.keyboard.parts import Data, NotationFault, Parts, called
 from ledger.rules.deals.keyboard.spelling import Spelling
-from ledger.rules.deals.keyboard.writing import NOT_PLAYED, NOTE, PASSED, POT, STOPPED, Away, nobody_away, written
-from ledger.rules.deals.kinds import Deal
+from ledger.rules.deals.keyboard.writing import NOTE, Away, Writer, nobody_away
+from ledger.rules.deals.kinds import KINDS, Deal
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import gettext_noop
@@ -34,8 +33,6 @@ LONGEST_LINE = 200  # without what is behind a semicolon, which has a length of 
 
 TOO_LONG = gettext_noop("The line is too long.")
 TWO_WAYS = gettext_noop("The line can be read in two ways: %(one)s or %(other)s.")
-
-POINTS = re.compile(r"[+-]?[\d.,/]+")
 
 
 class Notation:
@@ -59,10 +56,12 @@ class Notation:
         """
         if len(line.partition(NOTE)[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
-        reader = _LineReader(line, self.scoring_table, self.spelling, players, called(players, self.names))
-        found = list(reader.deals())
+        parts = Parts(line, self.scoring_table, self.spelling, players, called(players, self.names))
+        # What is no contract first, so that of a line that is nothing at all a contract is hoped for before a seat.
+        kinds = sorted(KINDS.values(), key=lambda kind: kind.counts_as == "deal")
+        found = [data for kind in kinds for data in kind.read_whole_line(parts)]
         if not found:
-            raise reader.fault()
+            raise parts.fault()
         deals = _different(read_deal(_dealt(data, dealer, away), self.scoring_table, players) for data in found)
         if len(deals) > 1:
             one, other = (self.write(deal, players, dealer, away) for deal in deals[:2])
@@ -74,143 +73,17 @@ class Notation:
 
         Points moved come back as the same amounts, though an odd spelling ("1⅛") as the usual one.
         """
-        return written(deal, self.scoring_table, self.spelling, players, dealer, away)
+        seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
+        return deal.write_whole_line(Writer(self.scoring_table, self.spelling.words, seats), dealer, away)
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The fewest letters for everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
         return self.spelling.words
 
 
-class _LineReader(Parts):
-    """Every way to read a line."""
-
-    def deals(self) -> Iterator[Data]:
-        """Every deal, as data, that the whole line can be."""
-        ways: tuple[Callable[[int], Parse], ...] = (
-            self._not_played,
-            self._trick,
-            self._nolo,
-            self._free_for_all,
-            self._pair_book,
-            self._role,
-            self._penalty,
-        )
-        for way in ways:
-            for data, at in way(self._space(0)):
-                for seating, end in self._seating(at):
-                    if self._ends(end):
-                        yield {**data, **seating, **({"note": self.note} if self.note else {})}
-        yield from self._adjustment()
-
-    # --- the kinds of deal, each from a place on; a reading is what it is and where it ends
-
-    def _not_played(self, at: int) -> Parse:
-        for word, end in self._words(at, CONTRACT):
-            if word in PASSED:
-                yield {"kind": "passed_out"}, end
-            for cause, names in NOT_PLAYED.items():
-                if word in names:
-                    yield {"kind": "not_played", "cause": cause}, end
-
-    def _trick(self, at: int) -> Parse:
-        for declarer, after_seat in self._seat(at):
-            for level, after_level in self._level(after_seat):
-                for column, after_name in self._column(after_level):
-                    for extras, after_extras in self._extras(column, after_name):
-                        if column.alone == "forced" and self._is_unclear(after_extras, may_be_two=False):
-                            continue
-                        for side, after_side in self._partner(column, declarer, after_extras):
-                            for result, end in self._result_and_caller(after_side, level):
-                                turn = {"vip_turn": column.vip_turn} if column.vip_turn else {}
-                                data = {"kind": "trick", "level": level, "attachment": column.attachment, **turn}
-                                yield {**data, **extras, "declarer": declarer, **side, **result}, end
-
-    def _nolo(self, at: int) -> Parse:
-        for declarer, after_seat in self._seat(at):
-            for code, after_name in self._named("nolo", after_seat, CONTRACT):
-                for joined, end in self._participants([declarer], code, after_name):
-                    data = {"kind": "nolo", "contract": code, "participants": joined}
-                    yield data, end
-                    if self.text.startswith(STOPPED, last := self._space(end)):
-                        yield {**data, "stopped": True}, last + len(STOPPED)
-
-    def _participants(self, on_it: list[str], code: str, at: int) -> Parse:
-        """The result of the last player on a nolo, and of those who went along."""
-        for tricks, end in self._own_result(at, code):
-            one = {"player": on_it[-1], "tricks": tricks}
-            yield [one], end
-            for joiner, after in self._seat(self._space(end)):
-                if joiner not in on_it:
-                    for others, last in self._participants([*on_it, joiner], code, after):
-                        yield [one, *others], last
-
-    def _free_for_all(self, at: int) -> Parse:
-        if not self.scoring_table.free_for_all:
-            return
-        for word, end in self._words(at, CONTRACT):
-            if word in POT:
-                for counts, last in self._counts(end):
-                    tricks = {player: int(n) for player, n in zip(self.players, counts, strict=True) if n != "."}
-                    yield {"kind": "free_for_all", "tricks": tricks}, last
-
-    def _counts(self, at: int) -> Parse:
-        texts: list[str] = []
-        for _player in self.players:
-            match = re.compile(r"\d{1,2}|\.").match(self.text, at := self._space(at))
-            if match is None:
-                self._miss(at, COUNT)
-                return
-            texts.append(match[0])
-            at = match.end()
-        yield texts, at
-
-    def _pair_book(self, at: int) -> Parse:
-        match = re.compile(r"(\d{1,2}) ?- ?(\d{1,2})").match(self.text, at)
-        if self.scoring_table.pair_book and match:
-            pairs = [list(self.players[0::2]), list(self.players[1::2])]
-            yield {"kind": "pair_book", "pairs": pairs, "pair_tricks": [int(match[1]), int(match[2])]}, match.end()
-
-    def _role(self, at: int) -> Parse:
-        for maker, after_seat in self._seat(at):
-            for code, end in self._named("role", after_seat, CONTRACT):
-                data = {"kind": "role_table", "maker": maker, "outcome": code}
-                yield {**data, "partner": None}, end
-                for partner, last in self._seat(end):
-                    yield {**data, "partner": partner}, last
-
-    def _penalty(self, at: int) -> Parse:
-        if not self.scoring_table.penalties or not self.text.startswith("!", at):
-            return
-        for player, end in self._seat(at + 1):
-            only = list(self.scoring_table.penalties) if len(self.scoring_table.penalties) == 1 else []
-            for code in only:
-                yield {"kind": "penalty", "penalty": code, "player": player}, end
-            for code, last in self._named("penalty", end, CONTRACT):
-                yield {"kind": "penalty", "penalty": code, "player": player}, last
-
-    def _adjustment(self) -> Iterator[Data]:
-        at = self._space(0)
-        if not self.text.startswith("=", at):
-            return
-        amounts, at = {}, at + 1
-        for player in self.players:
-            match = POINTS.match(self.text, at := self._space(at))
-            if match is None:
-                self._miss(at, AMOUNT)
-                return
-            if match[0] != ".":
-                amounts[player] = match[0].lstrip("+")
-            at = match.end()
-        at = self._space(at)
-        if at == len(self.text) and self.note:
-            yield {"kind": "adjustment", "amounts": amounts, "reason": self.note}
-        else:
-            self._miss(at, REASON)
-
-
 def _dealt(data: Data, dealer: str | None, away: Away) -> Data:
     """The deal with its dealer and who sits out, where nobody is named and the kind of deal has them."""
-    if data["kind"] == "adjustment":
+    if not KINDS[data["kind"]].is_dealt:
         return data
     dealer = data.get("dealer", dealer)
     sits_out = data.get("sits_out", list(away(dealer)) if dealer else [])

@@ -72,10 +72,10 @@ class Parts:
         self.scoring_table = scoring_table
         self.players = players
         self.spelling = spelling
-        self.named = named
-        self.seat = SEAT_OR_NAME if named else SEAT
+        self.names = named
+        self.seat_label = SEAT_OR_NAME if named else SEAT
         low, high = (scoring_table.levels[0], scoring_table.levels[-1]) if scoring_table.levels else (0, 0)
-        self.level = Label(f"et trin fra {low} til {high}", f"a level from {low} to {high}")
+        self.level_label = Label(f"et trin fra {low} til {high}", f"a level from {low} to {high}")
         self.furthest = 0
         self.expected: list[Label] = []
         self.hints: list[tuple[int, NotationFault]] = []  # how far they reach, and what would help
@@ -86,7 +86,7 @@ class Parts:
             if reach >= self.furthest:
                 return hint
         read, rest = self.line[: self.furthest].strip(), self.line[self.furthest :].strip()
-        many, named = len(self.players), self.expected[:MOST_HOPES] or [self.seat]
+        many, named = len(self.players), self.expected[:MOST_HOPES] or [self.seat_label]
         expected = Label(*(joint.join(each[language] for each in named) for language, joint in OR.items()))
         message = EXPECTED if rest else EXPECTED_MORE
         filled = Label(expected.da.format(many), expected.en.format(many))
@@ -94,88 +94,88 @@ class Parts:
 
     # --- each part from a place on; a reading is what it is and where it ends
 
-    def _seat(self, at: int) -> Parse:
+    def seat(self, at: int) -> Parse:
         """A seat by its number, or by what the player is called; a space may stand before it."""
-        at = self._space(at)
+        at = self.space(at)
         text = self.text[at : at + 1]
         if text.isdecimal() and 1 <= int(text) <= len(self.players):
             yield self.players[int(text) - 1], at + 1
             return
-        for name, player in self.named.items():
+        for name, player in self.names.items():
             end = at + len(name)
             if self.text.startswith(name, at) and not self.text[end : end + 1].isalpha():
                 yield player, end
-        self._miss(at, self.seat)
+        self.miss(at, self.seat_label)
 
-    def _level(self, at: int) -> Parse:
-        spaced = self._space(at)
+    def level(self, at: int) -> Parse:
+        spaced = self.space(at)
         for level in self.scoring_table.levels:
             if self.text.startswith(str(level), spaced):
                 yield level, spaced + len(str(level))
         if len(self.scoring_table.levels) == 1:
             yield self.scoring_table.levels[0], at
-        self._miss(spaced, self.level)
+        self.miss(spaced, self.level_label)
 
-    def _column(self, at: int) -> Parse:
+    def column(self, at: int) -> Parse:
         """A column by its attachment and, where it has one, its turn; the plain one needs no letters."""
-        named: Iterable[tuple[str, int]] = self._named("attachment", at, CONTRACT)
+        named: Iterable[tuple[str, int]] = self.named("attachment", at, CONTRACT)
         for attachment, after_name in [*named, *([("plain", at)] if "plain" in self.scoring_table.attachments else [])]:
             for column in self.scoring_table.columns:
                 if column.attachment == attachment:
                     turn = "" if column.vip_turn is None else str(column.vip_turn)
-                    start = self._space(after_name) if turn else after_name
+                    start = self.space(after_name) if turn else after_name
                     if self.text.startswith(turn, start):
                         yield column, start + len(turn)
                     else:
-                        self._miss(start, TURN)
+                        self.miss(start, TURN)
 
-    def _extras(self, column: Column, at: int) -> Parse:
+    def extras(self, column: Column, at: int) -> Parse:
         """What else was said of a deal: a trump, with a star where it changes nothing, and a knock."""
         for trump, after_trump in self._trump(column, at):
             yield trump, after_trump
-            for flag, end in self._named("flag", after_trump, PARTNER):
+            for flag, end in self.named("flag", after_trump, PARTNER):
                 if flag in self.scoring_table.flags:
                     yield {**trump, "flag": flag}, end
 
     def _trump(self, column: Column, at: int) -> Parse:
         yield {}, at
-        at = self._space(at)
+        at = self.space(at)
         starred = self.text.startswith("*", at)
         counted = self.scoring_table.counted_trumps(column.attachment)
-        for trump, end in self._named("trump", at + starred, PARTNER):
+        for trump, end in self.named("trump", at + starred, PARTNER):
             if starred or trump in counted:
                 yield {"trump": trump}, end
             else:
                 letters = {"letters": self.spelling.words["trump"][trump]}
                 self._hint(at, TRUMP_NEEDS_STAR, at, trump=TRUMPS[trump], **letters)
 
-    def _partner(self, column: Column, declarer: str, at: int) -> Parse:
+    def partner(self, column: Column, declarer: str, at: int) -> Parse:
         if column.alone == "forced":
             yield {"partner": None, "alone": "declared"}, at
         elif self.scoring_table.partner == "fixed":
             yield {}, at
-        elif self.text.startswith(IN_CAT, spaced := self._space(at)):
+        elif self.text.startswith(IN_CAT, spaced := self.space(at)):
             yield {"partner": None, "alone": "ace_in_cat"}, spaced + 1
         else:
-            for partner, end in self._seat(at):
+            for partner, end in self.seat(at):
                 alone = {"partner": None, "alone": "self_called"} if partner == declarer else {"partner": partner}
                 yield alone, end
-            self._miss(spaced, PARTNER)
+            self.miss(spaced, PARTNER)
 
-    def _result_and_caller(self, at: int, level: int) -> Parse:
+    def result_and_caller(self, at: int, level: int) -> Parse:
         """The tricks taken, and who called the ace where the line says so."""
         for tricks, end in self._result(at, level):
             yield {"tricks": tricks}, end
             is_word = self.text[end - 1 : end].isalpha()  # "kvarte" is no "kvart" called by somebody
-            if self.text.startswith(CALLED_BY, after := self._space(end)) and not (is_word and after == end):
-                for caller, last in self._seat(after + len(CALLED_BY)):
+            if self.text.startswith(CALLED_BY, after := self.space(end)) and not (is_word and after == end):
+                for caller, last in self.seat(after + len(CALLED_BY)):
                     yield {"tricks": tricks, "called_by": caller}, last
 
     def _result(self, at: int, level: int) -> Parse:
         """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all, or just made."""
         match = re.compile(r" *(\++|-+) ?(\d{0,2})|(?: +(?:= *)?|=)(\d{1,2})").match(self.text, at)
         if match is None:
-            self._miss(self._space(at), RESULT)
+            self.miss(self.space(at), RESULT)
             yield level, at
         elif match[3]:
             yield int(match[3]), match.end()
@@ -190,7 +190,7 @@ class Parts:
             else:
                 self._hint(match.end(), TOO_FEW, match.start(1), "tricks", level=level, less=size)
 
-    def _own_result(self, at: int, code: str) -> Parse:
+    def own_result(self, at: int, code: str) -> Parse:
         """A nolo player's tricks: at the limit, "-" for each one beyond, "+" for each fewer, or "=3" in all."""
         nolo = self.scoring_table.nolo[code]
         match = re.compile(r" *(\+*)(-*)(?: *= *(\d{1,2}))?").match(self.text, at)
@@ -198,13 +198,13 @@ class Parts:
         if match[3]:
             yield int(match[3]), match.end()
         elif match[1] or match[2]:
-            self._miss(match.end(), RESULT)
+            self.miss(match.end(), RESULT)
             yield nolo.max_tricks - len(match[1]) + len(match[2]), match.end()
-        elif not self._is_unclear(at, may_be_two=True):
-            self._miss(self._space(at), RESULT)
+        elif not self.is_unclear(at, may_be_two=True):
+            self.miss(self.space(at), RESULT)
             yield nolo.max_tricks, at
 
-    def _is_unclear(self, at: int, *, may_be_two: bool) -> bool:
+    def is_unclear(self, at: int, *, may_be_two: bool) -> bool:
         """Whether a space and a number follow that one hand writes for the tricks and another for a seat.
 
         Where nobody can be named there (`may_be_two` is false), only a number that some seat has is unclear.
@@ -221,7 +221,7 @@ class Parts:
         self._hint(len(self.text), message, match.start(1), number=number, tricks=f"{head}={number}", **ways)
         return True
 
-    def _seating(self, at: int) -> Parse:
+    def seating(self, at: int) -> Parse:
         """Who deals and who sits out, where the line says so."""
         yield {}, at
         yield from self._away(at)
@@ -231,18 +231,18 @@ class Parts:
                 yield {**dealt, **away}, end
 
     def _dealer(self, at: int) -> Parse:
-        at = self._space(at)
+        at = self.space(at)
         if self.text.startswith("@", at):
             if self.text.startswith(UNKNOWN, at + 1):
                 yield {"dealer": None}, at + 2
-            for dealer, end in self._seat(at + 1):
+            for dealer, end in self.seat(at + 1):
                 yield {"dealer": dealer}, end
 
     def _away(self, at: int) -> Parse:
-        at = self._space(at)
+        at = self.space(at)
         if self.text.startswith("~", at):
             away, start, at = [], at, at + 1
-            while found := next(self._seat(at), None):
+            while found := next(self.seat(at), None):
                 away.append(found[0])
                 at = found[1]
             if away and len(self.players) <= self.scoring_table.seats.max and self.text[at : at + 1] in ("", " ", "@"):
@@ -250,31 +250,31 @@ class Parts:
             elif away:
                 yield {"sits_out": away}, at
 
-    def _named(self, kind: str, at: int, expected: Label) -> Parse:
-        for word, end in self._words(at, expected):
+    def named(self, kind: str, at: int, expected: Label) -> Parse:
+        for word, end in self.words(at, expected):
             code = self.spelling.meant(kind, word)
             if code is not None:
                 yield code, end
 
-    def _words(self, at: int, expected: Label) -> Iterator[tuple[str, int]]:
+    def words(self, at: int, expected: Label) -> Iterator[tuple[str, int]]:
         """The letters from a place on, then ever fewer of them, since two names may stand together."""
-        at = self._space(at)
+        at = self.space(at)
         match = LETTERS.match(self.text, at)
         for end in range(match.end(), at, -1) if match else ():
             yield self.text[at:end], end
-        self._miss(at, expected)
+        self.miss(at, expected)
 
-    def _space(self, at: int) -> int:
+    def space(self, at: int) -> int:
         while self.text.startswith(" ", at):
             at += 1
         return at
 
-    def _ends(self, at: int) -> bool:
+    def ends(self, at: int) -> bool:
         """Whether the line ends here, but for a note; a semicolon without one is half a line."""
-        at = self._space(at)
-        self._miss(at, END)
+        at = self.space(at)
+        self.miss(at, END)
         if at == len(self.text) and self.mark and not self.note:
-            self._miss(self.line.index(NOTE) + 1, WHY)
+            self.miss(self.line.index(NOTE) + 1, WHY)
             return False
         return at == len(self.text)
 
@@ -282,7 +282,7 @@ class Parts:
         """Remember what would help with a line that comes so far and is no deal."""
         self.hints.append((reach, NotationFault(message, at, field, **said)))
 
-    def _miss(self, at: int, expected: Label) -> None:
+    def miss(self, at: int, expected: Label) -> None:
         """Remember the furthest place where something else was hoped for, and everything that was hoped for there."""
         if at > self.furthest:
             self.furthest, self.expected = at, []

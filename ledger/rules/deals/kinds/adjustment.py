@@ -1,9 +1,12 @@
 """Points moved by agreement."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from ledger.rules.deals.keyboard.parts import AMOUNT, REASON, Data, Parts
+from ledger.rules.deals.keyboard.writing import NOTE, Away, Writer
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import read_player
@@ -12,10 +15,13 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label
-from ledger.rules.site.points import read_points
+from ledger.rules.site.points import points_text, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LONGEST_REASON = 200
+MARK = "="
+TYPED_AMOUNT = re.compile(r"[+-]?[\d.,/]+")
+USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
 ADJUSTMENT = Label("Regulering", "Adjustment")
 
@@ -58,6 +64,39 @@ class Adjustment(Deal):
     def facts(self) -> dict[str, Any]:
         """The amounts as they were typed, and the reason."""
         return {"amounts": dict(self.amounts), "reason": self.reason}
+
+    @classmethod
+    def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
+        """An amount for each seat behind the mark, a full stop for none, and the reason: "= -1 1 . . ; aftalt"."""
+        at = parts.space(0)
+        if not parts.text.startswith(MARK, at):
+            return
+        amounts, at = {}, at + len(MARK)
+        for player in parts.players:
+            match = TYPED_AMOUNT.match(parts.text, at := parts.space(at))
+            if match is None:
+                parts.miss(at, AMOUNT)
+                return
+            if match[0] != ".":
+                amounts[player] = match[0].lstrip("+")
+            at = match.end()
+        at = parts.space(at)
+        if at == len(parts.text) and parts.note:
+            yield {"kind": cls.kind, "amounts": amounts, "reason": parts.note}
+        else:
+            parts.miss(at, REASON)
+
+    def write_whole_line(self, writer: Writer, expected: str | None, away: Away) -> str:
+        """An amount for each seat, and the reason on one line; nobody dealt."""
+        unit = writer.scoring_table.unit_denominator
+        amounts = (self._amount_written(player, unit) if player in self.amounts else "." for player in writer.seats)
+        reason = re.sub(r"[\t\r\n]+", " ", self.reason)
+        return f"{MARK} {' '.join(amounts)} {NOTE} {reason}"
+
+    def _amount_written(self, player: str, unit_denominator: int) -> str:
+        """An amount as it was typed; where that is not one plain number, as exact text."""
+        typed = str(self.amounts[player]).strip().replace("\N{MINUS SIGN}", "-")
+        return typed if USUAL_AMOUNT.fullmatch(typed) else points_text(self.units[player], unit_denominator)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """What was agreed."""

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from ledger.rules.deals.keyboard.parts import Data, Parse, Parts
+from ledger.rules.deals.keyboard.writing import NOTE, UNKNOWN, Away, Writer
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import SEATING_KEYS, Seating, read_seating
 from ledger.rules.deals.steps import Step
@@ -87,6 +89,36 @@ class Deal(ABC):
     def given(self, *names: str) -> dict[str, Any]:
         """Those of the named fields that are not None."""
         return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+    # --- as a keyboard line
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """Every way to read a deal of this kind, as data, from a place of a line on, each with where it ends."""
+        raise NotImplementedError
+
+    @classmethod
+    def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
+        """Every deal of this kind, as data, that the whole line can be."""
+        for data, at in cls.read_line(parts, parts.space(0)):
+            for seating, end in parts.seating(at):
+                if parts.ends(end):
+                    yield {**data, **seating, **({"note": parts.note} if parts.note else {})}
+
+    def write_line(self, writer: Writer) -> str:
+        """The shortest line of the deal, but for who deals, who sits out, and the note."""
+        raise NotImplementedError
+
+    def write_whole_line(self, writer: Writer, expected: str | None, away: Away) -> str:
+        """The shortest line that is read back as the same deal where `expected` would deal.
+
+        `away` says who sits out by who deals.
+        """
+        dealt = "" if self.dealer == expected else f" @{writer.seats[self.dealer] if self.dealer else UNKNOWN}"
+        is_usual = self.sits_out == (away(self.dealer) if self.dealer else ())
+        named = "" if is_usual else f" ~{''.join(writer.seats[player] for player in self.sits_out)}"
+        note = f" {NOTE} {self.note}" if self.note else ""
+        return f"{self.write_line(writer)}{dealt}{named}{note}"
 
     # --- what it pays, and why
 

@@ -1,9 +1,12 @@
 """Everyone for himself, with as few tricks as possible: pasnolo, paskrig."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
+from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, all_or_none
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -14,6 +17,9 @@ from ledger.rules.scoring.tariff import Tariff, partitions
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal
+
+EVERYONE = ("m", "mod", "alle")  # the words of its keyboard line
+TRICKS = re.compile(r"\d{1,2}|\.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +54,22 @@ class FreeForAll(Deal):
     def facts(self) -> dict[str, Any]:
         """The tricks by player."""
         return {"tricks": dict(self.tricks)}
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """A word and the tricks by seat, a full stop for who sits out: "m 1 1 5 6"."""
+        if not cls.is_offered(parts.scoring_table):
+            return
+        for word, end in parts.words(at, CONTRACT):
+            if word in EVERYONE:
+                for counts, last in _read_counts(parts, end):
+                    taken = zip(parts.players, counts, strict=True)
+                    tricks = {player: int(count) for player, count in taken if count != "."}
+                    yield {"kind": cls.kind, "tricks": tricks}, last
+
+    def write_line(self, writer: Writer) -> str:
+        """A word and the tricks by seat: "m 1 1 5 6"."""
+        return f"{EVERYONE[0]} {' '.join(str(self.tricks.get(player, '.')) for player in writer.seats)}"
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Those with the fewest tricks share what the others pay."""
@@ -90,3 +112,15 @@ class FreeForAll(Deal):
         """The tricks of everyone."""
         tricks: Mapping[str, int] = data["tricks"]
         return tricks
+
+
+def _read_counts(parts: Parts, at: int) -> Parse:
+    texts: list[str] = []
+    for _player in parts.players:
+        match = TRICKS.match(parts.text, at := parts.space(at))
+        if match is None:
+            parts.miss(at, COUNT)
+            return
+        texts.append(match[0])
+        at = match.end()
+    yield texts, at

@@ -4,6 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.writing import STOPPED as STOP
+from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import (
     EVERYONE_TRICKS,
     FAR,
@@ -90,6 +93,27 @@ class NoloDeal(Deal):
         participants = [{"player": item.player, "tricks": item.tricks} for item in self.participants]
         stopped = {"stopped": True} if self.stopped else {}
         return {"contract": self.contract, "participants": participants, **stopped}
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """A seat and the contract, how it went, and whoever went along: "1sol3-"."""
+        for declarer, after_seat in parts.seat(at):
+            for code, after_name in parts.named("nolo", after_seat, CONTRACT):
+                for joined, end in _read_participants(parts, [declarer], code, after_name):
+                    data = {"kind": cls.kind, "contract": code, "participants": joined}
+                    yield data, end
+                    if parts.text.startswith(STOP, last := parts.space(end)):
+                        yield {**data, "stopped": True}, last + len(STOP)
+
+    def write_line(self, writer: Writer) -> str:
+        """A seat and the contract, how it went, and whoever went along: "1sol3-"."""
+        limit = writer.scoring_table.nolo[self.contract].max_tricks
+        texts = []
+        for number, item in enumerate(self.participants):
+            name = "" if number else writer.words["nolo"][self.contract]
+            text = f"{writer.seats[item.player]}{name}{_signs(item.tricks, limit)}"
+            texts.append(f"{text} " if "=" in text else text)
+        return "".join(texts).rstrip() + (STOP if self.stopped else "")
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Everyone on it settles with the others, a pair with the other pair."""
@@ -187,3 +211,20 @@ def _stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -
     if all(item.tricks <= nolo.max_tricks for item in participants):
         raise Refusal(NOT_STOPPED, "stopped")
     return True
+
+
+def _read_participants(parts: Parts, on_it: list[str], code: str, at: int) -> Parse:
+    """The result of the last player on a nolo, and of those who went along."""
+    for tricks, end in parts.own_result(at, code):
+        participant = {"player": on_it[-1], "tricks": tricks}
+        yield [participant], end
+        for joiner, after in parts.seat(parts.space(end)):
+            if joiner not in on_it:
+                for others, last in _read_participants(parts, [*on_it, joiner], code, after):
+                    yield [participant, *others], last
+
+
+def _signs(tricks: int, limit: int) -> str:
+    if abs(tricks - limit) > 2:
+        return f"={tricks}"
+    return "+" * (limit - tricks) + "-" * (tricks - limit)

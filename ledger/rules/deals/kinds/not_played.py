@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -13,6 +15,12 @@ from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.vocabulary import CAUSES
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label
+
+WORDS = {  # of its keyboard line
+    "redeal": ("o", "om", "omgivning", "omblanding", "redeal"),
+    "iron_hand": ("j", "jern", "jernhånd", "jernhaand", "iron"),
+    "misdeal": ("f", "fejl", "fejlgivning", "misdeal"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +44,18 @@ class NotPlayed(Deal):
     def facts(self) -> dict[str, Any]:
         """The cause."""
         return {"cause": self.cause}
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """One word of the cause: "o"."""
+        for word, end in parts.words(at, CONTRACT):
+            for cause, words in WORDS.items():
+                if word in words:
+                    yield {"kind": cls.kind, "cause": cause}, end
+
+    def write_line(self, writer: Writer) -> str:
+        """One letter of the cause: "o"."""
+        return WORDS[self.cause][0]
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Nobody pays."""

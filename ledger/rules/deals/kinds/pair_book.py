@@ -1,9 +1,12 @@
 """Two pairs and the tricks over the book: English whist."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.keyboard.parts import Parse, Parts
+from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, all_or_none
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -16,6 +19,8 @@ from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 PAIRS_MUST_COVER = gettext_noop("The two pairs must be the players of the deal.")
+
+BOTH = re.compile(r"(\d{1,2}) ?- ?(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +60,18 @@ class PairBook(Deal):
     def facts(self) -> dict[str, Any]:
         """The pairs and their tricks."""
         return {"pairs": [list(pair) for pair in self.pairs], "pair_tricks": list(self.pair_tricks)}
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """The tricks of both pairs: "8-5"."""
+        match = BOTH.match(parts.text, at)
+        if cls.is_offered(parts.scoring_table) and match:
+            pairs = [list(parts.players[0::2]), list(parts.players[1::2])]
+            yield {"kind": cls.kind, "pairs": pairs, "pair_tricks": [int(match[1]), int(match[2])]}, match.end()
+
+    def write_line(self, writer: Writer) -> str:
+        """The tricks of both pairs: "8-5"."""
+        return "{}-{}".format(*self.pair_tricks)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The losers pay the winners for each trick over the book; or the house does."""

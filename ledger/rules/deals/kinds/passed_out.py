@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.steps import Nothing
@@ -11,6 +13,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.labels import Label
 
+WORDS = ("p", "pas", "passet", "passed")  # of its keyboard line
 PASSED_OUT = Label("Passet rundt", "Passed out")
 
 
@@ -21,6 +24,15 @@ class PassedOut(Deal):
     kind: ClassVar[str] = "passed_out"
     counts_as: ClassVar[str] = "passed_out"
     is_priced: ClassVar[bool] = False
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """One word: "p"."""
+        return (({"kind": cls.kind}, end) for word, end in parts.words(at, CONTRACT) if word in WORDS)
+
+    def write_line(self, writer: Writer) -> str:
+        """One letter: "p"."""
+        return WORDS[0]
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Nobody pays."""

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -12,6 +14,8 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label
+
+MARK = "!"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,23 @@ class Fault(Deal):
     def facts(self) -> dict[str, Any]:
         """Which penalty, and whose."""
         return self.given("penalty", "player")
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """The seat behind the mark, and which penalty where there are several: "!2"."""
+        penalties = list(parts.scoring_table.penalties)
+        if not penalties or not parts.text.startswith(MARK, at):
+            return
+        for player, end in parts.seat(at + len(MARK)):
+            for code in penalties if len(penalties) == 1 else ():
+                yield {"kind": cls.kind, "penalty": code, "player": player}, end
+            for code, last in parts.named("penalty", end, CONTRACT):
+                yield {"kind": cls.kind, "penalty": code, "player": player}, last
+
+    def write_line(self, writer: Writer) -> str:
+        """The seat behind the mark, and which penalty where there are several: "!2"."""
+        only = len(writer.scoring_table.penalties) == 1
+        return f"{MARK}{writer.seats[self.player]}{'' if only else writer.words['penalty'][self.penalty]}"
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The offender pays each of the others."""

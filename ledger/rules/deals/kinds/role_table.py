@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, roles_of
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -51,6 +53,21 @@ class RoleTable(Deal):
     def facts(self) -> dict[str, Any]:
         """The maker, the partner and the outcome."""
         return {"maker": self.maker, "partner": self.partner, "outcome": self.outcome}
+
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """The maker's seat, the outcome, and the partner's seat: "1march3"."""
+        for maker, after_seat in parts.seat(at):
+            for code, end in parts.named("role", after_seat, CONTRACT):
+                data = {"kind": cls.kind, "maker": maker, "outcome": code}
+                yield {**data, "partner": None}, end
+                for partner, last in parts.seat(end):
+                    yield {**data, "partner": partner}, last
+
+    def write_line(self, writer: Writer) -> str:
+        """The maker's seat, the outcome, and the partner's seat: "1march3"."""
+        partner = writer.seats[self.partner] if self.partner else ""
+        return f"{writer.seats[self.maker]}{writer.words['role'][self.outcome]}{partner}"
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The house pays each by role."""

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.keyboard.parts import Parse, Parts
+from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, Writer
 from ledger.rules.deals.kinds.deal import (
     ALL_OR_NONE,
     FAR,
@@ -123,6 +125,43 @@ class TrickDeal(Deal):
         flag = self.flag if self.flag in scoring_table.counted_flags(self.attachment) else None
         return trick_line(self.level, self.column(scoring_table), trump, flag, alone=self.partner is None)
 
+    @classmethod
+    def read_line(cls, parts: Parts, at: int) -> Parse:
+        """A seat, the bid, the partner and the tricks: "19v3+"."""
+        for declarer, after_seat in parts.seat(at):
+            for level, after_level in parts.level(after_seat):
+                for column, after_name in parts.column(after_level):
+                    for extras, after_extras in parts.extras(column, after_name):
+                        if column.alone == "forced" and parts.is_unclear(after_extras, may_be_two=False):
+                            continue
+                        for side, after_side in parts.partner(column, declarer, after_extras):
+                            for result, end in parts.result_and_caller(after_side, level):
+                                turn = {"vip_turn": column.vip_turn} if column.vip_turn else {}
+                                bid = {"kind": cls.kind, "level": level, "attachment": column.attachment, **turn}
+                                yield {**bid, **extras, "declarer": declarer, **side, **result}, end
+
+    def write_line(self, writer: Writer) -> str:
+        """A seat, the bid, the partner and the tricks: "19v3+"."""
+        name = writer.words["attachment"].get(self.attachment, "")
+        turn = self.column(writer.scoring_table).vip_turn or ""
+        flag = writer.words["flag"][self.flag] if self.flag else ""
+        head = f"{writer.seats[self.declarer]}{self.level}{name}{turn}{self._trump_written(writer)}{flag}"
+        caller = f" {CALLED_BY}{writer.seats[self.called_by]}" if self.called_by else ""
+        return f"{head}{self._partner_written(writer)}{_signs(self.tricks - self.level)}{caller}"
+
+    def _trump_written(self, writer: Writer) -> str:
+        if self.trump is None:
+            return ""
+        star = "" if self.trump in writer.scoring_table.counted_trumps(self.attachment) else "*"
+        return star + writer.words["trump"][self.trump]
+
+    def _partner_written(self, writer: Writer) -> str:
+        if self.alone == "declared" or writer.scoring_table.partner == "fixed":
+            return ""
+        if self.alone == "ace_in_cat":
+            return IN_CAT
+        return writer.seats[self.partner or self.declarer]
+
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Every opponent pays the price to the declarer's side, or is paid it."""
         line = self.tariff_line(tariff.scoring_table)
@@ -192,7 +231,7 @@ class TrickDeal(Deal):
         return [int(data["tricks"])]
 
 
-# --- reading
+# --- reading and writing
 
 
 def _level(value: object, scoring_table: ScoringRules) -> int:
@@ -281,6 +320,11 @@ def _called_by(
     if caller == declarer:
         raise Refusal(DECLARER_CALLED, "called_by")
     return caller
+
+
+def _signs(tricks: int) -> str:
+    sign = "+" if tricks > 0 else "-"
+    return sign * abs(tricks) if abs(tricks) < 3 else f"{sign}{abs(tricks)}"
 
 
 # --- outcomes, and which of them are dear

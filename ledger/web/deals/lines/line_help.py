@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from ledger.rules.deals.explaining import contract_name
 from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.keyboard.writing import NOT_PLAYED
+from ledger.rules.deals.kinds.not_played import WORDS
 from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
 
@@ -56,7 +56,7 @@ def _examples(notation: Notation, players: Sequence[str], language: str) -> Iter
         partner = "" if row.side == "alone" else "3"
         yield f"1{words['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
     yield "p", gettext("Passed out")
-    yield from ((names[0], CAUSES[cause][language]) for cause, names in NOT_PLAYED.items())
+    yield from ((names[0], CAUSES[cause][language]) for cause, names in WORDS.items())
     yield "p @2", gettext("Seat 2 dealt; this can stand behind any deal")
     note, reason = gettext("note"), gettext("reason")  # not within an f-string, where makemessages does not look
     yield f"p ; {note}", gettext("A note; this can stand behind any deal")
