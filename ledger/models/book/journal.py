@@ -8,7 +8,7 @@ Nothing is updated or deleted. A correction is a reversal plus a new entry, a vo
 is a new entry; what a deal is worth today is the sum of its lines.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.clubs.club import REASON_LENGTH, Player, Season
 from ledger.models.evenings.play import Evening
 from ledger.models.scoring.scoring_tables import TableVersion, digest_of
+from ledger.rules.deals.kinds import kind_of
 from ledger.rules.site.points import MOST_UNITS
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -205,18 +206,14 @@ class Posting(models.Model):
         return Share(self.seat, self.player_id, self.role, self.tricks, self.points)
 
 
-# Of the kinds of deal those that are no deal played, and what their lines are; any other is a line of kind DEAL.
-KIND_OF_LINE = {
-    "passed_out": Entry.Kind.PASSED_OUT,
-    "not_played": Entry.Kind.NOT_PLAYED,
-    "adjustment": Entry.Kind.ADJUSTMENT,
-    "penalty": Entry.Kind.ADJUSTMENT,
-}
+def kind_of_entry(deal: Mapping[str, Any]) -> Entry.Kind:
+    """The kind of the entry of a deal as data."""
+    return Entry.Kind(kind_of(deal).counts_as)
 
 
-def deals_counted(*, deal_kind: str, role: str, is_reversal: bool) -> int:
-    """What a line adds to its player's number of deals: 1 for a deal played, -1 where it is taken back, else 0."""
-    is_played = deal_kind not in KIND_OF_LINE and role != "sits_out"
+def deals_counted(*, deal: Mapping[str, Any], role: str, is_reversal: bool) -> int:
+    """What an entry adds to its player's number of deals: 1 for a deal played, -1 where it is taken back, else 0."""
+    is_played = kind_of_entry(deal) == Entry.Kind.DEAL and role != "sits_out"
     return 0 if not is_played else -1 if is_reversal else 1
 
 

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 from ledger.models import Entry
 from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.rules.deals.kinds import kind_of
 
 MOST_APART = timedelta(minutes=10)
 DIFFERS = {"dealer", "note"}  # the second phone has the next dealer already, and another's words
-NEVER = {"passed_out", "not_played"}  # alike every time, and often twice running
+NEVER = ("passed_out", "not_played")  # alike every time, and often twice running
 
 
 def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
@@ -22,7 +23,7 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     found: dict[int, int] = {}
     alike: dict[str, list[Entry]] = {}
     for entry in entries:
-        if entry.deal["kind"] in NEVER:
+        if kind_of(entry.deal).counts_as in NEVER:
             continue
         said = canonical_json([entry.table_number, {k: v for k, v in entry.deal.items() if k not in DIFFERS}])
         earlier = alike.setdefault(said, [])

@@ -6,6 +6,7 @@ from typing import Any
 
 from ledger.models import TableVersion
 from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.site.refusal import Refusal
@@ -33,7 +34,7 @@ class Resettling:
 
         Raises Refusal.
         """
-        if deal.get("kind") == "adjustment" or len(set(players)) != len(players):
+        if not kind_of(deal).is_dealt or len(set(players)) != len(players):
             return _settled(version, deal, players)
         pattern = version.digest, len(players), _pattern(deal, players)
         found = self._met.get(pattern)

@@ -20,6 +20,7 @@ from ledger.queries.seasons.season_evenings import STANDING
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.deals.explaining import contract_name, result_text
+from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.site.fingerprint import fingerprint
 from ledger.rules.site.labels import Label
@@ -257,16 +258,5 @@ def _by_role(shares: Iterable[Share], names: Mapping[int, str]) -> Callable[[str
 
 def _tricks(deal: Mapping[str, object]) -> int | str | None:
     """The tricks of a deal as one figure, or each player's own where several took part."""
-    match deal:
-        case {"kind": "trick", "tricks": int(tricks)}:
-            return tricks
-        case {"kind": "nolo", "participants": [{"tricks": int(tricks)}]}:
-            return tricks
-        case {"kind": "nolo", "participants": list(participants)}:
-            return " / ".join(str(one["tricks"]) for one in participants)
-        case {"kind": "pair_book", "pair_tricks": list(tricks)}:
-            return " / ".join(map(str, tricks))
-        case {"kind": "free_for_all", "tricks": dict(tricks)}:
-            return " / ".join(map(str, tricks.values()))
-        case _:
-            return None
+    tricks = kind_of(deal).tricks_taken(deal)
+    return tricks[0] if len(tricks) == 1 else " / ".join(map(str, tricks)) or None

@@ -14,6 +14,7 @@ from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.site.snapshot import in_pieces, one_moment
 from ledger.rules.deals.explaining import contract_name
+from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
@@ -24,7 +25,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LINES_AT_A_TIME = 2000
 NO_SUCH_CONTRACT = gettext_noop("These prices have no such contract.")
-NEVER_PRICED = ("adjustment", "passed_out", "not_played")  # worth the same under any prices
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 MOST_KNOWN = 50_000  # deals kept settled for those alike: some twenty megabytes
 Units = tuple[int, ...]  # per seat, in seat order
@@ -200,7 +200,7 @@ class _Scored:
         """Count one line in both books."""
         self.deals += 1
         now = _scaled(line.paid.values(), self.scale_now)
-        then = now if line.deal["kind"] in NEVER_PRICED else self._then(line)
+        then = self._then(line) if kind_of(line.deal).is_priced else now
         if isinstance(then, Refusal):
             self._refuse(line, then)
             then = (0,) * len(now)

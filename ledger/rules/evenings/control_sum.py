@@ -17,7 +17,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-COUNTED = ("trick", "nolo", "free_for_all", "pair_book", "role_table", "passed_out")
+from ledger.rules.deals.kinds import kind_of
+
+COUNTED = ("deal", "passed_out")
 
 
 @dataclass(frozen=True)
@@ -30,20 +32,6 @@ class ControlSum:
 
 def control_sum(deals: Iterable[Mapping[str, Any]]) -> ControlSum:
     """The control sums of deals as data (docs/architecture.md, "A deal as data")."""
-    tricks = [tricks_written(deal) for deal in deals if deal["kind"] in COUNTED]
+    written = [(kind_of(deal), deal) for deal in deals if kind_of(deal).counts_as in COUNTED]
+    tricks = [kind.tricks_written(deal) for kind, deal in written]
     return ControlSum(deals=len(tricks), tricks=sum(tricks))
-
-
-def tricks_written(deal: Mapping[str, Any]) -> int:
-    """What one deal adds to the sum of tricks."""
-    match deal["kind"]:
-        case "trick":
-            return int(deal["tricks"])
-        case "nolo":
-            return sum(one["tricks"] for one in deal["participants"])
-        case "free_for_all":
-            return sum(deal["tricks"].values())
-        case "pair_book":
-            return int(deal["pair_tricks"][0])
-        case _:
-            return 0

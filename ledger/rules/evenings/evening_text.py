@@ -33,7 +33,7 @@ from typing import TypeVar
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.parts import EXPECTED, EXPECTED_MORE, NotationFault
 from ledger.rules.deals.keyboard.writing import Away, nobody_away
-from ledger.rules.deals.kinds import Deal
+from ledger.rules.deals.kinds import KINDS, Deal
 from ledger.rules.deals.seating import (
     MOST_TABLES,
     PLAYERS_ALIKE,
@@ -50,7 +50,6 @@ COMMENT = "#"
 SEATS_MARK = ":"
 TABLE_MARK = "@"
 MOST_LINES = 1000
-NOT_DEALT_MARKS = ("=", "!")
 TABLES = {str(number): number for number in range(1, MOST_TABLES + 1)}
 TABLE_NUMBER = Label(f"et bord fra 1 til {MOST_TABLES}", f"a table from 1 to {MOST_TABLES}")
 END_OF_LINE = re.compile(r"\r\n|\r|\n")  # not splitlines(): a reason may hold characters that it would split at
@@ -260,6 +259,7 @@ def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> t
     """A line read as a deal, and how the evening goes on after it."""
     course = courses.of(courses.at)
     said: Deal | Refusal
+    not_dealt = tuple(kind.mark for kind in KINDS.values() if kind.counts_as == "adjustment")
     if not course.players:
         said = Refusal(NOBODY_SITS_THERE, "line", table=courses.at)
         return Line(place, text, courses.at, said, course.players), courses
@@ -268,7 +268,7 @@ def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> t
         course = course.after(said, notation.scoring_table)
     except Refusal as refusal:
         said = refusal
-        if not text.lstrip().startswith(NOT_DEALT_MARKS):
+        if not text.lstrip().startswith(not_dealt):
             course = course.faulty()
     return Line(place, text, courses.at, said, course.players), courses.gone_on(course)
 

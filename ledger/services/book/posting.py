@@ -200,9 +200,7 @@ def _add_to_totals(entry: Entry, shares: Sequence[Share]) -> None:
             continue
         total = totals.get(share.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=share.player_id)
         total.points += share.points
-        total.deals += deals_counted(
-            deal_kind=entry.deal["kind"], role=share.role, is_reversal=entry.kind == Entry.Kind.REVERSAL
-        )
+        total.deals += deals_counted(deal=entry.deal, role=share.role, is_reversal=entry.kind == Entry.Kind.REVERSAL)
         changed.append(total)
     EveningTotal.objects.bulk_create(
         changed,

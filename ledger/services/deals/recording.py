@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening
-from ledger.models.book.journal import KIND_OF_LINE
+from ledger.models.book.journal import kind_of_entry
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
 from ledger.queries.evenings.seats import players_then, seats_of
@@ -317,7 +317,7 @@ def _require_standing(entry: Entry) -> None:
 
 
 def _kind(priced: PricedDeal) -> Entry.Kind:
-    return KIND_OF_LINE.get(priced.deal["kind"], Entry.Kind.DEAL)
+    return kind_of_entry(priced.deal)
 
 
 def _reversal(entry: Entry, change: Change, *, key: uuid.UUID) -> Draft:

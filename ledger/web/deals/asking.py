@@ -7,7 +7,6 @@ from django.http import QueryDict
 
 from ledger.models import TableVersion
 from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.unusual import unusual
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.deal_form import DealForm
 from ledger.web.scoring.asking import Question
@@ -21,7 +20,7 @@ def question_about(*, data: QueryDict, form: DealForm, version: TableVersion) ->
     """
     deal = form.deal()
     players = [player for player, _name in form.players]
-    remark = unusual(read_deal(deal, version.to_rules(), players), version.tariff())
+    remark = read_deal(deal, version.to_rules(), players).unusual(version.tariff())
     if remark is None:
         return None
     asked = json.dumps([deal, remark.message], sort_keys=True).encode()

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from ledger.queries.evenings.seating import most_at_table
-from ledger.rules.evenings.paper import Box, Group, boxes_of
+from ledger.rules.deals.boxes import Box
+from ledger.rules.evenings.paper import Group, boxes_of
 from ledger.rules.evenings.rotation import coming
 from ledger.rules.scoring.scoring_table import ScoringRules
 

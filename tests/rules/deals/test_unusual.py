@@ -4,7 +4,6 @@ import pytest
 
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.unusual import unusual
 from ledger.rules.scoring.presets import SEEDS
 from tests.rules.deals.playing import FOUR, alone, nolo, tariff_of, trick
 
@@ -12,7 +11,7 @@ from tests.rules.deals.playing import FOUR, alone, nolo, tariff_of, trick
 def asked(deal, code="esmakker-wikipedia"):
     """The question about a deal, in English; None where there is none."""
     tariff = tariff_of(code)
-    remark = unusual(read_deal(deal, tariff.scoring_table, FOUR), tariff)
+    remark = read_deal(deal, tariff.scoring_table, FOUR).unusual(tariff)
     return remark and remark.message % remark.said_in("en")
 
 
@@ -75,6 +74,6 @@ def test_most_made_contracts_of_every_table_are_saved_without_a_question(code):
         if deal.kind == "trick" and deal.tricks == deal.level < 12
     ]
 
-    questions = [deal for deal in made if unusual(deal, tariff)]
+    questions = [deal for deal in made if deal.unusual(tariff)]
 
     assert len(questions) <= len(made) / 10

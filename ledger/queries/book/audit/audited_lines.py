@@ -151,12 +151,12 @@ class SeasonProof:
         self.lines, self.head = said.sequence, said.digest
         self.deals += -1 if said.reverses_id else 1
         self.total += sum(points for *_, points in shares)
-        kind, is_reversal = said.deal["kind"], said.reverses_id is not None
+        is_reversal = said.reverses_id is not None
         for _, player, role, _, points in shares:
             if player is not None:
                 place = said.evening_id, player
                 summed, deals = self.bottom.get(place, (0, 0))
-                counted = deals_counted(deal_kind=kind, role=role, is_reversal=is_reversal)
+                counted = deals_counted(deal=said.deal, role=role, is_reversal=is_reversal)
                 self.bottom[place] = summed + points, deals + counted
 
 

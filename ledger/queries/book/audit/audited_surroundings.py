@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ledger.models import Entry, LogLine, Membership, Player, Season, Seat, TableVersion
-from ledger.models.book.journal import KIND_OF_LINE, Share
+from ledger.models.book.journal import Share, kind_of_entry
 from ledger.queries.book.audit.findings import Finding
 from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.refusal import gettext_noop
@@ -101,7 +101,7 @@ def kind_of(said: Any) -> str:
     """The kind that a line must have: a reversal's, or that of its deal."""
     if said.reverses_id is not None:
         return Entry.Kind.REVERSAL
-    return KIND_OF_LINE.get(said.deal["kind"], Entry.Kind.DEAL)
+    return kind_of_entry(said.deal)
 
 
 def role_findings(

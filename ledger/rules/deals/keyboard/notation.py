@@ -24,7 +24,7 @@ from types import MappingProxyType
 from ledger.rules.deals.keyboard.parts import Data, NotationFault, Parts, called
 from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import NOTE, Away, Writer, nobody_away
-from ledger.rules.deals.kinds import KINDS, Deal
+from ledger.rules.deals.kinds import KINDS, Deal, in_line_order
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import gettext_noop
@@ -57,9 +57,7 @@ class Notation:
         if len(line.partition(NOTE)[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
         parts = Parts(line, self.scoring_table, self.spelling, players, called(players, self.names))
-        # What is no contract first, so that of a line that is nothing at all a contract is hoped for before a seat.
-        kinds = sorted(KINDS.values(), key=lambda kind: kind.counts_as == "deal")
-        found = [data for kind in kinds for data in kind.read_whole_line(parts)]
+        found = [data for kind in in_line_order(KINDS.values()) for data in kind.read_whole_line(parts)]
         if not found:
             raise parts.fault()
         deals = _different(read_deal(_dealt(data, dealer, away), self.scoring_table, players) for data in found)

@@ -1,6 +1,7 @@
 """The kinds of deal: a module each. A new kind is a line here and its part of the entry screen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ledger.rules.deals.kinds.adjustment import Adjustment
 from ledger.rules.deals.kinds.deal import Deal
@@ -27,6 +28,8 @@ __all__ = [
     "PassedOut",
     "RoleTable",
     "TrickDeal",
+    "in_line_order",
+    "kind_of",
     "kinds_offered",
 ]
 
@@ -34,6 +37,19 @@ KINDS: dict[str, type[Deal]] = {
     kind.kind: kind
     for kind in (TrickDeal, NoloDeal, FreeForAll, PairBook, RoleTable, Fault, PassedOut, NotPlayed, Adjustment)
 }
+
+
+def kind_of(data: Mapping[str, Any]) -> type[Deal]:
+    """The kind of a deal as data; `Deal` itself, which was played, where it is unknown, as in a damaged row."""
+    return KINDS.get(data.get("kind", ""), Deal)
+
+
+def in_line_order(kinds: Iterable[type[Deal]]) -> list[type[Deal]]:
+    """Kinds in the order in which a keyboard line tries them, and a paper sheet names them: what is no contract first.
+
+    So of a line that is nothing at all a contract is hoped for before a seat.
+    """
+    return sorted(kinds, key=lambda kind: kind.counts_as == "deal")
 
 
 def kinds_offered(scoring_table: ScoringRules) -> Mapping[str, type[Deal]]:

@@ -19,7 +19,6 @@ from ledger.rules.site.points import points_text, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LONGEST_REASON = 200
-MARK = "="
 TYPED_AMOUNT = re.compile(r"[+-]?[\d.,/]+")
 USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
@@ -38,6 +37,7 @@ class Adjustment(Deal):
     required: ClassVar[tuple[str, ...]] = ("amounts", "reason")
     share_keys: ClassVar[tuple[str, ...]] = ("amounts",)
     counts_as: ClassVar[str] = "adjustment"
+    mark: ClassVar[str] = "="
     is_priced: ClassVar[bool] = False
     is_dealt: ClassVar[bool] = False
 
@@ -69,9 +69,9 @@ class Adjustment(Deal):
     def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
         """An amount for each seat behind the mark, a full stop for none, and the reason: "= -1 1 . . ; aftalt"."""
         at = parts.space(0)
-        if not parts.text.startswith(MARK, at):
+        if not parts.text.startswith(cls.mark, at):
             return
-        amounts, at = {}, at + len(MARK)
+        amounts, at = {}, at + len(cls.mark)
         for player in parts.players:
             match = TYPED_AMOUNT.match(parts.text, at := parts.space(at))
             if match is None:
@@ -91,7 +91,7 @@ class Adjustment(Deal):
         unit = writer.scoring_table.unit_denominator
         amounts = (self._amount_written(player, unit) if player in self.amounts else "." for player in writer.seats)
         reason = re.sub(r"[\t\r\n]+", " ", self.reason)
-        return f"{MARK} {' '.join(amounts)} {NOTE} {reason}"
+        return f"{self.mark} {' '.join(amounts)} {NOTE} {reason}"
 
     def _amount_written(self, player: str, unit_denominator: int) -> str:
         """An amount as it was typed; where that is not one plain number, as exact text."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from ledger.rules.deals.boxes import GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Data, Parse, Parts
 from ledger.rules.deals.keyboard.writing import NOTE, UNKNOWN, Away, Writer
 from ledger.rules.deals.payout import Gains, Payout
@@ -38,6 +39,7 @@ class Deal(ABC):
     `counts_as` says how its entry counts: as a "deal" that was played, as "passed_out", as "not_played" (the same
     dealer deals again), or as an "adjustment", which leaves the cards where they are. Where it is not `is_priced` it
     is worth the same under any prices; where it is not `is_dealt` nobody dealt, and everybody at the table takes part.
+    `mark` is what its keyboard line begins with, where no other does.
     """
 
     kind: ClassVar[str]
@@ -49,6 +51,7 @@ class Deal(ABC):
     counts_as: ClassVar[str] = "deal"
     is_priced: ClassVar[bool] = True
     is_dealt: ClassVar[bool] = True
+    mark: ClassVar[str] = ""
 
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
@@ -120,6 +123,13 @@ class Deal(ABC):
         note = f" {NOTE} {self.note}" if self.note else ""
         return f"{self.write_line(writer)}{dealt}{named}{note}"
 
+    # --- on a paper sheet
+
+    @classmethod
+    def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
+        """The boxes that a deal of this kind is ticked or written in, in the order of its line."""
+        return iter(())
+
     # --- what it pays, and why
 
     def players_in_play(self, scoring_table: ScoringRules, players: Sequence[str]) -> tuple[str, ...]:
@@ -174,6 +184,13 @@ class Deal(ABC):
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
         """What is worth asking before the deal is saved, the most telling first."""
         return iter(())
+
+    def unusual(self, tariff: Tariff) -> Remark | None:
+        """What is asked once before the deal is saved: a result so rare that a slip of the thumb is likelier.
+
+        None for an ordinary deal. Never an objection: asked once, the deal may be saved.
+        """
+        return next(self.questions(tariff), None)
 
     # --- how it counts: asked of a deal as data, as the book keeps it
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, all_or_none
@@ -70,6 +71,13 @@ class FreeForAll(Deal):
     def write_line(self, writer: Writer) -> str:
         """A word and the tricks by seat: "m 1 1 5 6"."""
         return f"{EVERYONE[0]} {' '.join(str(self.tricks.get(player, '.')) for player in writer.seats)}"
+
+    @classmethod
+    def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
+        """That it was played, and the tricks of each seat."""
+        assert scoring_table.free_for_all is not None
+        yield from seat_boxes("each", seats, written=True)
+        yield "other", Box(EVERYONE[0], scoring_table.free_for_all.label)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Those with the fewest tricks share what the others pay."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import STOPPED as STOP
 from ledger.rules.deals.keyboard.writing import Writer
@@ -114,6 +115,14 @@ class NoloDeal(Deal):
             text = f"{writer.seats[item.player]}{name}{_signs(item.tricks, limit)}"
             texts.append(f"{text} " if "=" in text else text)
         return "".join(texts).rstrip() + (STOP if self.stopped else "")
+
+    @classmethod
+    def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
+        """The contract, and the tricks of each seat."""
+        yield from seat_boxes("declarer", seats)
+        for code, nolo in scoring_table.nolo.items():
+            yield "nolo", Box(words["nolo"][code], nolo.label)
+        yield from seat_boxes("each", seats, written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Everyone on it settles with the others, a pair with the other pair."""

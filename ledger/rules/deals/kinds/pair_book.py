@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Parse, Parts
 from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, all_or_none
@@ -72,6 +73,12 @@ class PairBook(Deal):
     def write_line(self, writer: Writer) -> str:
         """The tricks of both pairs: "8-5"."""
         return "{}-{}".format(*self.pair_tricks)
+
+    @classmethod
+    def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
+        """The tricks of both pairs."""
+        for seats_of_pair in ("1+3", "2+4"):
+            yield "pairs", Box(seats_of_pair, written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The losers pay the winners for each trick over the book; or the house does."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import Deal
@@ -33,6 +34,11 @@ class PassedOut(Deal):
     def write_line(self, writer: Writer) -> str:
         """One letter: "p"."""
         return WORDS[0]
+
+    @classmethod
+    def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
+        """One."""
+        yield "other", Box(WORDS[0], Label("passet rundt", "passed out"))
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Nobody pays."""

@@ -15,8 +15,6 @@ from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label
 
-MARK = "!"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault(Deal):
@@ -26,6 +24,7 @@ class Fault(Deal):
     required: ClassVar[tuple[str, ...]] = ("penalty", "player")
     player_keys: ClassVar[tuple[str, ...]] = ("player",)
     counts_as: ClassVar[str] = "adjustment"
+    mark: ClassVar[str] = "!"
 
     penalty: str
     player: str
@@ -51,9 +50,9 @@ class Fault(Deal):
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """The seat behind the mark, and which penalty where there are several: "!2"."""
         penalties = list(parts.scoring_table.penalties)
-        if not penalties or not parts.text.startswith(MARK, at):
+        if not penalties or not parts.text.startswith(cls.mark, at):
             return
-        for player, end in parts.seat(at + len(MARK)):
+        for player, end in parts.seat(at + len(cls.mark)):
             for code in penalties if len(penalties) == 1 else ():
                 yield {"kind": cls.kind, "penalty": code, "player": player}, end
             for code, last in parts.named("penalty", end, CONTRACT):
@@ -62,7 +61,7 @@ class Fault(Deal):
     def write_line(self, writer: Writer) -> str:
         """The seat behind the mark, and which penalty where there are several: "!2"."""
         only = len(writer.scoring_table.penalties) == 1
-        return f"{MARK}{writer.seats[self.player]}{'' if only else writer.words['penalty'][self.penalty]}"
+        return f"{self.mark}{writer.seats[self.player]}{'' if only else writer.words['penalty'][self.penalty]}"
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The offender pays each of the others."""

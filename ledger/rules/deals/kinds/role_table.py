@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import Writer
 from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, roles_of
@@ -68,6 +69,14 @@ class RoleTable(Deal):
         """The maker's seat, the outcome, and the partner's seat: "1march3"."""
         partner = writer.seats[self.partner] if self.partner else ""
         return f"{writer.seats[self.maker]}{writer.words['role'][self.outcome]}{partner}"
+
+    @classmethod
+    def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
+        """The maker, the outcome and the partner."""
+        yield from seat_boxes("declarer", seats)
+        for code, row in scoring_table.roles.items():
+            yield "role", Box(words["role"][code], row.label)
+        yield from seat_boxes("partner", seats)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The house pays each by role."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import Parse, Parts
 from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, Writer
 from ledger.rules.deals.kinds.deal import (
@@ -35,6 +36,8 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 DEAREST = 20  # one outcome in so many pays as much
 
+ACE_IN_CAT = Label("esset i katten: ingen makker", "the ace was in the cat: no partner")
+SIGNS = (("−", Label("bet", "lost")), ("=", Label("netop hjem", "just made")), ("+", Label("overstik", "overtricks")))
 CALLED_THE_ACE = Label("{} kaldte esset", "{} called the ace")
 
 CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
@@ -161,6 +164,28 @@ class TrickDeal(Deal):
         if self.alone == "ace_in_cat":
             return IN_CAT
         return writer.seats[self.partner or self.declarer]
+
+    @classmethod
+    def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
+        """The bid, the partner, how it went and the tricks."""
+        yield from seat_boxes("declarer", seats)
+        for level in scoring_table.levels if len(scoring_table.levels) > 1 else ():
+            yield "level", Box(str(level))
+        for attachment in scoring_table.attachments:
+            for column in scoring_table.columns:
+                if column.attachment == attachment != "plain":
+                    letters = f"{words['attachment'][attachment]}{column.vip_turn or ''}"
+                    yield "attachment", Box(letters, column.label)
+        for trump in scoring_table.trumps:
+            yield "trump", Box(words["trump"][trump], TRUMPS[trump])
+        for flag, label in scoring_table.flags.items():
+            yield "flag", Box(words["flag"][flag], label)
+        if scoring_table.partner == "called":
+            yield from seat_boxes("partner", seats)
+            yield "partner", Box(IN_CAT, ACE_IN_CAT)
+        for sign, meaning in SIGNS:
+            yield "result", Box(sign, meaning)
+        yield "tricks", Box("", written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Every opponent pays the price to the declarer's side, or is paid it."""
