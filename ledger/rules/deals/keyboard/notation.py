@@ -23,7 +23,7 @@ from types import MappingProxyType
 
 from ledger.rules.deals.keyboard.parts import Data, NotationFault, Parts, called
 from ledger.rules.deals.keyboard.spelling import Spelling
-from ledger.rules.deals.keyboard.writing import NOTE, Away, Writer, nobody_away
+from ledger.rules.deals.keyboard.writing import NOTE, Away, LineWriter, nobody_away
 from ledger.rules.deals.kinds import KINDS, Deal, in_line_order
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -72,7 +72,7 @@ class Notation:
         Points moved come back as the same amounts, though an odd spelling ("1⅛") as the usual one.
         """
         seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
-        return deal.write_whole_line(Writer(self.scoring_table, self.spelling.words, seats), dealer, away)
+        return deal.write_whole_line(LineWriter(self.scoring_table, self.spelling.words, seats), dealer, away)
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The fewest letters for everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""

@@ -20,7 +20,7 @@ def nobody_away(_dealer: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Writer:
+class LineWriter:
     """How to write what a deal names: `seats` by player, `words` by what they are and code: {"nolo": {"sol": "s"}}."""
 
     scoring_table: ScoringRules

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from ledger.rules.deals.keyboard.parts import AMOUNT, REASON, Data, Parts
-from ledger.rules.deals.keyboard.writing import NOTE, Away, Writer
+from ledger.rules.deals.keyboard.writing import NOTE, Away, LineWriter
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import read_player
@@ -86,7 +86,7 @@ class Adjustment(Deal):
         else:
             parts.miss(at, REASON)
 
-    def write_whole_line(self, writer: Writer, expected: str | None, away: Away) -> str:
+    def write_whole_line(self, writer: LineWriter, expected: str | None, away: Away) -> str:
         """An amount for each seat, and the reason on one line; nobody dealt."""
         unit = writer.scoring_table.unit_denominator
         amounts = (self._amount_written(player, unit) if player in self.amounts else "." for player in writer.seats)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from ledger.rules.deals.boxes import GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Data, Parse, Parts
-from ledger.rules.deals.keyboard.writing import NOTE, UNKNOWN, Away, Writer
+from ledger.rules.deals.keyboard.writing import NOTE, UNKNOWN, Away, LineWriter
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import SEATING_KEYS, Seating, read_seating
 from ledger.rules.deals.steps import Step
@@ -108,11 +108,11 @@ class Deal(ABC):
                 if parts.ends(end):
                     yield {**data, **seating, **({"note": parts.note} if parts.note else {})}
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """The shortest line of the deal, but for who deals, who sits out, and the note."""
         raise NotImplementedError
 
-    def write_whole_line(self, writer: Writer, expected: str | None, away: Away) -> str:
+    def write_whole_line(self, writer: LineWriter, expected: str | None, away: Away) -> str:
         """The shortest line that is read back as the same deal where `expected` would deal.
 
         `away` says who sits out by who deals.

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import Writer
+from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, all_or_none
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -68,7 +68,7 @@ class FreeForAll(Deal):
                     tricks = {player: int(count) for player, count in taken if count != "."}
                     yield {"kind": cls.kind, "tricks": tricks}, last
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """A word and the tricks by seat: "m 1 1 5 6"."""
         return f"{EVERYONE[0]} {' '.join(str(self.tricks.get(player, '.')) for player in writer.seats)}"
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import STOPPED as STOP
-from ledger.rules.deals.keyboard.writing import Writer
+from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import (
     EVERYONE_TRICKS,
     FAR,
@@ -106,7 +106,7 @@ class NoloDeal(Deal):
                     if parts.text.startswith(STOP, last := parts.space(end)):
                         yield {**data, "stopped": True}, last + len(STOP)
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """A seat and the contract, how it went, and whoever went along: "1sol3-"."""
         limit = writer.scoring_table.nolo[self.contract].max_tricks
         texts = []

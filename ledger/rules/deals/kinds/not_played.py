@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import Writer
+from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -53,7 +53,7 @@ class NotPlayed(Deal):
                 if word in words:
                     yield {"kind": cls.kind, "cause": cause}, end
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """One letter of the cause: "o"."""
         return WORDS[self.cause][0]
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Parse, Parts
-from ledger.rules.deals.keyboard.writing import Writer
+from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, all_or_none
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -70,7 +70,7 @@ class PairBook(Deal):
             pairs = [list(parts.players[0::2]), list(parts.players[1::2])]
             yield {"kind": cls.kind, "pairs": pairs, "pair_tricks": [int(match[1]), int(match[2])]}, match.end()
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """The tricks of both pairs: "8-5"."""
         return "{}-{}".format(*self.pair_tricks)
 

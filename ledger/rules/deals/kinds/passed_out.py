@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import Writer
+from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.steps import Nothing
@@ -31,7 +31,7 @@ class PassedOut(Deal):
         """One word: "p"."""
         return (({"kind": cls.kind}, end) for word, end in parts.words(at, CONTRACT) if word in WORDS)
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """One letter: "p"."""
         return WORDS[0]
 

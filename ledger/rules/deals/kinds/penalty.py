@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import Writer
+from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -58,7 +58,7 @@ class Fault(Deal):
             for code, last in parts.named("penalty", end, CONTRACT):
                 yield {"kind": cls.kind, "penalty": code, "player": player}, last
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """The seat behind the mark, and which penalty where there are several: "!2"."""
         only = len(writer.scoring_table.penalties) == 1
         return f"{self.mark}{writer.seats[self.player]}{'' if only else writer.words['penalty'][self.penalty]}"

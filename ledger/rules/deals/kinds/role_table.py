@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import Writer
+from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, roles_of
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
@@ -65,7 +65,7 @@ class RoleTable(Deal):
                 for partner, last in parts.seat(end):
                     yield {**data, "partner": partner}, last
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """The maker's seat, the outcome, and the partner's seat: "1march3"."""
         partner = writer.seats[self.partner] if self.partner else ""
         return f"{writer.seats[self.maker]}{writer.words['role'][self.outcome]}{partner}"

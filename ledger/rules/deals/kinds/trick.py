@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import Parse, Parts
-from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, Writer
+from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, LineWriter
 from ledger.rules.deals.kinds.deal import (
     ALL_OR_NONE,
     FAR,
@@ -143,7 +143,7 @@ class TrickDeal(Deal):
                                 bid = {"kind": cls.kind, "level": level, "attachment": column.attachment, **turn}
                                 yield {**bid, **extras, "declarer": declarer, **side, **result}, end
 
-    def write_line(self, writer: Writer) -> str:
+    def write_line(self, writer: LineWriter) -> str:
         """A seat, the bid, the partner and the tricks: "19v3+"."""
         name = writer.words["attachment"].get(self.attachment, "")
         turn = self.column(writer.scoring_table).vip_turn or ""
@@ -152,13 +152,13 @@ class TrickDeal(Deal):
         caller = f" {CALLED_BY}{writer.seats[self.called_by]}" if self.called_by else ""
         return f"{head}{self._partner_written(writer)}{_signs(self.tricks - self.level)}{caller}"
 
-    def _trump_written(self, writer: Writer) -> str:
+    def _trump_written(self, writer: LineWriter) -> str:
         if self.trump is None:
             return ""
         star = "" if self.trump in writer.scoring_table.counted_trumps(self.attachment) else "*"
         return star + writer.words["trump"][self.trump]
 
-    def _partner_written(self, writer: Writer) -> str:
+    def _partner_written(self, writer: LineWriter) -> str:
         if self.alone == "declared" or writer.scoring_table.partner == "fixed":
             return ""
         if self.alone == "ace_in_cat":
