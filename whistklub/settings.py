@@ -187,7 +187,7 @@ AXES_FAILURE_LIMIT = 5
 AXES_CLIENT_IP_CALLABLE = "ledger.web.site.slowing.visitors_address"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
 AXES_COOLOFF_TIME = 0.25
-AXES_LOCKOUT_CALLABLE = "ledger.web.site.slowing.locked_out"
+AXES_LOCKOUT_CALLABLE = "ledger.web.site.slowing.lockout_response"
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "da"

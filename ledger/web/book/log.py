@@ -32,7 +32,7 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     if form.is_valid():
         language = get_language() or "da"
         context["page"] = changes(
-            club=visit.club, asked=form.asked(), language=language, most=PER_PAGE, **_side(request.GET)
+            club=visit.club, asked=form.filters(), language=language, most=PER_PAGE, **_side(request.GET)
         )
     return club_page(request, visit, "ledger/book/log.html", context)
 

@@ -40,7 +40,7 @@ class LogForm(forms.Form):
         self.fields["season"].queryset = club.seasons.order_by(*Season.newest_first())
         self.fields["by"].queryset = writers(club=club)
 
-    def asked(self) -> Asked:
+    def filters(self) -> Asked:
         """What the valid form asks for, days as moments of the club's own time."""
         cleaned = self.cleaned_data
         until = cleaned["until"] and cleaned["until"] + timedelta(days=1)

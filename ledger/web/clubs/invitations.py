@@ -15,7 +15,7 @@ from ledger.services.clubs.members import accept, accept_with_new_account
 from ledger.web.clubs.member_form import AcceptAsNewForm, AcceptForm
 from ledger.web.site.access import sign_in_as, speak_as
 from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once
-from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, refused_for_guessing
+from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, lockout_page
 
 KEPT_AS = "invitation"  # where the session keeps the token, so that it stands in no address that a page is read at
 
@@ -40,8 +40,8 @@ def invitation(request: HttpRequest) -> HttpResponse:
         return response or _gone_page(request)
     speak_as(invited.club, request)
     is_new = not request.user.is_authenticated
-    if is_new and request.method == "POST" and (refused := refused_for_guessing(request, NEW_NAME)):
-        return refused
+    if is_new and request.method == "POST" and (lockout := lockout_page(request, NEW_NAME)):
+        return lockout
     form = (AcceptAsNewForm if is_new else AcceptForm)(request.POST if request.method == "POST" else None)
     response, status = submit_once(request, form, lambda: _accept(request, token, form))
     if response:

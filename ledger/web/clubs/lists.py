@@ -15,7 +15,7 @@ from ledger.models import Evening, TableVersion
 from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
 from ledger.queries.seasons.players import PlayerEvening
-from ledger.web.site.lists import NUMBER, PageList, signed
+from ledger.web.site.lists import NUMBER, PageList, signed_points
 
 
 class ClubList(PageList):
@@ -80,10 +80,10 @@ class PlayerEveningsList(ClubList):
         return self.evening_link(record.evening)
 
     def render_points(self, value: int) -> str:
-        return signed(value, self.denominator)
+        return signed_points(value, self.denominator)
 
     def render_running(self, value: int) -> str:
-        return signed(value, self.denominator)
+        return signed_points(value, self.denominator)
 
 
 class VersionsList(ClubList):

@@ -69,13 +69,13 @@ def away_by_seat(scoring_table: ScoringRules, players: int, rows: int) -> list[l
 
 def asked_rows(request: HttpRequest) -> int:
     """How many rows the address asks for; the usual number for anything that does not fit on one sheet."""
-    return _asked(request, "rows", FEWEST_ROWS, MOST_ROWS, USUAL_ROWS)
+    return _number_in_query(request, "rows", FEWEST_ROWS, MOST_ROWS, USUAL_ROWS)
 
 
 def asked_players(request: HttpRequest, scoring_table: ScoringRules) -> int:
     """How many players the address asks for; as few as play for anything else."""
     offered = players_offered(scoring_table)
-    return _asked(request, "players", offered[0], offered[-1], offered[0])
+    return _number_in_query(request, "players", offered[0], offered[-1], offered[0])
 
 
 def players_offered(scoring_table: ScoringRules) -> range:
@@ -83,7 +83,7 @@ def players_offered(scoring_table: ScoringRules) -> range:
     return range(scoring_table.seats.min, most_at_table(scoring_table=scoring_table) + 1)
 
 
-def _asked(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:
+def _number_in_query(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and least <= int(text[:4]) <= most else usual
 

@@ -19,7 +19,7 @@ class FindClubForm(forms.Form):
     )
     page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
 
-    def asked(self) -> tuple[str, int]:
+    def search(self) -> tuple[str, int]:
         """The part of a name and the number of the page; everything from the start where the form is not valid."""
-        said: dict[str, Any] = self.cleaned_data if self.is_valid() else {}
-        return said.get("q") or "", said.get("page") or 1
+        cleaned: dict[str, Any] = self.cleaned_data if self.is_valid() else {}
+        return cleaned.get("q") or "", cleaned.get("page") or 1

@@ -19,7 +19,7 @@ from ledger.web.keeping.find_club_form import FindClubForm
 from ledger.web.keeping.start_form import FoundingForm, StartForm
 from ledger.web.site.access import sign_in_as
 from ledger.web.site.form_keys import submit_once
-from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, refused_for_guessing
+from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_page
 
 CLUBS_A_PAGE = 50
 A_YEAR = 60 * 60 * 24 * 365
@@ -28,7 +28,7 @@ A_YEAR = 60 * 60 * 24 * 365
 def home(request: HttpRequest) -> HttpResponse:
     """The list of clubs, a page at a time, with a search; where there is only one, its front page."""
     form = FindClubForm(request.GET)
-    wanted, number = form.asked()
+    wanted, number = form.search()
     first = (number - 1) * CLUBS_A_PAGE
     clubs_found = list(open_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
     if len(clubs_found) == 1 and number == 1 and not wanted:
@@ -49,8 +49,8 @@ def start_club(request: HttpRequest) -> HttpResponse:
     if not may_start_club(request):
         return redirect_to_login(request.get_full_path())
     asks = asks_code(request)
-    if asks and request.method == "POST" and (refused := refused_for_guessing(request, FOUNDING_CODE)):
-        return refused
+    if asks and request.method == "POST" and (lockout := lockout_page(request, FOUNDING_CODE)):
+        return lockout
     kind = StartForm if request.user.is_authenticated else FoundingForm
     form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate(), asks_code=asks)
     response, status = submit_once(request, form, lambda: _start_club(request, form))

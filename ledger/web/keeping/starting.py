@@ -15,7 +15,7 @@ from ledger.services.keeping.founding import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.services.site.other_database import manage_beside
-from ledger.web.site.troubles import known, sentence_about, unkept
+from ledger.web.site.troubles import backup_faults, damage_faults, sentence_about
 
 REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
 
@@ -34,9 +34,9 @@ def start() -> None:
     """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
-        remarks = [runs_on(), *known(), *risks(), *schema_risks(), *unkept(), *_founding()] if not wrong else []
+        remarks = [] if wrong else _remarks()
     except Error as error:
-        wrong, remarks = [_reached_no_further(error)], []
+        wrong, remarks = [_unreachable_sentence(error)], []
     finally:
         connections.close_all()
     if wrong:
@@ -47,13 +47,18 @@ def start() -> None:
     audit_beside()
 
 
+def _remarks() -> list[str]:
+    """What the site runs on and what should be mended soon, though it serves."""
+    return [runs_on(), *damage_faults(), *risks(), *schema_risks(), *backup_faults(), *_founding()]
+
+
 def _founding() -> Iterable[str]:
     """The code that others than those at this machine need, as long as they may found the first club."""
     if (settings.PUBLIC_HOST or settings.LAN) and not has_own_club():
         yield f"No club is founded here yet: its founder types the code {founding_code()}"
 
 
-def _reached_no_further(error: Error) -> str:
+def _unreachable_sentence(error: Error) -> str:
     if failure_of(error) in (None, Failure.AWAY):
         return f"The database cannot be reached: {error}".strip()
     return f"{sentence_about(error)} ({error})"

@@ -29,7 +29,7 @@ def _limit(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def _wait(
-    connection: BaseDatabaseWrapper, pgconn: PGconn, wait: Callable[..., Any], *generator: Any, **said: Any
+    connection: BaseDatabaseWrapper, pgconn: PGconn, wait: Callable[..., Any], *generator: Any, **options: Any
 ) -> Any:
     """As psycopg's own `wait`, with a limit.
 
@@ -38,7 +38,7 @@ def _wait(
     is_tried = connection.health_check_enabled and not connection.health_check_done
     limit = PROVES_ITSELF_WITHIN if is_tried else ANSWERS_WITHIN
     try:
-        return wait(*generator, **{"timeout": limit, **said})
+        return wait(*generator, **{"timeout": limit, **options})
     except OperationalError:
         if pgconn.transaction_status == TransactionStatus.ACTIVE:
             pgconn.finish()

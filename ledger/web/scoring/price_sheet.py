@@ -80,11 +80,12 @@ def price_sheet(tariff: Tariff, language: str) -> PriceSheet:
 def _levels(scoring_table: ScoringRules) -> tuple[tuple[int, tuple[Shown, ...]], ...]:
     unit = scoring_table.unit_denominator
     return tuple(
-        (level, tuple(_shown(cell, unit) for cell in row.values())) for level, row in wall_cells(scoring_table).items()
+        (level, tuple(_wall_cell(cell, unit) for cell in row.values()))
+        for level, row in wall_cells(scoring_table).items()
     )
 
 
-def _shown(cell: Cell, unit: int) -> Shown:
+def _wall_cell(cell: Cell, unit: int) -> Shown:
     return four_numbers(cell, unit) if isinstance(cell, Price) else cell
 
 

@@ -18,7 +18,7 @@ class ClubScoringTables:
     """Every version of a club's tables, for a form that asks for a table and a day. The versions come by table."""
 
     def __init__(self, versions: Iterable[TableVersion]) -> None:
-        self.by_table = {str(pk): list(found) for pk, found in groupby(versions, key=attrgetter("table_id"))}
+        self.by_table = {str(pk): list(group) for pk, group in groupby(versions, key=attrgetter("table_id"))}
 
     def first(self) -> str:
         """The table to start from where nothing else says which."""
@@ -28,7 +28,7 @@ class ClubScoringTables:
         """The field to choose a table by, under its name; none where the club has only one."""
         if len(self.by_table) == 1:
             return {}
-        keys = [(pk, f"{found[0].table.name}: {_dates(found, today)}") for pk, found in self.by_table.items()]
+        keys = [(pk, f"{group[0].table.name}: {_dates(group, today)}") for pk, group in self.by_table.items()]
         field = forms.ChoiceField(label=_("Prices"), choices=keys, initial=self.first(), widget=forms.RadioSelect)
         return {"table": field}
 

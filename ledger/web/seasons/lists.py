@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Evening, Season
 from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts
 from ledger.queries.seasons.standings import Standing
-from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed
+from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed_points
 
 
 class StandingsList(PageList):
@@ -39,10 +39,10 @@ class StandingsList(PageList):
         return format_html('<a href="{}">{}</a>', self.player_address.format(record.slug), record.name)
 
     def render_points(self, value: int) -> SafeString:
-        return signed(value, self.unit_denominator)
+        return signed_points(value, self.unit_denominator)
 
     def render_change(self, value: int | None) -> SafeString | str:
-        return ABSENT if value is None else signed(value, self.unit_denominator)
+        return ABSENT if value is None else signed_points(value, self.unit_denominator)
 
 
 class SeasonsList(PageList):
@@ -109,5 +109,5 @@ class EveningsList(PageList):
         )
 
     def render_results(self, record: Evening) -> SafeString | str:
-        lines = [(line.player.name, signed(line.points, self.unit_denominator)) for line in record.bottom_lines]
+        lines = [(line.player.name, signed_points(line.points, self.unit_denominator)) for line in record.bottom_lines]
         return format_html_join(", ", '<span class="result">{} {}</span>', lines) or ABSENT

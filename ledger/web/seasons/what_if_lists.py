@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.seasons.what_if import Placing, Unpriced
 from ledger.web.clubs.lists import NUMBER, ClubList
-from ledger.web.seasons.lists import signed
+from ledger.web.seasons.lists import signed_points
 from ledger.web.site.refusals import refusal_text
 
 
@@ -42,13 +42,13 @@ class PlacingList(ClubList):
         return format_html('{} <span aria-hidden="true">{}</span>', record.place_then, arrow)
 
     def render_points_now(self, value: int) -> SafeString:
-        return signed(value, self.denominator)
+        return signed_points(value, self.denominator)
 
     def render_points_then(self, value: int) -> SafeString:
-        return signed(value, self.denominator)
+        return signed_points(value, self.denominator)
 
     def render_gained(self, value: int) -> SafeString:
-        return signed(value, self.denominator)
+        return signed_points(value, self.denominator)
 
 
 class UnpricedList(ClubList):

@@ -59,11 +59,11 @@ def drawer(column: BoundColumn) -> Callable[[Any], Any]:
     return lambda record: render(value=find(record))
 
 
-def signed(units: int, denominator: int) -> SafeString:
+def signed_points(units: int, denominator: int) -> SafeString:
     """What somebody won or lost, coloured by its sign."""
-    return _signed(units, denominator, get_language())
+    return _signed_markup(units, denominator, get_language())
 
 
 @lru_cache(maxsize=4096)
-def _signed(units: int, denominator: int, _language: str | None) -> SafeString:
+def _signed_markup(units: int, denominator: int, _language: str | None) -> SafeString:
     return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))

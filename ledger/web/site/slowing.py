@@ -31,15 +31,15 @@ def visitors_address(request: HttpRequest) -> str:
     return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
-def locked_out(request: HttpRequest, _response: HttpResponse, _credentials: dict[str, str]) -> HttpResponse:
+def lockout_response(request: HttpRequest, _response: HttpResponse, _credentials: dict[str, str]) -> HttpResponse:
     """The page for whoever tried too often, with what they can do."""
     return render(request, "ledger/site/locked_out.html", status=429)
 
 
-def refused_for_guessing(request: HttpRequest, secret: str) -> HttpResponse | None:
+def lockout_page(request: HttpRequest, secret: str) -> HttpResponse | None:
     """The page for whoever guessed too often from where they are; None for everybody else."""
     guess = {"username": secret}
-    return None if AxesProxyHandler.is_allowed(request, guess) else locked_out(request, HttpResponse(), guess)
+    return None if AxesProxyHandler.is_allowed(request, guess) else lockout_response(request, HttpResponse(), guess)
 
 
 def count_wrong_guess(request: HttpRequest, secret: str) -> None:

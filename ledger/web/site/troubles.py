@@ -74,26 +74,26 @@ ON_A_PAGE = {
 def to_the_server() -> list[str]:
     """All that should be mended, one English sentence each; none when the site is well."""
     if not is_still_there(connection):  # asked first: SQLite would make a new, empty file where there is none
-        return [TO_THE_SERVER[Failure.GONE], *unkept()]
+        return [TO_THE_SERVER[Failure.GONE], *backup_faults()]
     try:
         stops = faults()
         schema = () if stops else schema_risks()
-        return [*known(), *stops, *schema, *risks(), *doubtful(), *unkept()]
+        return [*damage_faults(), *stops, *schema, *risks(), *book_faults(), *backup_faults()]
     except Error as error:
-        return [*(known() or [sentence_about(error)]), *unkept()]
+        return [*(damage_faults() or [sentence_about(error)]), *backup_faults()]
 
 
-def doubtful() -> list[str]:
+def book_faults() -> list[str]:
     """That a book does not hold; not which and where, since everybody may read this."""
     return ["A book does not hold: run `python manage.py audit`."] if doubt_known() else []
 
 
-def known() -> list[str]:
+def damage_faults() -> list[str]:
     """That the database is damaged, where a page or an audit has met it."""
     return [damaged()] if known_damage() else []
 
 
-def unkept() -> list[str]:
+def backup_faults() -> list[str]:
     """That the last backup failed, and when; not why, since everybody may read this."""
     failed = failed_backup()
     return (

@@ -80,7 +80,7 @@ class PasteForm(LinesForm):
         super().__init__(*args, table=table, **kwargs)
         self.initial["seating"] = table.seats[0].seating
 
-    def drawn(self) -> Drawn:
+    def when_drawn(self) -> Drawn:
         """When the page of the valid form was drawn."""
         return Drawn(number=self.cleaned_data["number"], seating=self.cleaned_data["seating"])
 

@@ -65,7 +65,7 @@ def deal_paste(request: HttpRequest, visit: Visit, evening_number: int, table_nu
     if request.method == "POST" and form.is_valid():
         try:
             text = read_text(
-                table=form.as_seen(), text=form.cleaned_data["text"], language=_language(), drawn=form.drawn()
+                table=form.as_seen(), text=form.cleaned_data["text"], language=_language(), drawn=form.when_drawn()
             )
             form.refuse_lines(text)
             if "save" in request.POST and not form.errors:

@@ -133,12 +133,12 @@ class ToolsForm(RefusingForm):
         """The field of each column's factor."""
         return [self[f"factor.{column.key}"] for column in self.columns]
 
-    def apply(self, deed: str, document: Document) -> Document:
-        """The document after a deed: one of TOOLS, "add nolo", "drop nolo 2" or "up ladder 3".
+    def apply(self, action: str, document: Document) -> Document:
+        """The document after an action: one of TOOLS, "add nolo", "drop nolo 2" or "up ladder 3".
 
-        Gives the document as it is for any other deed. Raises Refusal with the field it is about.
+        Gives the document as it is for any other action. Raises Refusal with the field it is about.
         """
-        name, *details = deed.split()
+        name, *details = action.split()
         if name == "add" and details:
             return add_row(document, details[0])
         if name == "drop" and len(details) == 2 and details[1].isdecimal():
@@ -174,6 +174,6 @@ class ToolsForm(RefusingForm):
         cleaned = self.cleaned_data
         return add_column(document, cleaned["attachment"], int(cleaned["turn"]) if cleaned["turn"] else None)
 
-    def stops(self, deed: str) -> bool:
-        """Whether a deed is a tool's, and what was typed for the tools is no use."""
-        return deed in self.TOOLS and not self.is_valid()
+    def stops(self, action: str) -> bool:
+        """Whether an action is a tool's, and what was typed for the tools is no use."""
+        return action in self.TOOLS and not self.is_valid()

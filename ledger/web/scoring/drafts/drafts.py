@@ -55,16 +55,16 @@ def draft(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
     draft = visit.draft(draft_id)
     if request.method != "POST":
         return _editor_page(request, visit, draft, draft.document)
-    deed = request.POST.get("do") or "save"
+    action = request.POST.get("do") or "save"
     name = request.POST.get("name", draft.name)
     document = typed_document(request.POST.dict(), draft.document, name if name != draft.name else None)
     tools = ToolsForm(request.POST, document=document)
-    if tools.stops(deed):
+    if tools.stops(action):
         return _editor_page(request, visit, draft, document, tools=tools, name=name)
     try:
         saved = save_draft(
             draft=draft,
-            document=tools.apply(deed, document),
+            document=tools.apply(action, document),
             name=name,
             seen=_seen_revision(request),
             author=request.user,
@@ -74,12 +74,12 @@ def draft(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
         return _conflict_page(request, visit, refusal, document)
     except Refusal as refusal:
         return _refused_page(request, visit, draft, document, tools, refusal)
-    if deed == AS_YOU_TYPE:
+    if action == AS_YOU_TYPE:
         return _check_part(request, visit, saved)
-    if deed == "publish":
+    if action == "publish":
         return redirect("draft_publish", visit.club.slug, saved.pk)
     _announce_left_out(request, tools)
-    return redirect(f"{reverse('draft', args=[visit.club.slug, saved.pk])}{_back_to(deed)}")
+    return redirect(f"{reverse('draft', args=[visit.club.slug, saved.pk])}{_back_to(action)}")
 
 
 @writes
@@ -199,9 +199,9 @@ def _announce_left_out(request: HttpRequest, tools: ToolsForm) -> None:
         messages.warning(request, text % {"count": columns})
 
 
-def _back_to(deed: str) -> str:
-    """The part of the page that a deed was about, as the end of its address; a list that it changed stays open."""
-    name, *details = deed.split()
+def _back_to(action: str) -> str:
+    """The part of the page that an action was about, as the end of its address; a list that it changed stays open."""
+    name, *details = action.split()
     if name in ("bid", "bids"):
         return "?open=ladder#ladder"
     if name in MOVES and len(details) == 2 and details[1].isdecimal():
