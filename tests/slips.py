@@ -54,8 +54,8 @@ SLIPS = {
     ),
     "penalties the wrong way round": Fault(
         TARIFF,
-        "[row.offender, row.other]",
-        "[row.other, row.offender]",
+        '{"offender": row.offender, "other": row.other}',
+        '{"offender": row.other, "other": row.offender}',
         "tests/rules/scoring/test_tariff.py::test_the_page_gets_what_a_penalty_costs_its_offender_and_gives_the_others",
     ),
     "no sides for the page": Fault(

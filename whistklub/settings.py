@@ -201,7 +201,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "whistklub.static_files.StaticFiles"},
 }
 
 KEPT_PAGES_BYTES = 64 * 2**20  # readers' pages, packed, that all processes share: ledger/services/site/kept_pages.py

@@ -11,6 +11,7 @@ from ledger.rules.scoring.scoring_table import Column, FreeForAllPrice, PairBook
 
 Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
+COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what a page asks of a column
 
 
 @dataclass(frozen=True)
@@ -43,20 +44,24 @@ class Tariff:
             "partner": scoring_table.partner,
             "joined": scoring_table.rules.get("joined"),
             "tricks": scoring_table.tricks,
-            "columns": [
-                [each.code, each.attachment, each.alone, each.tricks_played, each.trump]
-                for each in scoring_table.columns
-            ],
+            "columns": [{name: getattr(column, name) for name in COLUMN_FACTS} for column in scoring_table.columns],
             "multipliers": [
-                [name, trump] for name in scoring_table.attachments for trump in scoring_table.counted_trumps(name)
+                {"attachment": attachment, "trump": trump}
+                for attachment in scoring_table.attachments
+                for trump in scoring_table.counted_trumps(attachment)
             ],
             "flags": {name: list(scoring_table.counted_flags(name)) for name in scoring_table.attachments},
-            "penalties": {row.code: [row.offender, row.other] for row in scoring_table.penalties.values()},
-            "nolo": {each.code: [each.side, each.min_tricks, each.max_tricks] for each in scoring_table.nolo.values()},
+            "penalties": {
+                row.code: {"offender": row.offender, "other": row.other} for row in scoring_table.penalties.values()
+            },
+            "nolo": {
+                nolo.code: {"side": nolo.side, "min_tricks": nolo.min_tricks, "max_tricks": nolo.max_tricks}
+                for nolo in scoring_table.nolo.values()
+            },
             "lines": {line: list(amounts) for line, amounts in self.amounts.items()},
             "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
-            "pair_book": [list(units) for units in self.pair_book],
-            "roles": {line: list(units) for line, units in self.roles.items()},
+            "pair_book": [{"first": first, "second": second} for first, second in self.pair_book],
+            "roles": {line: {"maker": maker, "other": other} for line, (maker, other) in self.roles.items()},
             "sides": {row.code: row.side for row in scoring_table.roles.values()},
         }
 

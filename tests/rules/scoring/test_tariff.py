@@ -134,9 +134,15 @@ def test_the_page_gets_what_a_look_up_needs():
 
     assert shipped["unit_denominator"] == 8
     assert shipped["joined"] == "independent"
-    assert shipped["columns"][6] == ["vip1", "vip", "possible", 13, "turned"]
-    assert shipped["multipliers"] == [["vip", "clubs"]]
-    assert shipped["nolo"]["sol"] == ["alone", 0, 1]
+    assert shipped["columns"][6] == {
+        "code": "vip1",
+        "attachment": "vip",
+        "alone": "possible",
+        "tricks_played": 13,
+        "trump": "turned",
+    }
+    assert shipped["multipliers"] == [{"attachment": "vip", "trump": "clubs"}]
+    assert shipped["nolo"]["sol"] == {"side": "alone", "min_tricks": 0, "max_tricks": 1}
     assert shipped["lines"]["9 vip2"][10] == 32
 
 
@@ -145,8 +151,8 @@ def test_the_page_gets_which_bids_can_be_knocked():
 
 
 def test_the_page_gets_what_a_penalty_costs_its_offender_and_gives_the_others():
-    assert tariff_of("whist2").as_json()["penalties"] == {"duestraf": [-72, 24]}
-    assert tariff_of("whist-scoreboard").as_json()["penalties"] == {"straf": [-75, 25]}
+    assert tariff_of("whist2").as_json()["penalties"] == {"duestraf": {"offender": -72, "other": 24}}
+    assert tariff_of("whist-scoreboard").as_json()["penalties"] == {"straf": {"offender": -75, "other": 25}}
 
 
 def test_the_page_gets_who_is_on_the_side_of_an_outcome():

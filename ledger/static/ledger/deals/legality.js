@@ -1,0 +1,112 @@
+// What a deal cannot be by its tariff, and what it still lacks: each in the server's own words (web/deals/deal_keys.py).
+// A deal is that of payouts.js with those words, what is `priced` of the tariff, and `label`, which gives what stands on
+// the key of a field with a value.
+import { atTable, away, chosenColumn, kindOf, onNolo, ownTricks } from "./payouts.js";
+
+const ASKED_FOR = {
+  trick: ["declarer", "contract", "column", "partner", "tricks"],
+  nolo: ["declarer"],
+  role_table: ["declarer", "partner"],
+  penalty: ["declarer"],
+  pair_book: ["pair_tricks"],
+};
+
+// Why a key cannot be part of the deal as it stands, or undefined: by the field's name, asked with the key's value.
+const REASONS = {
+  declarer: satOut,
+  contract(deal, code) {
+    const { tariff, priced } = deal;
+    if (code in tariff.nolo && !priced.has(code)) return noPrice(deal, deal.label("contract", code));
+    const isLevel = tariff.columns.length && /^\d+$/.test(code);
+    if (isLevel && !tariff.columns.some((column) => priced.has(`${code} ${column.code}`))) return noPrice(deal, code);
+    return undefined;
+  },
+  column(deal, code) {
+    const level = deal.answers.contract;
+    if (level === undefined || kindOf(deal) !== "trick" || deal.priced.has(`${level} ${code}`)) return undefined;
+    return noPrice(deal, level, deal.label("column", code));
+  },
+  partner(deal, id) {
+    const { words, tariff, answers } = deal;
+    if (kindOf(deal) === "trick") {
+      const { alone } = chosenColumn(deal);
+      if (alone === "forced") return words.no_partner;
+      if (alone === "never" && [answers.declarer, "cat"].includes(id)) return words.partner_needed;
+    }
+    const side = tariff.sides[answers.contract];
+    if (side === "alone" && id !== answers.declarer) return words.no_partner;
+    if (side === "pair" && id === answers.declarer) return words.partner_needed;
+    return satOut(deal, id);
+  },
+  tricks(deal, number) {
+    const played = chosenColumn(deal)?.tricks_played ?? deal.tariff.tricks;
+    return Number(number) > played ? filled(deal.words.too_many, { tricks: played }) : undefined;
+  },
+  called_by(deal, id) {
+    if (id === "") return undefined;
+    const column = chosenColumn(deal);
+    if (column?.trump !== "turned" || column.alone === "forced") return deal.words.not_in_vip;
+    return id === deal.answers.declarer ? deal.words.declarer_called : satOut(deal, id);
+  },
+  stopped(deal) {
+    const limit = deal.tariff.nolo[deal.answers.contract]?.max_tricks;
+    if (kindOf(deal) !== "nolo" || onNolo(deal).some((id) => ownTricks(deal, id) > limit)) return undefined;
+    return deal.words.not_stopped;
+  },
+};
+
+export function reasonFor(deal, name, value) {
+  const [part, id] = name.split("_");
+  if (part === "joins") return cannotJoin(deal, id);
+  if (deal.tariff.multipliers.some(({ trump }) => trump === name)) return cannotCount(deal, name);
+  return REASONS[name]?.(deal, value);
+}
+
+// The first thing that is missing, in thumb order, as [the field that leads there, what the button says]; or null.
+// `keys` gives the keys of a field: each is checked or not, and its title says why it cannot be.
+export function missing(deal, units, keys) {
+  const kind = kindOf(deal);
+  for (const name of ASKED_FOR[kind ?? "trick"] ?? []) {
+    if (!keys(name).length) continue;
+    const pressed = keys(name).find((key) => key.checked);
+    if (pressed?.title) return [name, pressed.title];
+    if (!pressed && !isOptional(deal, name)) return [name, deal.words.needed[name]];
+  }
+  if (kind === null) return ["contract", deal.words.needed.contract];
+  const mayDiffer = kind === "adjustment" || !keys("sits_out").length;
+  if (!mayDiffer && atTable(deal).length !== deal.tariff.seats) return ["sits_out", deal.words.who_sits_out];
+  if (kind === "free_for_all" && !units) return [`tricks_${atTable(deal)[0]}`, deal.words.all_tricks];
+  if (kind !== "adjustment" && !units) return ["contract", noPrice(deal, deal.label("contract", deal.answers.contract))];
+  return null;
+}
+
+function isOptional(deal, name) {
+  if (name !== "partner") return name === "column";
+  if (kindOf(deal) === "role_table") return deal.tariff.sides[deal.answers.contract] !== "pair";
+  return chosenColumn(deal)?.alone === "forced";
+}
+
+function cannotJoin(deal, id) {
+  const { tariff, words, answers } = deal;
+  if (tariff.nolo[answers.contract]?.side === "pair" || tariff.joined === "single") return words.one_only;
+  return satOut(deal, id);
+}
+
+function cannotCount(deal, trump) {
+  const { tariff, words } = deal;
+  const counting = tariff.multipliers.filter((each) => each.trump === trump).map(({ attachment }) => attachment);
+  if (counting.includes(chosenColumn(deal)?.attachment)) return undefined;
+  const columns = tariff.columns.filter(({ attachment }) => counting.includes(attachment));
+  return filled(words.counts_only_with, { attachments: columns.map(({ code }) => deal.label("column", code)).join(", ") });
+}
+
+function satOut(deal, id) {
+  const { name } = deal.players.find((player) => player.id === id) ?? { name: "" };
+  return away(deal).includes(id) ? filled(deal.words.sits_out, { player: name }) : undefined;
+}
+
+function noPrice(deal, ...keys) {
+  return filled(deal.words.no_price, { contract: keys.join(" ") });
+}
+
+const filled = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);

@@ -1,0 +1,119 @@
+// What a deal pays: looked up in the tariff that the server shipped, and handed out over the seats. No page is needed.
+// A deal is { tariff, causes, players, answers }: the tariff as rules/scoring/tariff.py writes it for a page, the codes
+// of a deal that is not played, { id, name } for each player in seat order, and what the form says by its fields'
+// names, with sits_out as a list where the form asks for it.
+
+// Each kind of deal gives units by player id, or null while something is still to be chosen.
+const PAYOUTS = {
+  trick(deal) {
+    const { tariff, answers } = deal;
+    const { contract, declarer, partner, tricks } = answers;
+    const column = chosenColumn(deal);
+    const isAlone = column.alone === "forced" || partner === declarer || partner === "cat";
+    if (!declarer || tricks === undefined || (!isAlone && !partnerOf(deal))) return null;
+    const flag = tariff.flags[column.attachment].find((code) => code === answers.flag);
+    const line = [contract, column.code, countedTrump(deal, column), isAlone && "alone", flag].filter(Boolean).join(" ");
+    const amount = tariff.lines[line]?.[tricks] ?? null;
+    return amount === null ? null : share(deal, isAlone ? [declarer] : [declarer, partnerOf(deal)], amount);
+  },
+  nolo(deal) {
+    const { contract, declarer } = deal.answers;
+    if (!declarer) return null;
+    const line = deal.tariff.lines[contract];
+    if (deal.tariff.nolo[contract].side === "pair") {
+      const amount = line[ownTricks(deal, declarer)] ?? null;
+      return amount === null ? null : share(deal, [declarer, partnerOf(deal)], amount);
+    }
+    const bidders = onNolo(deal);
+    const amounts = bidders.map((id) => line[ownTricks(deal, id)] ?? null);
+    return amounts.includes(null) ? null : sum(bidders.map((id, n) => share(deal, [id], amounts[n], bidders)));
+  },
+  role_table({ tariff, players, answers }) {
+    const { contract, declarer: maker, partner } = answers;
+    const side = partner && partner !== maker ? [maker, partner] : [maker];
+    const pays = tariff.roles[`${contract} ${players.length}`];
+    if (!maker || !pays) return null;
+    return Object.fromEntries(players.map(({ id }) => [id, side.includes(id) ? pays.maker : pays.other]));
+  },
+  penalty(deal) {
+    const { contract, declarer: offender } = deal.answers;
+    const pays = deal.tariff.penalties[contract];
+    return offender ? Object.fromEntries(atTable(deal).map((id) => [id, id === offender ? pays.offender : pays.other])) : null;
+  },
+  free_for_all(deal) {
+    const order = atTable(deal).map((id) => [Number(deal.answers[`tricks_${id}`]), id]).sort((a, b) => a[0] - b[0]);
+    const units = deal.tariff.free_for_all[order.map(([tricks]) => tricks).join(",")];
+    return units ? Object.fromEntries(order.map(([, id], n) => [id, units[n]])) : null;
+  },
+  pair_book({ tariff, players, answers }) {
+    const pays = tariff.pair_book[answers.pair_tricks];
+    return pays ? Object.fromEntries(players.map(({ id }, n) => [id, n % 2 ? pays.second : pays.first])) : null;
+  },
+  passed_out: () => ({}),
+  not_played: () => ({}),
+  adjustment: () => null,
+};
+
+// Units of the tariff by player id, for whoever gets or gives any; or null.
+export function payouts(deal) {
+  const kind = kindOf(deal);
+  return kind && PAYOUTS[kind](deal);
+}
+
+// The kind of the deal that the contract belongs to, or null before there is one.
+export function kindOf({ tariff, causes, answers: { contract } }) {
+  if (contract === undefined) return null;
+  if (contract in PAYOUTS) return contract;
+  if (contract in tariff.nolo) return "nolo";
+  if (causes.includes(contract)) return "not_played";
+  if (contract in tariff.penalties) return "penalty";
+  return Object.keys(tariff.roles).some((line) => line.startsWith(`${contract} `)) ? "role_table" : "trick";
+}
+
+// Ids of the players who sit out: as said, or the dealer where one more is there than plays.
+export function away({ tariff, players, answers }) {
+  return answers.sits_out ?? (players.length > tariff.seats ? [answers.dealer] : []);
+}
+
+export function atTable(deal) {
+  return deal.players.map(({ id }) => id).filter((id) => !away(deal).includes(id));
+}
+
+export function onNolo(deal) {
+  return atTable(deal).filter((id) => id === deal.answers.declarer || deal.answers[`joins_${id}`]);
+}
+
+// A key says how a nolo went: at the limit, or one trick beyond it; an exact number may be given instead.
+export function ownTricks({ tariff, answers }, id) {
+  return answers[`tricks_${id}`] || tariff.nolo[answers.contract].max_tricks + (answers[`result_${id}`] === "beaten");
+}
+
+export function chosenColumn({ tariff, answers }) {
+  const column = (wanted) => tariff.columns.find(({ code }) => code === wanted);
+  return column(answers.column) ?? column("plain") ?? tariff.columns[0];
+}
+
+function partnerOf({ tariff, players, answers: { declarer, partner } }) {
+  if (tariff.partner !== "fixed") return partner;
+  const order = players.map(({ id }) => id);
+  return order[(order.indexOf(declarer) + 2) % 4];
+}
+
+function countedTrump({ tariff, answers }, column) {
+  return tariff.multipliers.find(({ attachment, trump }) => attachment === column.attachment && answers[trump])?.trump;
+}
+
+// A side receives the amount from every opponent; each on the side takes an equal part.
+function share(deal, side, amount, joined = []) {
+  const isSpared = (id) => deal.tariff.joined === "outsiders" && joined.includes(id);
+  const opponents = atTable(deal).filter((id) => !side.includes(id) && !isSpared(id));
+  const units = Object.fromEntries(opponents.map((id) => [id, -amount]));
+  for (const id of side) units[id] = (amount * opponents.length) / side.length;
+  return units;
+}
+
+function sum(shares) {
+  const total = {};
+  for (const units of shares) for (const [id, amount] of Object.entries(units)) total[id] = (total[id] ?? 0) + amount;
+  return total;
+}

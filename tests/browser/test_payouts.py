@@ -1,0 +1,83 @@
+"""The page's own arithmetic, `payouts.js`, gives what the rules give: for every outcome of every preset."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from ledger.rules.deals.kinds import Deal
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data
+from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.presets import PRESETS, table_from
+from ledger.rules.scoring.tariff import Tariff, compile_tariff
+from ledger.rules.scoring.vocabulary import CAUSES
+from ledger.web.deals.deal_shown import initial_from
+from tests.browser.steps import priced
+
+SCRIPTS = Path(__file__).parents[2] / "ledger" / "static" / "ledger" / "deals"
+ADDRESS = "http://scripts.example/"
+SAMPLE = 200  # of a table's outcomes in the default run; the kinds that have only a few come last
+FEW = 6
+MOST_AT_ONCE = 20_000
+PAY = """
+    async ([module, deal, all]) => {
+      const { payouts } = await import(module);
+      return all.map(answers => {
+        const units = payouts({ ...deal, answers });
+        return units && deal.players.map(({ id }) => units[id] ?? 0);
+      });
+    }
+"""
+
+
+@pytest.fixture(scope="module")
+def empty_page(chromium: Browser) -> Iterator[Page]:
+    """A page with nothing on it, on which the scripts can be imported as they lie in the repository."""
+    page = chromium.new_page()
+    page.route(f"{ADDRESS}*.js", lambda route: route.fulfill(path=SCRIPTS / route.request.url.rsplit("/", 1)[1]))
+    page.route(ADDRESS, lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+    page.goto(ADDRESS)
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("most", [SAMPLE, pytest.param(None, marks=pytest.mark.long)])
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_page_pays_what_the_rules_pay(empty_page: Page, code: str, most: int | None) -> None:
+    scoring_table = table_from(priced(code))
+    tariff = compile_tariff(scoring_table)
+    for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):
+        players = list("ABCDEF"[:count])
+        deals = sample(list(every_deal(scoring_table, players)), most)
+        wanted = [[settle(deal, tariff, players).units[player] for player in players] for deal in deals]
+        answers = [answered(initial_from(deal_data(deal), scoring_table)) for deal in deals]
+
+        paid = payouts(empty_page, page_tariff(tariff), players, answers)
+
+        assert [(deal, got, want) for deal, got, want in zip(deals, paid, wanted, strict=True) if got != want] == []
+
+
+def sample(deals: list[Deal], most: int | None) -> list[Deal]:
+    """About so many of them, evenly spread, and the last few; all where no number is given."""
+    return [*deals[:: max(1, len(deals) // most)], *deals[-FEW:]] if most else deals
+
+
+def page_tariff(tariff: Tariff) -> dict[str, Any]:
+    return {**tariff.as_json(), "seats": tariff.scoring_table.seats.max}
+
+
+def answered(initial: dict[str, Any]) -> dict[str, str]:
+    """What a form says by its fields' names: a tick that is set is there, one that is not is missing."""
+    filled = {name: value for name, value in initial.items() if value is not False and value is not None}
+    return {name: "on" if value is True else value for name, value in filled.items() if name != "sits_out"}
+
+
+def payouts(page: Page, tariff: dict[str, Any], players: list[str], answers: list[dict[str, str]]) -> list[Any]:
+    deal = {"tariff": tariff, "causes": list(CAUSES), "players": [{"id": player, "name": player} for player in players]}
+    paid = []
+    for start in range(0, len(answers), MOST_AT_ONCE):
+        paid += page.evaluate(PAY, [f"{ADDRESS}payouts.js", deal, answers[start : start + MOST_AT_ONCE]])
+    return paid
