@@ -34,7 +34,6 @@ UNKNOWN_FACT = gettext_noop("A scoring table has no rule called “%(fact)s”."
 NO_HEADING = gettext_noop("This column has no heading.")
 EMPTY = gettext_noop("Fill in this cell.")
 
-NAMED_BY = {"facts": 1, "values": 1, "tricks_map": 1, "choices": 2}  # how many of a row's first cells name it
 LANGUAGES = ("da", "en")
 MOST_COLUMNS = 40  # as the document's reader has it
 
@@ -148,7 +147,7 @@ class _Filled:
         """Where rows are known by name, each has a name, its own and, of a fact, a known one."""
         names: set[tuple[str, ...]] = set()
         for row in self.rows:
-            for place in range(NAMED_BY.get(self.section.key, 0)):
+            for place in range(self.section.named_by):
                 if not row.texts[place].strip():
                     raise self.fault_at(row.number, place, Refusal(EMPTY))
             if self.section.key == "facts" and not fact_named(row.texts[0]):
@@ -163,7 +162,7 @@ class _Filled:
         fact = fact_named(texts[0]) if self.section.key == "facts" else None
         if fact:
             return (fact.key,)
-        named_by = self.section.headings[: NAMED_BY.get(self.section.key, 0)]
+        named_by = self.section.headings[: self.section.named_by]
         named = zip(named_by, texts, strict=False)
         return tuple(str(READERS[heading.kind](text.strip(), heading.choices)) for heading, text in named)
 
@@ -207,7 +206,7 @@ class _Placing:
 
     def _number(self, sheet: _Filled, row: int) -> int | None:
         """The number of a grid's row in the sheet; the headings' for an empty sheet, None for a row left out."""
-        if sheet.section.key not in NAMED_BY:
+        if not sheet.section.named_by:
             return sheet.rows[row].number if row < len(sheet.rows) else sheet.top
         grid = next(grid for grid in write_grids(self.document) if grid.key == sheet.section.key)
         name = sheet.name_of(grid.rows[row]) if row < len(grid.rows) else ()

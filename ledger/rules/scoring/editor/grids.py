@@ -52,7 +52,7 @@ def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     _read_columns(document, rows)
     for section in sections(document):
         if section.key not in document and (records := _records(section, rows.get(section.key, ()))):
-            document[section.key] = _unfolded(section.key, records)
+            document[section.key] = section.unfold(records)
     if "ladder" in document:
         document["ladder"] = [bid_code(document, str(step)) for step in document["ladder"]]
     return document
@@ -106,7 +106,7 @@ def _value(text: str, kind: str) -> object:
 
 
 def _rows(document: Mapping[str, Any], section: Section) -> Iterator[tuple[str, ...]]:
-    for record in _folded(section.key, document.get(section.key)):
+    for record in _folded(section, document.get(section.key)):
         yield tuple(text_of(_get(record, heading.key)) for heading in section.headings)
 
 
@@ -129,36 +129,8 @@ def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
         _put(record, heading.key, None)
 
 
-# Four sections are no plain lists of records in the document: each has its own way of becoming one.
-
-
-def _folded(key: str, value: Any) -> Sequence[Mapping[str, Any]]:
-    if key == "tricks_map":
-        return [{"taken": taken, "counted": counted} for taken, counted in (value or {}).items()]
-    if key == "ladder":
-        return [{"step": step} for step in value or []]
-    if key == "choices":
-        offered = (
-            (rule, choice, label) for rule, choices in (value or {}).items() for choice, label in choices.items()
-        )
-        return [{"rule": rule, "choice": choice, **label} for rule, choice, label in offered]
-    return value or []
-
-
-def _unfolded(key: str, records: list[dict[str, Any]]) -> object:
-    if key == "tricks_map":
-        return {str(record.get("taken")): record.get("counted") for record in records}
-    if key == "ladder":
-        return [record.get("step") for record in records]
-    if key == "choices":
-        offered: dict[str, dict[str, Any]] = {}
-        for record in records:
-            label = {language: record[language] for language in ("da", "en") if language in record}
-            offered.setdefault(str(record.get("rule")), {})[str(record.get("choice"))] = label
-        return offered
-    if key == "multipliers":
-        return [{"when": {}, **record} for record in records]
-    return records
+def _folded(section: Section, value: Any) -> Sequence[Mapping[str, Any]]:
+    return section.fold(value) if value else ()
 
 
 def _get(record: Mapping[str, Any], key: str) -> object:
@@ -186,15 +158,14 @@ def _place_of_value(rest: Sequence[str], document: Mapping[str, Any]) -> tuple[s
 
 def _place_in_section(section: Section, rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
     row, *inner = rest or [""]
-    records = _folded(section.key, document.get(section.key))
-    if section.key == "tricks_map":
-        names, inner = [record["taken"] for record in records], ["counted"]  # the path ends with the tricks taken
-    elif section.key == "choices":
-        names = [f"{record['rule']}.{record['choice']}" for record in records]
-        row, inner = ".".join(rest[:2]), list(rest[2:])
+    records = _folded(section, document.get(section.key))
+    if naming := section.headings[: section.named_by]:
+        names = [".".join(str(record.get(heading.key)) for heading in naming) for record in records]
+        row, inner = ".".join(rest[: len(naming)]), list(rest[len(naming) :])
+        if len(section.headings) == len(naming) + 1:
+            inner = [section.headings[-1].key]  # the path ends with the row's name
     else:
-        names = [record.get("code") for record in records]
-        names = [str(place) for place in range(len(records))] if row.isdecimal() else names
+        names = [str(place if row.isdecimal() else record.get("code")) for place, record in enumerate(records)]
     return section.key, names.index(row) if row in names else 0, _column_of(".".join(inner), section)
 
 

@@ -109,9 +109,9 @@ def sections(document: Mapping[str, Any]) -> Iterator[Section]:
     yield from (parameter.section for parameter in PARAMETERS.values() if parameter.section)
     yield Section("penalties", Label("Straffe", "Penalties"), _PENALTIES)
     yield Section("roles", Label("Udfald", "Outcomes"), tuple(_roles(document)))
-    yield Section("ladder", Label("Meldingernes rækkefølge", "Order of the bids"), _LADDER)
+    yield _LADDER
     yield Section("readings", Label("Læsninger af kilden", "Readings of the source"), _READINGS)
-    yield Section("choices", Label("Valg, tabellen tilbyder", "Choices the table offers"), _CHOICES)
+    yield _CHOICES
 
 
 def values_section(document: Mapping[str, Any]) -> Section:
@@ -120,13 +120,14 @@ def values_section(document: Mapping[str, Any]) -> Section:
         Heading(str(place), Label(name.da, name.en), "price", may_lack=True)
         for place, name in enumerate(_column_names(document))
     )
-    return Section("values", Label("Takst", "Prices"), (Heading("level", Label("Trin", "Level"), "whole"), *priced))
+    headings = (Heading("level", Label("Trin", "Level"), "whole"), *priced)
+    return Section("values", Label("Takst", "Prices"), headings, named_by=1)
 
 
 def facts_section() -> Section:
     """The facts, which stand one below the other."""
     headings = (Heading("fact", Label("Regel", "Rule")), Heading("value", Label("Værdi", "Value")))
-    return Section("facts", Label("Regler", "Rules"), headings)
+    return Section("facts", Label("Regler", "Rules"), headings, named_by=1)
 
 
 def _nolo() -> Section:
@@ -156,7 +157,8 @@ def _multipliers(attachments: Choices, flags: Choices) -> Section:
         Heading("mult", Label("Gange", "Times"), "whole"),
         Heading("add", Label("Plus", "Plus"), "points"),
     )
-    return Section("multipliers", Label("Tillæg og fordoblinger", "Extras and doublings"), headings)
+    title = Label("Tillæg og fordoblinger", "Extras and doublings")
+    return Section("multipliers", title, headings, unfold=_with_conditions)
 
 
 def _overrides(levels: Choices, columns: Choices) -> Section:
@@ -175,12 +177,44 @@ _PENALTIES = (
     Heading("offender", Label("Synderen", "The offender"), "points"),
     Heading("other", Label("Hver af de andre", "Each of the others"), "points"),
 )
-_LADDER = (Heading("step", Label("Melding, lavest først", "Bid, lowest first")),)
+_LADDER = Section(
+    "ladder",
+    Label("Meldingernes rækkefølge", "Order of the bids"),
+    (Heading("step", Label("Melding, lavest først", "Bid, lowest first")),),
+    fold=lambda steps: [{"step": step} for step in steps],
+    unfold=lambda rows: [row.get("step") for row in rows],
+)
 _READINGS = (Heading("da", Label("Dansk", "Danish")), Heading("en", Label("Engelsk", "English")))
-_CHOICES = (
-    Heading("rule", Label("Regel", "Rule"), "choice", {key: rule.label for key, rule in RULES.items()}),
-    Heading("choice", Label("Valg (kode)", "Choice (code)")),
-    *_READINGS,
+
+
+def _choice_rows(offered: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    named = ((rule, choice, label) for rule, choices in offered.items() for choice, label in choices.items())
+    return [{"rule": rule, "choice": choice, **label} for rule, choice, label in named]
+
+
+def _offered_choices(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    offered: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        label = {language: row[language] for language in ("da", "en") if language in row}
+        offered.setdefault(str(row.get("rule")), {})[str(row.get("choice"))] = label
+    return offered
+
+
+def _with_conditions(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"when": {}, **row} for row in rows]
+
+
+_CHOICES = Section(
+    "choices",
+    Label("Valg, tabellen tilbyder", "Choices the table offers"),
+    (
+        Heading("rule", Label("Regel", "Rule"), "choice", {key: rule.label for key, rule in RULES.items()}),
+        Heading("choice", Label("Valg (kode)", "Choice (code)")),
+        *_READINGS,
+    ),
+    named_by=2,
+    fold=_choice_rows,
+    unfold=_offered_choices,
 )
 
 

@@ -1,7 +1,8 @@
 """The cells of a scoring table: what each column or fact is called, and what may stand in it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ledger.rules.site.labels import Label
 
@@ -22,10 +23,21 @@ class Heading:
     may_lack: bool = False
 
 
+def _as_it_is(records: Any) -> Any:
+    return records
+
+
 @dataclass(frozen=True)
 class Section:
-    """One grid of the table: its key in the document, its name, and its columns."""
+    """One grid of the table: its key in the document, its name, and its columns.
+
+    The first `named_by` cells of a row name it, in the document's paths too; 0 where its code or its place does.
+    `fold` makes records of what the document says, `unfold` what the document says of records.
+    """
 
     key: str
     title: Label
     headings: tuple[Heading, ...]
+    named_by: int = 0
+    fold: Callable[[Any], Sequence[Mapping[str, Any]]] = _as_it_is
+    unfold: Callable[[list[dict[str, Any]]], object] = _as_it_is

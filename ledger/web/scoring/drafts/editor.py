@@ -31,18 +31,8 @@ RULES_SHOWN = (
     "free_for_all.price",
     "pair_book.price",
 )
-LISTS = (
-    "nolo",
-    "multipliers",
-    "flags",
-    "penalties",
-    "overrides",
-    "tricks_map",
-    "columns",
-    "readings",
-    "roles",
-    "ladder",
-)
+FIRST_LISTS = ("nolo", "multipliers", "flags", "penalties", "overrides")
+LAST_LISTS = ("columns", "readings", "roles", "ladder")
 FIXED_LISTS = ("columns", "roles", "ladder")  # no empty row is added
 SHORT = ("whole", "points", "price")
 ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
@@ -210,7 +200,9 @@ class ScoringTableEditor:
 
     def lists(self) -> list[EditorList]:
         """The sections that are lists, those in use first."""
-        found = [self._listing(self.grids[key]) for key in LISTS if key != "roles" or self.grids[key].rows]
+        declared = (key for key, parameter in PARAMETERS.items() if parameter.section)
+        keys = (*FIRST_LISTS, *declared, *LAST_LISTS)
+        found = [self._listing(self.grids[key]) for key in keys if key != "roles" or self.grids[key].rows]
         return sorted(found, key=lambda listing: not listing.rows)
 
     def _listing(self, grid: Grid) -> EditorList:
