@@ -1,0 +1,24 @@
+"""One deal posted from the form to the book, watched: docs/a-deal-becomes-a-posting.md tells what happens."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.trace_posting import trace_posting
+
+PAGE = (Path(__file__).parents[3] / "docs/a-deal-becomes-a-posting.md").read_text(encoding="utf-8")
+FUNCTIONS = re.findall(r"^## \d\. `(.+)`$", PAGE, re.MULTILINE)
+MOST_QUERIES = 28
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_deal_becomes_a_posting_as_the_page_tells():
+    trace = trace_posting()
+
+    assert len(FUNCTIONS) == 5
+    assert [name for name in trace.callers if name in FUNCTIONS] == FUNCTIONS
+    for place, name in enumerate(FUNCTIONS[1:], start=1):
+        assert any(trace.is_called_by(name, above) for above in FUNCTIONS[:place]), name
+    assert trace.queries <= MOST_QUERIES
