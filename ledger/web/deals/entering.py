@@ -68,7 +68,7 @@ def deal_new(request: HttpRequest, visit: Visit, evening_number: int, table_numb
 def evening_so_far(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """The part of the entry screen that others change meanwhile: asked for again and again (live.js)."""
     table = table_or_404(visit, evening_number, table_number)
-    return render(request, "ledger/deals/_so_far.html", so_far_context(table))
+    return render(request, "ledger/deals/entry/_so_far.html", so_far_context(table))
 
 
 @part_of("deal_new", "evening_number", "table_number")

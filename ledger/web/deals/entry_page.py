@@ -119,7 +119,7 @@ def entry_page(
     """The entry screen with what the context adds to it."""
     tariff = tariff_for_page(version=version, season_denominator=evening.season.unit_denominator)
     shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff}
-    return club_page(request, visit, "ledger/deals/deal_form.html", {**shared, **context}, status=status)
+    return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 
 
 def sentence_part(request: HttpRequest, form: DealForm, evening: Evening, version: TableVersion) -> HttpResponse:
@@ -132,4 +132,4 @@ def sentence_part(request: HttpRequest, form: DealForm, evening: Evening, versio
             form.refuse(refusal)
     missing = next((error for errors in form.errors.values() for error in errors), "")
     context = {"said": deal, "missing": missing, "season": evening.season}
-    return render(request, "ledger/deals/_deal_said.html", context)
+    return render(request, "ledger/deals/entry/_deal_said.html", context)

@@ -51,7 +51,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
         "sent": sent,
         **forms,
     }
-    response = club_page(request, visit, "ledger/evenings/sheet_by_link.html", context, status=status)
+    response = club_page(request, visit, "ledger/evenings/confirming/sheet_by_link.html", context, status=status)
     response["X-Robots-Tag"] = "noindex"
     return response
 
@@ -73,7 +73,7 @@ def links(request: HttpRequest, visit: Visit, evening_number: int) -> HttpRespon
         "make": LinkForm(auto_id=False),
         "cards": [_card(request, visit, voice) for voice in answers.voices if voice.link],
     }
-    return club_page(request, visit, "ledger/evenings/sheet_links.html", context, status=status)
+    return club_page(request, visit, "ledger/evenings/confirming/sheet_links.html", context, status=status)
 
 
 @writes
@@ -96,7 +96,7 @@ def complaint(request: HttpRequest, visit: Visit, evening_number: int, complaint
         raise Http404
     context = {"evening": evening, "said": complaint, "form": form}
     context["is_closed"] = evening.season.closed_at is not None or is_approved(evening=evening)
-    return club_page(request, visit, "ledger/evenings/complaint.html", context, status=status)
+    return club_page(request, visit, "ledger/evenings/confirming/complaint.html", context, status=status)
 
 
 def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: AgreeForm) -> str:

@@ -69,7 +69,7 @@ def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> Ht
     """The sheet alone, for a page that shows it while the evening is played: asked for again and again (live.js)."""
     evening = visit.evening(evening_number)
     context = sheet_context(evening, is_live=not is_approved(evening=evening))
-    return render(request, "ledger/evenings/_live_sheet.html", context)
+    return render(request, "ledger/evenings/sheet/_live_sheet.html", context)
 
 
 @writes

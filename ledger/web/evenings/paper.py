@@ -66,7 +66,7 @@ def blank_paper(request: HttpRequest, visit: Visit, version_id: int) -> HttpResp
 
 def _paper_page(request: HttpRequest, visit: Visit, context: dict[str, object]) -> HttpResponse:
     rows = {"rows": asked_rows(request), "rows_offered": ROWS_OFFERED}
-    return club_page(request, visit, "ledger/evenings/paper.html", {**rows, **context})
+    return club_page(request, visit, "ledger/evenings/paper/paper.html", {**rows, **context})
 
 
 @writes
@@ -118,7 +118,7 @@ def _submit_total(
         return response
     panel = paper_panel(form.paper, form, may_write=True)
     context = {"evening": evening, "panel": panel, "form": form}
-    return club_page(request, visit, "ledger/evenings/paper_total.html", context, status=status)
+    return club_page(request, visit, "ledger/evenings/paper/paper_total.html", context, status=status)
 
 
 def _paper_or_404(evening: Evening, table_number: int) -> Paper:

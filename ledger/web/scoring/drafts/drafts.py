@@ -40,7 +40,7 @@ def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = BeginForm(data, versions=versions(club=visit.club), chosen=chosen)
     response, status = submit_once(request, form, lambda: _start_draft(request, visit, form))
-    return response or club_page(request, visit, "ledger/scoring/draft_new.html", {"form": form}, status=status)
+    return response or club_page(request, visit, "ledger/scoring/drafts/draft_new.html", {"form": form}, status=status)
 
 
 def _start_draft(request: HttpRequest, visit: Visit, form: BeginForm) -> str:
@@ -102,7 +102,11 @@ def draft_publish(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResp
             draft = visit.draft(draft_id)
     context = {"draft": draft, "form": form, "question": question}
     return club_page(
-        request, visit, "ledger/scoring/draft_publish.html", {**context, **_changes_context(draft)}, status=status
+        request,
+        visit,
+        "ledger/scoring/drafts/draft_publish.html",
+        {**context, **_changes_context(draft)},
+        status=status,
     )
 
 
@@ -125,7 +129,7 @@ def draft_discard(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResp
         return redirect("tables", visit.club.slug)
     if draft is None:
         raise Http404
-    return club_page(request, visit, "ledger/scoring/draft_discard.html", {"draft": draft})
+    return club_page(request, visit, "ledger/scoring/drafts/draft_discard.html", {"draft": draft})
 
 
 def _editor_page(
@@ -134,13 +138,15 @@ def _editor_page(
     editor = ScoringTableEditor(document)
     context = {"draft": draft, "editor": editor, "name": draft.name}
     tools = more.pop("tools", None) or ToolsForm(None, document=document)
-    return club_page(request, visit, "ledger/scoring/draft.html", {**context, "tools": tools, **more}, status=status)
+    return club_page(
+        request, visit, "ledger/scoring/drafts/draft.html", {**context, "tools": tools, **more}, status=status
+    )
 
 
 def _check_part(request: HttpRequest, visit: Visit, saved: TableDraft) -> HttpResponse:
     """Only what changes while one types: the checker's panel, the marks, and that it is saved."""
     context = {"draft": saved, "editor": ScoringTableEditor(saved.document)}
-    return club_page(request, visit, "ledger/scoring/_draft_check.html", context)
+    return club_page(request, visit, "ledger/scoring/drafts/_check.html", context)
 
 
 def _conflict_page(request: HttpRequest, visit: Visit, refusal: DraftChanged, document: dict[str, Any]) -> HttpResponse:

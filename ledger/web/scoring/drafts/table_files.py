@@ -56,7 +56,7 @@ def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     if response:
         return response
     context = {"form": form}
-    return club_page(request, visit, "ledger/scoring/table_import.html", context, status=status)
+    return club_page(request, visit, "ledger/scoring/drafts/table_import.html", context, status=status)
 
 
 def _start_draft(request: HttpRequest, visit: Visit, form: ScoringTableFileForm) -> str:
