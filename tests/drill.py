@@ -164,6 +164,11 @@ FAULTS = {
 
 def noticed(fault: Fault, copy: Path) -> bool:
     """Whether the fault's test fails in a copy of the project that has the fault."""
+    return not why_missed(fault, copy)
+
+
+def why_missed(fault: Fault, copy: Path) -> str:
+    """What the fault's test said in a copy of the project that has the fault, if it did not fail; else nothing."""
     with planted(fault, copy):
         command = [
             sys.executable,
@@ -179,7 +184,8 @@ def noticed(fault: Fault, copy: Path) -> bool:
         # Whatever pytest runs this very function, its own workers and settings are not for the one in the copy.
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "WHISTKLUB_DATA"))}
         outcome = subprocess.run(command, cwd=copy, env=kept, capture_output=True, text=True)
-    return outcome.returncode == 1 and f"FAILED {fault.test}" in outcome.stdout
+    is_noticed = outcome.returncode == 1 and f"FAILED {fault.test}" in outcome.stdout
+    return "" if is_noticed else f"exit code {outcome.returncode}\n{outcome.stdout}\n{outcome.stderr}"
 
 
 @contextmanager
