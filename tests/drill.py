@@ -72,7 +72,7 @@ FAULTS = {
     ),
     "digest": Fault(  # the audit looks at no digest
         "ledger/queries/book/audit/audited_lines.py",
-        "if said.digest != digest_of_line(said, shares, prices=version.digest, numbers=self.numbers):",
+        "if entry.digest != digest_of_line(entry, shares, prices=version.digest, numbers=self.numbers):",
         "if False:",
         "tests/soak/test_tampered_files.py::test_the_first_line_that_was_touched_is_named_in_every_copy",
     ),
@@ -143,7 +143,7 @@ FAULTS = {
     ),
     "never written": Fault(  # the audit believes any line whose digest fits
         "ledger/queries/book/audit/audited_lines.py",
-        "            yield from self.surroundings.findings(said, shares, name)\n",
+        "            yield from self.surroundings.findings(entry, shares, name)\n",
         "            pass\n",
         "tests/queries/book/test_never_written.py::test_another_clubs_prices_are_named",
     ),

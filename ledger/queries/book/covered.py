@@ -33,9 +33,9 @@ def digest_of_row(row: Model, numbers: OwnNumbers) -> str:
     return digest_of(CONTENTS[type(row)](row, numbers))
 
 
-def digest_of_words(said: str, salt: str, numbers: OwnNumbers) -> str:
+def digest_of_words(words: str, salt: str, numbers: OwnNumbers) -> str:
     """The digest of what a player wrote, which nobody can try words on once the salt is gone."""
-    return digest_of({"said": numbers.text(said), "salt": salt})
+    return digest_of({"said": numbers.text(words), "salt": salt})
 
 
 def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tuple[Kind, str]]]]:
@@ -90,7 +90,10 @@ def _evening_closing(row: EveningClosing, numbers: OwnNumbers) -> Content:
 
 
 def _season_closing(row: SeasonClosing, numbers: OwnNumbers) -> Content:
-    balances = [[numbers.player(each.player_id), each.evenings, each.deals, each.points] for each in row.balances.all()]
+    balances = [
+        [numbers.player(balance.player_id), balance.evenings, balance.deals, balance.points]
+        for balance in row.balances.all()
+    ]
     return {
         "season": numbers.season(row.season_id),
         "by": numbers.writer(row.by_id),
@@ -114,7 +117,7 @@ def _paper_total(row: PaperTotal, numbers: OwnNumbers) -> Content:
         "tricks": row.tricks,
         "by": numbers.writer(row.by_id),
         "at": spelt_moment(row.at),
-        "points": sorted(([numbers.player(each.player_id), each.points] for each in row.points.all()), key=str),
+        "points": sorted(([numbers.player(points.player_id), points.points] for points in row.points.all()), key=str),
     }
 
 

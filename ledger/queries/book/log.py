@@ -88,15 +88,15 @@ def changes(
     Nothing is counted and nothing skipped: the last page costs what the first does. Eight queries at most.
     """
     sources = _sources(club, asked)
-    found = places(sources=sources, most=most + 1, beyond=beyond, is_newer=is_newer)
-    if is_newer and len(found) <= most:  # nothing newer beyond them: that page is the first
+    changes = places(sources=sources, most=most + 1, beyond=beyond, is_newer=is_newer)
+    if is_newer and len(changes) <= most:  # nothing newer beyond them: that page is the first
         beyond, is_newer = None, False
-        found = places(sources=sources, most=most + 1)
-    shown, is_more = found[:most], len(found) > most
+        changes = places(sources=sources, most=most + 1)
+    on_page, is_more = changes[:most], len(changes) > most
     if is_newer:
-        shown.reverse()
-    told = _told(club, shown, language)
-    ends = [Place(change.at, *place) for change, place in zip(told, shown, strict=True)]
+        on_page.reverse()
+    told = _told(club, on_page, language)
+    ends = [Place(change.at, *place) for change, place in zip(told, on_page, strict=True)]
     return Changes(
         changes=told,
         newer=ends[0] if ends and beyond else None,
@@ -113,13 +113,13 @@ def writers(*, club: Club) -> QuerySet[User]:
 
 def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
     """Where the changes asked for may be: the book of each season by its id, and the log as 0."""
-    found: dict[int, Rows] = {}
+    rows: dict[int, Rows] = {}
     if asked.group in ("", BOOK):
         seasons = [asked.season.pk] if asked.season else club.seasons.values_list("pk", flat=True)
-        found |= {season: _book(season, asked) for season in seasons}
+        rows |= {season: _book(season, asked) for season in seasons}
     if asked.group != BOOK:
-        found[0] = _log(club, asked)
-    return found
+        rows[0] = _log(club, asked)
+    return rows
 
 
 def _book(season: int, asked: Asked) -> Rows:
@@ -140,18 +140,18 @@ def _log(club: Club, asked: Asked) -> Rows:
     return named.values_list("moment", "place", "nr")
 
 
-def _told(club: Club, found: Sequence[tuple[int, int]], language: str) -> list[LoggedChange]:
+def _told(club: Club, changes: Sequence[tuple[int, int]], language: str) -> list[LoggedChange]:
     """The changes at these places, in their order."""
     mentions = Mentions(club.pk)
-    steps = _steps([(season, nr) for season, nr in found if season], language, mentions)
-    lines = _lines([nr for season, nr in found if not season], mentions)
-    return [steps[season, nr] if season else lines[nr] for season, nr in found]
+    steps = _steps([(season, nr) for season, nr in changes if season], language, mentions)
+    lines = _lines([nr for season, nr in changes if not season], mentions)
+    return [steps[season, nr] if season else lines[nr] for season, nr in changes]
 
 
 def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
     """What was asked for, by the lookups it is found by."""
-    said = {lookup: getattr(asked, name) for name, lookup in known.items()}
-    return {lookup: value for lookup, value in said.items() if value}
+    lookups = {lookup: getattr(asked, name) for name, lookup in known.items()}
+    return {lookup: value for lookup, value in lookups.items() if value}
 
 
 def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], LoggedChange]:
@@ -163,13 +163,13 @@ def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions)
         "season", "table_version", "evening", "author", "reverses__table_version", "replaces__table_version",
         "replaces__reversed_by",
     )  # fmt: skip
-    found = {}
+    rows = {}
     for entry in entries.prefetch_related(
         *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
     ):
         step = _step(entry, language, mentions)
-        found[entry.season_id, entry.sequence] = LoggedChange(at=entry.received_at, by=entry.author, step=step)
-    return found
+        rows[entry.season_id, entry.sequence] = LoggedChange(at=entry.received_at, by=entry.author, step=step)
+    return rows
 
 
 def _step(entry: Entry, language: str, mentions: Mentions) -> HistoryStep:

@@ -59,7 +59,7 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
             [evening.rotation, evening.deals_per_round],
             sorted([s.seating, s.table_number, s.position, s.player.number] for s in evening.seats.all()),
         ],
-        Kind.ATTENDANCE: lambda evening: sorted([each.player.number, each.kind] for each in evening.attendance.all()),
+        Kind.ATTENDANCE: lambda evening: sorted([row.player.number, row.kind] for row in evening.attendance.all()),
         Kind.ORDER_DRAWN: lambda evening: evening.drawn,
     },
 }
@@ -98,12 +98,12 @@ def digest_of_part(kind: Kind, row: Any) -> str:
 
 def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any, str]]:
     """Every row of a club that lines change, and how it is named; of the board those who are, and the given users."""
-    yield from ((each, each.slug) for each in _stored(Club, club.pk, None))
+    yield from ((row, row.slug) for row in _stored(Club, club.pk, None))
     on_board = Membership.objects.filter(club=club).values_list("user_id", flat=True)
-    yield from ((each, each.username) for each in _members(club.pk, {*on_board, *members}))
-    yield from ((each, each.slug) for each in _stored(Player, club.pk, None))
-    yield from ((each, each.slug) for each in _stored(Season, club.pk, None))
-    yield from ((each, str(each.number)) for each in _stored(Evening, club.pk, None))
+    yield from ((row, row.username) for row in _members(club.pk, {*on_board, *members}))
+    yield from ((row, row.slug) for row in _stored(Player, club.pk, None))
+    yield from ((row, row.slug) for row in _stored(Season, club.pk, None))
+    yield from ((row, str(row.number)) for row in _stored(Evening, club.pk, None))
 
 
 def _queried(kind_of_row: Any, club_id: int) -> QuerySet[Any]:

@@ -28,10 +28,10 @@ class Place:
     @classmethod
     def read(cls, text: str) -> "Place":
         """The place that was written as this text. Raises ValueError for any other text."""
-        found = WRITTEN.fullmatch(text)
-        if found is None:
+        match = WRITTEN.fullmatch(text)
+        if match is None:
             raise ValueError(text)
-        moment, source, nr = map(int, found.groups())
+        moment, source, nr = map(int, match.groups())
         return cls(EPOCH + timedelta(microseconds=moment), source, nr)
 
 

@@ -139,8 +139,8 @@ def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool,
         change.line = note(club=player.club, kind=Kind.PLAYER_RENAMED, author=author, now=now, **told)
         change.save()
     if _standing(player) != standing_before:
-        said = {"before": standing_before, "after": _standing(player)}
-        note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **said)
+        moved = {"before": standing_before, "after": _standing(player)}
+        note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **moved)
     touch(club=player.club)
     return player
 

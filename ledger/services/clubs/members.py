@@ -34,7 +34,7 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
     name = " ".join(require_visible(name, field="name").split())
     if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A name has 1 to %(most)s characters."), field="name", most=NAME_LENGTH)
-    earlier = [each for each in club.invitations.all() if each.name.casefold() == name.casefold()]
+    earlier = [invitation for invitation in club.invitations.all() if invitation.name.casefold() == name.casefold()]
     for invitation in earlier:
         _withdraw(invitation, author, now)
     token = Invitation.new_token()
@@ -62,10 +62,10 @@ def accept(*, token: str, account: User, now: datetime) -> Membership:
 
     Raises InvitationGone, and Refusal for somebody who is on the club's board already.
     """
-    found = invitation_with(token=token, now=now)
-    if found is None:
+    alive = invitation_with(token=token, now=now)
+    if alive is None:
         raise InvitationGone
-    club = locked_club(club_id=found.club_id)
+    club = locked_club(club_id=alive.club_id)
     invitation = invitation_with(token=token, now=now)  # of two who accept at once, the second finds it gone
     if invitation is None:
         raise InvitationGone

@@ -272,10 +272,10 @@ def _record(
 
 def _priced_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:
     """What a deal pays those who sit at a table now; in the place of the line that its key stands for, if any."""
-    said = _without_names(table.evening, deal)
+    nameless = _without_names(table.evening, deal)
     if stored:
-        return _priced(stored, said)
-    return price(players=players, evening=table.evening, version=table.evening.table_version, deal=said)
+        return _priced(stored, nameless)
+    return price(players=players, evening=table.evening, version=table.evening.table_version, deal=nameless)
 
 
 def _priced(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:

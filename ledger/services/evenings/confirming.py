@@ -119,11 +119,11 @@ def settle_in_words(*, evening: Evening, pk: int, said: str, author: User, now: 
     club, _ = locked_club_and_season(season_id=evening.season_id)
     if not said.strip():
         raise Refusal(gettext_noop("Say in a few words what you found."), field="reason")
-    found = complaint(evening=evening, pk=pk)
-    if found is None or not found.is_open:
+    complained = complaint(evening=evening, pk=pk)
+    if complained is None or not complained.is_open:
         raise Refusal(gettext_noop("The complaint is settled or taken back already."))
     words = without_names(club_id=evening.club_id, text=said.strip())
-    return _settle(club, found.answer, Settlement(said=words, by=author, at=now))
+    return _settle(club, complained.answer, Settlement(said=words, by=author, at=now))
 
 
 @transaction.atomic

@@ -40,13 +40,13 @@ def enter_parts(
         is_replay = are_stored(key=key)
         if not is_replay and seen.players not in (None, ids_at(evening=evening).get(table_number)):
             raise SeatsChanged
-        for own, part in zip(keys, parts, strict=False):
+        for part_key, part in zip(keys, parts, strict=False):
             if part.seated and not is_replay:
                 _seat(evening, part, author, now)
             entries += record_deals(
                 evening=evening,
                 deals=part.deals,
-                key=own,
+                key=part_key,
                 author=author,
                 now=now,
                 table_number=part.table_number,

@@ -62,6 +62,6 @@ def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) 
     if last is None or last.entries.exists():
         return None
     at_one_table = {1: [player.pk for player in players]}
-    said = (season.pk, new.day, new.version.pk, new.place.strip(), new.rotation, new.deals_per_round, at_one_table)
+    facts = (season.pk, new.day, new.version.pk, new.place.strip(), new.rotation, new.deals_per_round, at_one_table)
     opened = (last.season_id, last.date, last.table_version_id, last.place, last.rotation, last.deals_per_round)
-    return last if (*opened, ids_at(evening=last)) == said else None
+    return last if (*opened, ids_at(evening=last)) == facts else None

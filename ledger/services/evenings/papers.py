@@ -76,8 +76,8 @@ def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: 
     last = latest_totals(evening=evening).get(table_number)
     if last is None or last.is_withdrawn:
         raise Refusal(gettext_noop("No total has been typed for this sheet."))
-    said: dict[str, Any] = {"deals": last.deals, "tricks": last.tricks, "is_withdrawn": True, "reason": kept}
-    total = _next(evening, table_number, author, now, **said)
+    facts: dict[str, Any] = {"deals": last.deals, "tricks": last.tricks, "is_withdrawn": True, "reason": kept}
+    total = _next(evening, table_number, author, now, **facts)
     before = f"{last.deals} / {last.tricks}"
     note(club=club, kind=Kind.PAPER_WITHDRAWN, author=author, now=now, evening=evening, before=before, covers=total)
     touch(club=club)

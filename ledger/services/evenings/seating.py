@@ -81,8 +81,8 @@ def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Un
     evening.deals_per_round = deals
     if _rounds(evening) != before:
         evening.save(update_fields=["rotation", "deals_per_round"])
-        said = {"before": before, "after": _rounds(evening)}
-        note(club=club, kind=Kind.SEATS_CHANGED, author=author, now=now, evening=evening, **said)
+        change = {"before": before, "after": _rounds(evening)}
+        note(club=club, kind=Kind.SEATS_CHANGED, author=author, now=now, evening=evening, **change)
         touch(club=club)
     return evening
 
@@ -109,11 +109,11 @@ def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:
     Raises EveningRemoved, SeasonClosed, EveningClosed.
     """
     club, season = locked_club_and_season(season_id=evening.season_id)
-    found = Evening.objects.select_related("season", "table_version__table").filter(pk=evening.pk).first()
-    if found is None:
+    locked = Evening.objects.select_related("season", "table_version__table").filter(pk=evening.pk).first()
+    if locked is None:
         raise EveningRemoved(evening)
-    require_open(season=season, evening=found)
-    return club, found
+    require_open(season=season, evening=locked)
+    return club, locked
 
 
 def player_named(*, club: Club, name: str, field: str, author: User, now: datetime) -> Player:
@@ -132,7 +132,7 @@ def player_named(*, club: Club, name: str, field: str, author: User, now: dateti
 
 def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], signed: Signed) -> None:
     """What some players came for, by id, "" for nothing any more."""
-    noted = {each.player_id: each for each in evening.attendance.filter(player__in=came)}
+    noted = {attendance.player_id: attendance for attendance in evening.attendance.filter(player__in=came)}
     for player, after in sorted(came.items()):
         before = noted[player].kind if player in noted else ""
         if before == after:
@@ -141,8 +141,8 @@ def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], sign
             noted[player].delete()
         if after:
             Attendance.objects.create(evening=evening, player_id=player, kind=Attendance.Kind(after))
-        said = {"player_id": player, "before": before, "after": after}
-        note(club=club, kind=Kind.ATTENDANCE, evening=evening, **said, **signed)
+        change = {"player_id": player, "before": before, "after": after}
+        note(club=club, kind=Kind.ATTENDANCE, evening=evening, **change, **signed)
 
 
 def _ids(tables: Mapping[int, Sequence[Seat]]) -> dict[int, list[int]]:

@@ -134,8 +134,8 @@ def _of_complete_file(file: Path) -> Iterator[Row]:
         columns = manifest["columns"]["entry"]
         for row in map(json.loads, lines):
             if isinstance(row, list) and row[0] == "entry":
-                said = dict(zip(columns, row[1], strict=True))
-                yield said["season"], said["sequence"], said["key"], said["digest"]
+                values = dict(zip(columns, row[1], strict=True))
+                yield values["season"], values["sequence"], values["key"], values["digest"]
 
 
 READERS = {b"SQLite format 3\0": _of_sqlite, b"PGDMP": _of_dump, b"\x1f\x8b": _of_complete_file}
@@ -176,6 +176,6 @@ def _bearer(text: str) -> tuple[Season, int] | None:
         rows = model._base_manager.filter(digest__startswith=read["digits"]).select_related("season")
         if line is not None:
             rows = rows.filter(**{number: line})
-        if found := rows.order_by("season_id", number).first():
-            return found.season, getattr(found, number)
+        if row := rows.order_by("season_id", number).first():
+            return row.season, getattr(row, number)
     return None

@@ -47,9 +47,9 @@ def prove_shortly(*, now: datetime) -> tuple[Finding, ...]:
 
 def doubt_known() -> Doubt | None:
     """What is remembered; one small file is read."""
-    said = read_note(NOTE)
+    note = read_note(NOTE)
     try:
-        return Doubt(finding=said["finding"], found_at=said["found_at"], clubs=tuple(said["clubs"]))
+        return Doubt(finding=note["finding"], found_at=note["found_at"], clubs=tuple(note["clubs"]))
     except (KeyError, TypeError):
         return None
 

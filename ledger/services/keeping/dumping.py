@@ -44,9 +44,9 @@ def dump_proved(copy: Path) -> None:
         cursor.execute("SELECT pg_export_snapshot()")
         (moment,) = cursor.fetchone()
         dump(copy, f"--snapshot={moment}")
-        found = audit(is_copy=True)
-        if found.findings:
-            raise Refusal(DOES_NOT_HOLD, why=str(found.findings[0]))
+        audited = audit(is_copy=True)
+        if audited.findings:
+            raise Refusal(DOES_NOT_HOLD, why=str(audited.findings[0]))
         _require_the_same(_rows_in_dump(copy), cursor)
 
 
@@ -78,16 +78,16 @@ def _is_through_a_pooler() -> bool:
 def _rows_in_dump(copy: Path) -> dict[str, Digest]:
     """The rows of each table in a dump; the tables as they stand after COPY, with their columns."""
     command = [_program("pg_restore"), "--data-only", "--file=-", str(copy)]
-    found: dict[str, Digest] = {}
-    with TemporaryFile("w+") as said, Popen(command, stdout=PIPE, stderr=said, env=_surroundings()) as restore:  # noqa: S603
+    digests: dict[str, Digest] = {}
+    with TemporaryFile("w+") as errors, Popen(command, stdout=PIPE, stderr=errors, env=_surroundings()) as restore:  # noqa: S603
         for line in restore.stdout or ():
             if table := ROWS_OF.fullmatch(line):
-                found[table[1].decode()] = _digest(takewhile(END_OF_ROWS.__ne__, restore.stdout or ()))
+                digests[table[1].decode()] = _digest(takewhile(END_OF_ROWS.__ne__, restore.stdout or ()))
         restore.wait()
-        said.seek(0)
+        errors.seek(0)
         if restore.returncode:
-            raise Refusal(NO_COPY, why=_reason(said.read()))
-    return found
+            raise Refusal(NO_COPY, why=_reason(errors.read()))
+    return digests
 
 
 def rows_dumped(copy: Path, table: str) -> Iterator[dict[str, str]]:
@@ -109,8 +109,8 @@ def _require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:
     names = {table.partition(" ")[0].rpartition(".")[2].strip('"') for table in dumped}
     differ = sorted(set(connection.introspection.table_names(cursor)) - names)
     for table, rows in dumped.items():
-        with cursor.copy(f"COPY {table} TO STDOUT") as own:
-            if _digest(bytes(row) for row in own) != rows:
+        with cursor.copy(f"COPY {table} TO STDOUT") as stored:
+            if _digest(bytes(row) for row in stored) != rows:
                 differ.append(table.partition(" ")[0])
     if differ:
         raise Refusal(NOT_THE_SAME, tables=", ".join(differ))
@@ -135,7 +135,7 @@ def _surroundings(**more: str) -> dict[str, str]:
     return {**without_haste(), "PGTZ": "UTC", "LC_ALL": "C", **more}
 
 
-def _reason(said: str) -> str:
+def _reason(errors: str) -> str:
     """The first error that such a program named: what follows is only what it was about."""
-    lines = said.strip().splitlines() or ["?"]
+    lines = errors.strip().splitlines() or ["?"]
     return next((line for line in lines if "error:" in line), lines[-1])

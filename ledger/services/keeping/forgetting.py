@@ -80,7 +80,7 @@ def forget_again(*, now: datetime) -> int:
     Somebody else who has got the number of a forgotten player since is left alone: the list knows their names too,
     as keyed digests.
     """
-    found = 0
+    count = 0
     for line in _listed():
         with transaction.atomic():
             club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
@@ -88,10 +88,10 @@ def forget_again(*, now: datetime) -> int:
             if club and player and _digest(player.name) in line["names"]:
                 _overwrite(club, player, None, now)
                 touch(club=club)
-                found += 1
+                count += 1
     if _list_file().exists():
         transaction.on_commit(scrub, robust=True)
-    return found
+    return count
 
 
 def scrub() -> bool:
@@ -160,7 +160,7 @@ def _remember(club: Club, player: Player) -> None:
     """Put a player on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
     names = {player.name, *player.name_changes.values_list("before", flat=True)}
     line = {"club": club.slug, "player": player.number, "names": sorted(map(_digest, names))}
-    kept = [*(each for each in _listed() if each != line), line]
+    kept = [*(listed for listed in _listed() if listed != line), line]
     fresh = _list_file().with_suffix(".new")
     fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
     fresh.replace(_list_file())

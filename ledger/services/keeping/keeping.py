@@ -107,11 +107,11 @@ def back_up_soon() -> Thread:
 
 def spared(names: Collection[str], *, keep: int) -> set[str]:
     """Which backups stay: the `keep` newest, and the last of each of the last twelve months that have one."""
-    newest_first = [found for name in sorted(names, reverse=True) if (found := BACKUP.fullmatch(name))]
+    newest_first = [backup for name in sorted(names, reverse=True) if (backup := BACKUP.fullmatch(name))]
     last_of_month: dict[str, str] = {}
-    for found in newest_first:
-        last_of_month.setdefault(found["month"], found[0])
-    return {*(found[0] for found in newest_first[:keep]), *list(last_of_month.values())[:MONTHS_KEPT]}
+    for backup in newest_first:
+        last_of_month.setdefault(backup["month"], backup[0])
+    return {*(backup[0] for backup in newest_first[:keep]), *list(last_of_month.values())[:MONTHS_KEPT]}
 
 
 def copy_of_file(source: Path, copy: Path) -> None:

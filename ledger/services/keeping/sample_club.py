@@ -102,19 +102,19 @@ def bring_back_sample_club(*, club: Club) -> None:
 def _sittings(today: date) -> list[_Sitting]:
     """Every evening in order, on every second Thursday, counted back from the latest before today."""
     day = today - timedelta(days=(today.weekday() - THURSDAY - 1) % 7 + 1)
-    found: list[_Sitting] = []
+    sittings: list[_Sitting] = []
     for season, tables in reversed(SEASONS.items()):
         for names in reversed(tables):
-            found.insert(0, _Sitting(season, day, names.split(", ")))
+            sittings.insert(0, _Sitting(season, day, names.split(", ")))
             day -= BETWEEN_EVENINGS
         day -= BETWEEN_SEASONS
-    return found
+    return sittings
 
 
 def _new_user(name: str, password: str) -> User:
     taken = set(User.objects.filter(username__startswith=name).values_list("username", flat=True))
     names = [name, *(f"{name}{number}" for number in range(2, len(taken) + 2))]
-    return User.objects.create_user(next(each for each in names if each not in taken), password=password)
+    return User.objects.create_user(next(name for name in names if name not in taken), password=password)
 
 
 def _start(users: Mapping[str, User], first: _Sitting) -> Club:
@@ -213,8 +213,8 @@ def _a_trick_forgotten(secretary: _Secretary, entries: Sequence[Entry]) -> None:
 
 
 def _written_twice(secretary: _Secretary, entries: Sequence[Entry]) -> None:
-    again = secretary.records(entries[-1].evening, entries[-1].deal)
-    void_deal(entry=again, change=secretary.changes("Skrevet to gange"))
+    repeated = secretary.records(entries[-1].evening, entries[-1].deal)
+    void_deal(entry=repeated, change=secretary.changes("Skrevet to gange"))
 
 
 def _voided_by_mistake(secretary: _Secretary, entries: Sequence[Entry]) -> None:

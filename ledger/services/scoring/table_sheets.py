@@ -103,10 +103,10 @@ class _Filled:
 
     def _columns(self, sheet: ReadSheet) -> Iterator[tuple[int, int]]:
         """Of each heading that is there, its place in the section and its column in the sheet."""
-        said = {column: one_line(text) for (row, column), text in sorted(sheet.cells.items()) if row == self.top}
+        headings = {column: one_line(text) for (row, column), text in sorted(sheet.cells.items()) if row == self.top}
         known = self._known()
         seen: set[int] = set()
-        for column, text in said.items():
+        for column, text in headings.items():
             place = known.get(text.casefold())
             if place is None:
                 raise in_cell(self.title, self.top, column, Refusal(UNKNOWN_HEADING, heading=shown(text)))

@@ -27,10 +27,10 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
     place = " ".join(require_visible(place, field="place").split())
     signed: Signed = {"author": author, "now": now}
     if day != evening.date:
-        said = {"before": evening.date.isoformat(), "after": day.isoformat()}
+        change = {"before": evening.date.isoformat(), "after": day.isoformat()}
         evening.date = day
         evening.save(update_fields=["date"])
-        note(club=club, kind=Kind.EVENING_MOVED, evening=evening, **said, **signed)
+        note(club=club, kind=Kind.EVENING_MOVED, evening=evening, **change, **signed)
     if place != evening.place:
         evening.place, evening.salt = place, new_salt()
         evening.save(update_fields=["place", "salt"])
@@ -75,10 +75,10 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
         season.save(update_fields=["name", "slug"])
         note(club=club, kind=Kind.SEASON_RENAMED, season=season, before=before, after=name, **signed)
     if starts_on != season.starts_on:
-        said = {"before": season.starts_on.isoformat(), "after": starts_on.isoformat()}
+        change = {"before": season.starts_on.isoformat(), "after": starts_on.isoformat()}
         season.starts_on = starts_on
         season.save(update_fields=["starts_on"])
-        note(club=club, kind=Kind.SEASON_MOVED, season=season, **said, **signed)
+        note(club=club, kind=Kind.SEASON_MOVED, season=season, **change, **signed)
     touch(club=club)
     return season
 

@@ -76,8 +76,8 @@ def workbook_of(*, season: Season, language: Language, deployed: str) -> Kept:
     One query. The names are in it beside the club's revision, since the book knows none and a database may be restored.
     """
     names = Player.objects.filter(club=season.club_id).order_by("pk").values_list("pk", "name")
-    shown = [deployed, season.club.revision, season.club.name, season.name, *names]
-    digest = hashlib.sha256(repr(shown).encode()).hexdigest()
+    facts = [deployed, season.club.revision, season.club.name, season.name, *names]
+    digest = hashlib.sha256(repr(facts).encode()).hexdigest()
     return Kept(season, language, f"{language}-{digest[:16]}-{season.lines}-{season.head[:16]}")
 
 

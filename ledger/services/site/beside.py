@@ -18,10 +18,10 @@ from ledger.models.site.opened_file import file_of
 def read_note(ending: str) -> dict[str, Any]:
     """What a note says; nothing where there is none, or none that can be read."""
     try:
-        said = json.loads(_note(ending).read_text(encoding="utf-8"))
+        note = json.loads(_note(ending).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return note if isinstance(note, dict) else {}
 
 
 def write_note(ending: str, said: Mapping[str, Any]) -> None:

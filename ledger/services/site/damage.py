@@ -32,9 +32,9 @@ def note_damage(*, where: str, now: datetime) -> None:
 
 def known_damage() -> Damage | None:
     """What is remembered of this very database; one small file is read."""
-    said = read_note(NOTE)
+    note = read_note(NOTE)
     try:
-        damage = Damage(where=said["where"], met_at=said["met_at"], file=said["file"] and tuple(said["file"]))
+        damage = Damage(where=note["where"], met_at=note["met_at"], file=note["file"] and tuple(note["file"]))
     except (KeyError, TypeError):
         return None
     return damage if damage.file == _file() else None

@@ -104,5 +104,5 @@ def _files() -> Iterator[tuple[int, int, Path]]:
     """Every file among the kept pages: when it was written (ns since 1970), its bytes, its path."""
     for path in _folder().glob("*/*"):
         with contextlib.suppress(OSError):  # another process may remove it meanwhile
-            found = path.stat()
-            yield found.st_mtime_ns, found.st_size, path
+            status = path.stat()
+            yield status.st_mtime_ns, status.st_size, path

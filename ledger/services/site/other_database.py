@@ -110,11 +110,11 @@ def require_clean_audit(url: str) -> None:
     """Prove every book of a copy. Raises Refusal with what does not hold."""
     outcome = manage(url, "audit", "--json", "--copy")
     try:
-        found = json.loads(outcome.stdout)
+        audited = json.loads(outcome.stdout)
     except ValueError:
         raise Refusal(DOES_NOT_HOLD, why=last_line(outcome)) from None
-    if not found["holds"]:
-        raise Refusal(DOES_NOT_HOLD, why=" ".join(found["findings"][:MOST_SHOWN]))
+    if not audited["holds"]:
+        raise Refusal(DOES_NOT_HOLD, why=" ".join(audited["findings"][:MOST_SHOWN]))
 
 
 def last_line(outcome: subprocess.CompletedProcess[str]) -> str:

@@ -67,7 +67,7 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
     clubs = readable(_clubs(club))
-    checks += [partial(log_findings, each, now) for each in clubs]
+    checks += [partial(log_findings, club, now) for club in clubs]
     witnessed = [] if seen is None else [(each, seen.get(each.pk) or witness_of(club_id=each.pk)) for each in clubs]
     checks += [partial(witness_findings, each, witness) for each, witness in witnessed]
     findings = _first(checks)
@@ -83,8 +83,8 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
 
 def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
     """The first findings of many checks, one after the other; each goes on where another failed."""
-    found = chain.from_iterable(going_on(check, most=MOST_FINDINGS) for check in checks)
-    return tuple(islice(found, MOST_FINDINGS))
+    findings = chain.from_iterable(going_on(check, most=MOST_FINDINGS) for check in checks)
+    return tuple(islice(findings, MOST_FINDINGS))
 
 
 def _seasons(club: Club | None) -> QuerySet[Season]:

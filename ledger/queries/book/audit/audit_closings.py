@@ -30,8 +30,8 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]
     for count, head, line in _walk(season):
         while waiting and (line is None or waiting[0].season_lines <= count):
             step = waiting.popleft()
-            found = (lines[step.evening_id], deals[step.evening_id], head, count)
-            if (step.lines, step.deals, step.head, step.season_lines) != found:
+            counted = (lines[step.evening_id], deals[step.evening_id], head, count)
+            if (step.lines, step.deals, step.head, step.season_lines) != counted:
                 message = gettext_noop("Evening %(evening)s was approved or reopened with other lines than it had.")
                 yield Finding(message, {"evening": _name(season, step)})
         if line:
@@ -72,8 +72,8 @@ def _season(season: Season, closing: SeasonClosing | None) -> Iterator[Finding]:
         return
     if (closing.head, closing.lines) != (season.head, season.lines):
         yield Finding(gettext_noop("Season %(season)s was closed with another last line than it has."), place)
-    stored = {(each.player_id, each.points) for each in SeasonBalance.objects.filter(closing=closing)}
-    if stored != {(each.player_id, each.points) for each in balances_now(season=season)}:
+    stored = {(balance.player_id, balance.points) for balance in SeasonBalance.objects.filter(closing=closing)}
+    if stored != {(balance.player_id, balance.points) for balance in balances_now(season=season)}:
         yield Finding(gettext_noop("Season %(season)s was closed with other balances than its lines give."), place)
     if EveningClosing.objects.filter(evening__season=season).values("evening").distinct().count() != closing.evenings:
         yield Finding(gettext_noop("Season %(season)s was closed with an evening that is not approved."), place)

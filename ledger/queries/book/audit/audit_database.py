@@ -43,14 +43,14 @@ def going_on(check: Callable[[], Iterable[Finding]], *, most: int = 200) -> list
 
     A lost connection or a full disk is said as well, in the engine's words: then nothing is proved.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     try:
         with apart():
             for finding in islice(check(), most):
-                found.append(finding)
+                findings.append(finding)
     except Exception as error:  # a damaged file makes the engine, its driver and Django raise almost anything
-        found.append(damage(NOT_ASKED, error))
-    return found
+        findings.append(damage(NOT_ASKED, error))
+    return findings
 
 
 def _damaged_pages() -> Iterator[Finding]:

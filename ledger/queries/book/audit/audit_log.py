@@ -127,7 +127,7 @@ def _parts(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
 def _words(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
     """What a player wrote is there as it was written until the player is forgotten, and no longer."""
     of_club = AnswerWords.objects.filter(answer__link__evening__club=club)
-    words = {each.answer_id: digest_of_words(each.said, each.salt, numbers) for each in of_club}
+    words = {row.answer_id: digest_of_words(row.said, row.salt, numbers) for row in of_club}
     answers = SheetAnswer.objects.filter(link__evening__club=club).exclude(words_digest="", words=None)
     for answer in answers.select_related("link__evening").order_by("pk"):
         is_forgotten = answer.link.player_id in told.forgotten

@@ -84,35 +84,35 @@ class SeasonProof:
 
     def _going_on(self, line: EntryRead) -> list[Finding]:
         """What does not hold of a line; one that cannot be read, or makes no sense at all, is passed over."""
-        name, found = {"line": line_name(self.season, line.sequence)}, list[Finding]()
+        name, findings = {"line": line_name(self.season, line.sequence)}, list[Finding]()
         try:
             if line.error:
-                found.append(damage(DAMAGED, line.error, **name))
+                findings.append(damage(DAMAGED, line.error, **name))
             else:
                 for finding in self._line(line.said, line.shares, name):
-                    found.append(finding)
+                    findings.append(finding)
                 self._count(line.said, line.shares)
-                return found
+                return findings
         except Exception:  # what was never written by the site can make anything of what is asked of it
-            found.append(Finding(NOT_READABLE, name))
+            findings.append(Finding(NOT_READABLE, name))
         self.lines, self.head = line.sequence, None
-        return found
+        return findings
 
-    def _line(self, said: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+    def _line(self, entry: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
         """It follows the one before, sums to zero, is as it was written, pays its price."""
-        follows = self.head in (None, said.previous_digest)
-        if said.sequence != self.lines + 1 or not follows:
+        follows = self.head in (None, entry.previous_digest)
+        if entry.sequence != self.lines + 1 or not follows:
             yield Finding(NOT_NEXT, name)
         total = sum(points for *_, points in shares)
-        if total or len(shares) != said.seats:
-            yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": said.seats})
-        version = self._version(said.table_version_id)
-        if said.digest != digest_of_line(said, shares, prices=version.digest, numbers=self.numbers):
+        if total or len(shares) != entry.seats:
+            yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": entry.seats})
+        version = self._version(entry.table_version_id)
+        if entry.digest != digest_of_line(entry, shares, prices=version.digest, numbers=self.numbers):
             yield Finding(NOT_AS_WRITTEN, name)
-            self.surroundings.pass_over(said)
+            self.surroundings.pass_over(entry)
         else:
-            yield from self.surroundings.findings(said, shares, name)
-        yield from self._price(said, shares, version, name)
+            yield from self.surroundings.findings(entry, shares, name)
+        yield from self._price(entry, shares, version, name)
 
     @cached_property
     def numbers(self) -> OwnNumbers:
@@ -127,7 +127,7 @@ class SeasonProof:
         return self.versions[pk]
 
     def _price(
-        self, said: Any, shares: Sequence[Share], version: TableVersion, name: Mapping[str, object]
+        self, entry: Any, shares: Sequence[Share], version: TableVersion, name: Mapping[str, object]
     ) -> Iterator[Finding]:
         """The deal settled again; a reversal gives it all back."""
         seated = [(player, points) for _, player, _, _, points in shares if player is not None]
@@ -135,28 +135,28 @@ class SeasonProof:
         try:
             scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
             players = [str(player) for player, _ in seated]
-            owed, house_owed, roles = self.resettling.payout(version=version, deal=said.deal, players=players)
+            owed, house_owed, roles = self.resettling.payout(version=version, deal=entry.deal, players=players)
         except Refusal as refusal:
             yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
             return
-        signed = -scale if said.reverses_id else scale
+        signed = -scale if entry.reverses_id else scale
         has_house = len(seated) < len(shares)
         paid = (tuple(points for _, points in seated), house, has_house)
         if paid != (tuple(signed * units for units in owed), signed * house_owed, house_owed != 0):
             yield Finding(NOT_THE_PRICE, name)
-        yield from role_findings(said, shares, roles, name)
+        yield from role_findings(entry, shares, roles, name)
 
-    def _count(self, said: Any, shares: Sequence[Share]) -> None:
+    def _count(self, entry: Any, shares: Sequence[Share]) -> None:
         """Go past a line: it is the last one now."""
-        self.lines, self.head = said.sequence, said.digest
-        self.deals += -1 if said.reverses_id else 1
+        self.lines, self.head = entry.sequence, entry.digest
+        self.deals += -1 if entry.reverses_id else 1
         self.total += sum(points for *_, points in shares)
-        is_reversal = said.reverses_id is not None
+        is_reversal = entry.reverses_id is not None
         for _, player, role, _, points in shares:
             if player is not None:
-                place = said.evening_id, player
+                place = entry.evening_id, player
                 summed, deals = self.bottom.get(place, (0, 0))
-                counted = deals_counted(deal=said.deal, role=role, is_reversal=is_reversal)
+                counted = deals_counted(deal=entry.deal, role=role, is_reversal=is_reversal)
                 self.bottom[place] = summed + points, deals + counted
 
 
@@ -200,12 +200,12 @@ def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: 
         shares: dict[int, list[Share]] = {}
         for sequence, *share in postings.values_list("entry__sequence", *Share._fields):
             shares.setdefault(sequence, []).append(Share(*share))
-    return [EntryRead(said.sequence, said, shares.get(said.sequence, []), _error_of(said)) for said in told]
+    return [EntryRead(entry.sequence, entry, shares.get(entry.sequence, []), _error_of(entry)) for entry in told]
 
 
-def _error_of(said: Any) -> Exception | None:
+def _error_of(entry: Any) -> Exception | None:
     """Django gives a text for JSON and None for a moment that it cannot make out; a place is a number."""
-    is_whole = not isinstance(said.deal, str) and said.received_at is not None and isinstance(said.sequence, int)
+    is_whole = not isinstance(entry.deal, str) and entry.received_at is not None and isinstance(entry.sequence, int)
     return None if is_whole else ValueError("what is stored is not of its column's type")
 
 
@@ -229,8 +229,8 @@ def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[
         is_stored, is_summed = stored.get((evening, player)), summed.get((evening, player))
         if is_stored != is_summed:
             where = {"evening": evening, "player": player}
-            said = {"stored": _points_and_deals(is_stored), "summed": _points_and_deals(is_summed)}
-            yield Finding(NOT_THE_BOTTOM_LINE, {**where, **said})
+            sums = {"stored": _points_and_deals(is_stored), "summed": _points_and_deals(is_summed)}
+            yield Finding(NOT_THE_BOTTOM_LINE, {**where, **sums})
 
 
 def line_name(season: Season, sequence: int) -> str:

@@ -43,34 +43,34 @@ class Surroundings:
     numbers: dict[int, int | None] = field(default_factory=dict)
     last_at: datetime | None = None
 
-    def findings(self, said: Any, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+    def findings(self, entry: Any, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
         """What the site would not have written in a line; the next line is held against this one."""
-        if said.kind != kind_of(said):
+        if entry.kind != kind_of(entry):
             yield Finding(OTHER_KIND, name)
-        if self.last_at is not None and said.received_at + AN_HOUR < self.last_at:
+        if self.last_at is not None and entry.received_at + AN_HOUR < self.last_at:
             yield Finding(OLDER, name)
         # The lines after it take its moment (`moment_after_the_last`): the first one says it.
-        is_ahead = is_yet_to_come(said.received_at, now=self.now)
+        is_ahead = is_yet_to_come(entry.received_at, now=self.now)
         if is_ahead and (self.last_at is None or not is_yet_to_come(self.last_at, now=self.now)):
-            yield Finding(IN_THE_FUTURE, {**name, "day": said.received_at.date().isoformat()})
-        is_first = said.reverses_id is None and said.replaces_id is None
-        last_number = self.numbers.get(said.evening_id, 0)
-        if is_first and last_number is not None and said.number != last_number + 1:
+            yield Finding(IN_THE_FUTURE, {**name, "day": entry.received_at.date().isoformat()})
+        is_first = entry.reverses_id is None and entry.replaces_id is None
+        last_number = self.numbers.get(entry.evening_id, 0)
+        if is_first and last_number is not None and entry.number != last_number + 1:
             yield Finding(NOT_NEXT_NUMBER, name)
-        if (said.evening_id, said.table_number) not in self._tables:
+        if (entry.evening_id, entry.table_number) not in self._tables:
             yield Finding(NO_SUCH_TABLE, name)
         if not self._players.issuperset(player for _, player, *_ in shares if player is not None):
             yield Finding(NO_PLAYER, name)
-        if said.table_version_id not in self._versions:
+        if entry.table_version_id not in self._versions:
             yield Finding(OTHERS_PRICES, name)
-        if said.author_id not in self._authors:
+        if entry.author_id not in self._authors:
             yield Finding(NO_MEMBER, name)
-        self.numbers[said.evening_id] = max(last_number or 0, said.number)
-        self.last_at = said.received_at
+        self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
+        self.last_at = entry.received_at
 
-    def pass_over(self, said: Any) -> None:
+    def pass_over(self, entry: Any) -> None:
         """Of a line that is not what was written nothing follows for the next."""
-        self.numbers[said.evening_id] = self.last_at = None
+        self.numbers[entry.evening_id] = self.last_at = None
 
     @cached_property
     def _tables(self) -> set[tuple[int, int]]:
@@ -97,18 +97,18 @@ class Surroundings:
         }
 
 
-def kind_of(said: Any) -> str:
+def kind_of(entry: Any) -> str:
     """The kind that a line must have: a reversal's, or that of its deal."""
-    if said.reverses_id is not None:
+    if entry.reverses_id is not None:
         return Entry.Kind.REVERSAL
-    return kind_of_entry(said.deal)
+    return kind_of_entry(entry.deal)
 
 
 def role_findings(
-    said: Any, shares: Sequence[Share], roles: Sequence[str], name: Mapping[str, object]
+    entry: Any, shares: Sequence[Share], roles: Sequence[str], name: Mapping[str, object]
 ) -> Iterator[Finding]:
     """Every seat has the role, in seat order, and the tricks of its own that the deal gives it."""
-    tricks = KINDS[said.deal["kind"]].own_tricks(said.deal)
+    tricks = KINDS[entry.deal["kind"]].own_tricks(entry.deal)
     seated = [(player, role, taken) for _, player, role, taken, _ in shares if player is not None]
     owed = [(player, role, tricks.get(str(player))) for (player, *_), role in zip(seated, roles, strict=True)]
     if seated != owed:

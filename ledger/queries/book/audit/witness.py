@@ -89,7 +89,7 @@ def witness_file(*, club_id: int) -> Path:
 
 def witnessed_clubs() -> set[int]:
     """The ids of all clubs that have a witness, here or once here."""
-    return {int(found[1]) for path in _folder().glob("club-*.jsonl") if (found := NAME.fullmatch(path.name))}
+    return {int(match[1]) for path in _folder().glob("club-*.jsonl") if (match := NAME.fullmatch(path.name))}
 
 
 def _folder() -> Path:
@@ -182,13 +182,13 @@ def _seen(content: Mapping[str, Any]) -> WitnessedMoment:
 
 def _by_book(seen: Sequence[WitnessedMoment]) -> dict[str, list[tuple[End, str]]]:
     """By book every end that was seen, with its day; what a restored backup took back is not expected."""
-    found: dict[str, list[tuple[End, str]]] = {}
-    for one in seen:
-        if one.back_to is not None:
-            found = {book: _kept(ends, one.back_to.get(book, 0)) for book, ends in found.items()}
-        for book, end in one.ends.items():
-            found.setdefault(book, []).append((end, one.day))
-    return found
+    ends_by_book: dict[str, list[tuple[End, str]]] = {}
+    for moment in seen:
+        if moment.back_to is not None:
+            ends_by_book = {book: _kept(ends, moment.back_to.get(book, 0)) for book, ends in ends_by_book.items()}
+        for book, end in moment.ends.items():
+            ends_by_book.setdefault(book, []).append((end, moment.day))
+    return ends_by_book
 
 
 def _kept(ends: list[tuple[End, str]], back_to: int) -> list[tuple[End, str]]:
@@ -216,8 +216,8 @@ def _digests(club: Club, book: str, lines: Sequence[int]) -> dict[int, str]:
 
 def _line_name(club: Club, book: str, number: int) -> str:
     """A line's place as `line_name` has it; in the log, or in a season that is gone, by what that book is called."""
-    found = None if book == LOG else club.seasons.filter(number=int(book)).values_list("slug", flat=True).first()
-    return f"{club.pk}/{found or book}, {number}"
+    slug = None if book == LOG else club.seasons.filter(number=int(book)).values_list("slug", flat=True).first()
+    return f"{club.pk}/{slug or book}, {number}"
 
 
 def _lines_since(club: Club, last: WitnessedMoment) -> int:

@@ -115,9 +115,9 @@ class OfOneClub(OfEverything):
 
     def _free(self, name: str, taken: Iterable[str], message: str) -> str:
         """A name, or the first variant of it that nobody here has, which is told."""
-        used = {each.casefold() for each in taken}
+        used = {name_taken.casefold() for name_taken in taken}
         variants = (f"{name[:MOST_KEPT]}-{number}" for number in count(2))
-        free = next(each for each in chain([name], variants) if each.casefold() not in used)
+        free = next(variant for variant in chain([name], variants) if variant.casefold() not in used)
         if free != name:
             self.renamed.append(Finding(message, {"taken": name, "free": free}))
         return free

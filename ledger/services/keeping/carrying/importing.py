@@ -70,12 +70,12 @@ def import_file(*, lines: Iterable[bytes], now: datetime) -> Imported:
             reading.read(lines)
             if reading.club is None:
                 connection.check_constraints()
-            found = audit(club=reading.club)
-            if found.findings:
-                raise Refusal(DOES_NOT_HOLD, why=str(found.findings[0]))
+            audited = audit(club=reading.club)
+            if audited.findings:
+                raise Refusal(DOES_NOT_HOLD, why=str(audited.findings[0]))
     except DatabaseError as error:
         reading.refuse(Refusal(NOT_WANTED, why=str(error).splitlines()[0]))
-    return Imported(found, tuple(reading.arrival.renamed))
+    return Imported(audited, tuple(reading.arrival.renamed))
 
 
 class _Reading:
@@ -111,45 +111,54 @@ class _Reading:
         """Say of a refusal which line it is about."""
         raise Refusal(AT_LINE, line=self.number, why=str(refusal)) from None
 
-    def _line(self, said: Any, *, before: str) -> None:
+    def _line(self, line: Any, *, before: str) -> None:
         if self.number == 1:
-            self._manifest(said)
+            self._manifest(line)
         elif self._has_ended:
             raise Refusal(NOT_A_ROW)
-        elif isinstance(said, dict):
-            self._end(said, before)
+        elif isinstance(line, dict):
+            self._end(line, before)
         else:
-            self._row(said)
+            self._row(line)
 
-    def _manifest(self, said: Any) -> None:
-        if not isinstance(said, dict) or "whistklub" not in said or not isinstance(said.get("columns"), dict):
+    def _manifest(self, manifest: Any) -> None:
+        if (
+            not isinstance(manifest, dict)
+            or "whistklub" not in manifest
+            or not isinstance(manifest.get("columns"), dict)
+        ):
             raise Refusal(NOT_OURS)
         models = {name_of(model): model for model in carried_models()}
-        if said["whistklub"] == 1:
+        if manifest["whistklub"] == 1:
             raise Refusal(OLDER_FORMAT)
-        if said["whistklub"] != FORMAT or set(said["columns"]) - set(models):
+        if manifest["whistklub"] != FORMAT or set(manifest["columns"]) - set(models):
             raise Refusal(NEWER_FORMAT)
-        if said.get("club") is not None:
+        if manifest.get("club") is not None:
             self.arrival = OfOneClub()
         elif Club.objects.exists() or User.objects.exists():
             raise Refusal(NOT_EMPTY)
         for name, model in models.items():
-            if name in said["columns"]:
-                self._columns[name] = Columns(model, said["columns"][name], whole=said.get("club") is None)
+            if name in manifest["columns"]:
+                self._columns[name] = Columns(model, manifest["columns"][name], whole=manifest.get("club") is None)
                 self._rows[name] = 0
 
-    def _row(self, said: Any) -> None:
-        if not isinstance(said, list) or len(said) < 2 or not isinstance(said[0], str) or said[0] not in self._columns:
+    def _row(self, values: Any) -> None:
+        if (
+            not isinstance(values, list)
+            or len(values) < 2
+            or not isinstance(values[0], str)
+            or values[0] not in self._columns
+        ):
             raise Refusal(NOT_A_ROW)
-        name = said[0]
+        name = values[0]
         if name != self._table:
             self._write()
             if any(self._rows[later] for later in self._after(name)) or self._rows[name]:
                 raise Refusal(OUT_OF_ORDER)
             self._table = name
-        row = self.arrival.row(self._columns[name].instance(said[1]))
+        row = self.arrival.row(self._columns[name].instance(values[1]))
         self._rows[name] += 1
-        ready = self._line_of_book(row, said[2:]) if isinstance(row, Entry) else self._kept(row)
+        ready = self._line_of_book(row, values[2:]) if isinstance(row, Entry) else self._kept(row)
         self._waiting.append(ready)
         if len(self._waiting) >= ROWS_AT_A_TIME:
             self._write()
@@ -210,10 +219,10 @@ class _Reading:
             elif isinstance(row, Club) and isinstance(self.arrival, OfOneClub):
                 self.club = row
 
-    def _end(self, said: dict[str, Any], before: str) -> None:
+    def _end(self, ending: dict[str, Any], before: str) -> None:
         """The last line: everything was there, every book ends as it did, and new rows get new numbers."""
         self._write()
-        if said != {"end": True, "rows": self._rows, "sha256": before}:
+        if ending != {"end": True, "rows": self._rows, "sha256": before}:
             raise Refusal(NOT_THE_SAME)
         for season in self._seasons.values():
             head, lines, season.closed_at = self._ends[season.club_id, season.number]
