@@ -40,32 +40,6 @@ class Keys(forms.ChoiceField):
             super().validate(value)
 
 
-def contract_keys(scoring_table: ScoringRules, language: str) -> list[tuple[str, str]]:
-    """Every contract of the table as (code, text on the key), low levels first, then the rest by kind."""
-    levels = [(str(level), str(level)) for level in scoring_table.levels]
-    nolos = [(nolo.code, nolo.label[language]) for nolo in scoring_table.nolo.values()]
-    roles = [(row.code, row.label[language]) for row in scoring_table.roles.values()]
-    rest = [(penalty.code, penalty.label[language]) for penalty in scoring_table.penalties.values()]
-    if scoring_table.free_for_all:
-        rest.append(("free_for_all", scoring_table.free_for_all.label[language]))
-    if scoring_table.pair_book:
-        rest.append(("pair_book", scoring_table.pair_book.label[language]))
-    return [
-        *levels,
-        *nolos,
-        *roles,
-        *rest,
-        ("passed_out", gettext("Passed out")),
-        *((code, label[language]) for code, label in CAUSES.items()),
-        ("adjustment", gettext("Points only")),
-    ]
-
-
-def is_rare(contract: str, scoring_table: ScoringRules) -> bool:
-    """Whether a contract's key stands behind "More": what is no contract, but is entered like one."""
-    return contract == "adjustment" or contract in CAUSES or contract in scoring_table.penalties
-
-
 def trump_keys(scoring_table: ScoringRules, language: str) -> list[tuple[str, str]]:
     """The trumps that change a price somewhere in the table, as (code, text on the key)."""
     return [(trump, str(TRUMP_KEYS.get(trump, TRUMPS[trump][language]))) for trump in scoring_table.trumps]

@@ -6,11 +6,9 @@ from django.http import QueryDict
 
 from ledger.models import Player, Seat
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import CAUSES
 from ledger.rules.scoring.wall.examples import PLAYERS
-from ledger.web.deals.deal_form import KINDS_OF_REMARK, DealForm
-
-PAYS_NOTHING_OF_ITS_OWN = ("passed_out", *CAUSES, "adjustment")
+from ledger.web.deals.deal_form import DealForm
+from ledger.web.deals.kinds.part import DealPart
 
 
 class TryForm(DealForm):
@@ -24,11 +22,12 @@ class TryForm(DealForm):
         seats = [Seat(player=Player(pk=name, name=name)) for name in self.names]
         is_asked = bool(set(asked) - {"players"})
         super().__init__(asked if is_asked else None, scoring_table=scoring_table, seats=seats, dealer=self.names[0])
-        unused = ("key", "dealer", "reason", *KINDS_OF_REMARK, *(f"points_{name}" for name in self.names))
-        for name in unused:
+        for name in ("key", "dealer", *(field.name for field, _kinds in self.remarks())):
             self.fields.pop(name, None)
-        contract = self.fields["contract"]
-        contract.choices = [key for key in contract.choices if key[0] not in PAYS_NOTHING_OF_ITS_OWN]
+
+    def offered_parts(self, scoring_table: ScoringRules) -> list[type[DealPart]]:
+        """The parts of those kinds that the scoring table prices."""
+        return [part for part in super().offered_parts(scoring_table) if part.kind.is_priced]
 
     def clean(self) -> dict[str, Any]:
         """Who deals changes nothing where nobody sits out."""

@@ -1,0 +1,41 @@
+"""The fields of points moved by agreement: an amount for each player, and why."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.deals.kinds import Adjustment
+from ledger.rules.deals.kinds.adjustment import LONGEST_REASON
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.web.deals.kinds.part import DealPart
+
+
+class AdjustmentPart(DealPart):
+    """Amounts as they are typed, and the reason."""
+
+    kind = Adjustment
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """The one key."""
+        return [(self.kind.kind, gettext("Points only"))]
+
+    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+        """An amount for each player, and the reason."""
+        for player, name in self.players:
+            yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
+        yield "reason", forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The amounts that were typed, and the reason."""
+        typed = {player: cleaned[f"points_{player}"].strip() for player, _name in self.players}
+        amounts = {player: text for player, text in typed.items() if text}
+        return {"kind": self.kind.kind, "amounts": amounts, "reason": cleaned["reason"]}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The amounts as they were typed, and the reason."""
+        amounts = {f"points_{player}": str(amount) for player, amount in deal["amounts"].items()}
+        return {"contract": cls.kind.kind, "reason": deal["reason"], **amounts}

@@ -1,0 +1,37 @@
+"""The tricks of everyone where everyone plays for himself."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+
+from ledger.rules.deals.kinds import FreeForAll
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.web.deals.kinds.part import DealPart, away, tricks_field
+
+
+class FreeForAllPart(DealPart):
+    """The tricks of everyone who plays."""
+
+    kind = FreeForAll
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """What the table calls it."""
+        named = self.scoring_table.free_for_all
+        return [(self.kind.kind, named.label[language])] if named else []
+
+    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+        """The tricks of each."""
+        return ((f"tricks_{player}", tricks_field(self.scoring_table, name)) for player, name in self.players)
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The tricks of everyone who plays; none where none are said."""
+        sitting_out = away(self.scoring_table, self.players, cleaned)
+        playing = [player for player, _name in self.players if player not in sitting_out]
+        return {"kind": self.kind.kind, "tricks": {player: int(cleaned[f"tricks_{player}"] or 0) for player in playing}}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The tricks of each."""
+        tricks = {f"tricks_{player}": str(number) for player, number in deal["tricks"].items()}
+        return {"contract": cls.kind.kind, **tricks}

@@ -1,0 +1,69 @@
+"""The keys of a nolo: who goes along, and how it went for each."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.deals.kinds import NoloDeal
+from ledger.rules.scoring.pricing import outside_limit
+from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.web.deals.deal_keys import RESULTS, Keys
+from ledger.web.deals.kinds.part import DealPart, chosen, tricks_field
+
+NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
+
+
+class NoloPart(DealPart):
+    """A nolo contract, and a result for each who is on it."""
+
+    kind = NoloDeal
+    remarks = ("stopped",)
+    asks_declarer = True
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """The nolo contracts."""
+        return [(nolo.code, nolo.label[language]) for nolo in self.scoring_table.nolo.values()]
+
+    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+        """Who goes along, and how it went for each; whether play was stopped."""
+        for player, name in self.players:
+            if self.scoring_table.rules.get("joined") != "single":
+                yield f"joins_{player}", forms.BooleanField(label=name, required=False)
+            yield f"result_{player}", Keys(label=name, choices=RESULTS, row="two", initial="home")
+            yield f"tricks_{player}", tricks_field(self.scoring_table, name)
+        yield "stopped", forms.BooleanField(label=_("Play was stopped when it was lost"), required=False)
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The contract, who was on it, and the tricks of each. Raises Refusal."""
+        declarer = chosen(cleaned, "declarer")
+        joiners = [player for player, _name in self.players if cleaned.get(f"joins_{player}") and player != declarer]
+        nolo = self.scoring_table.nolo[cleaned["contract"]]
+        on_it = [{"player": player, "tricks": _tricks(cleaned, player, nolo)} for player in (declarer, *joiners)]
+        stopped = {"stopped": True} if cleaned.get("stopped") else {}
+        return {"kind": self.kind.kind, "contract": nolo.code, "participants": on_it, **stopped}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The keys that were pressed, and the tricks where no key says them."""
+        first, *joiners = deal["participants"]
+        nolo = scoring_table.nolo[deal["contract"]]
+        shown = {"contract": nolo.code, "declarer": first["player"], "stopped": deal.get("stopped", False)}
+        for item in deal["participants"]:
+            is_beaten = outside_limit(nolo, item["tricks"]) > 0
+            is_said_by_key = item["tricks"] == nolo.max_tricks + is_beaten
+            shown[f"result_{item['player']}"] = "beaten" if is_beaten else "home"
+            shown[f"tricks_{item['player']}"] = "" if is_said_by_key else str(item["tricks"])
+        return shown | {f"joins_{item['player']}": True for item in joiners}
+
+
+def _tricks(cleaned: Mapping[str, Any], player: str, nolo: Nolo) -> int:
+    """A player's tricks on a nolo: the number given, or what its key says: at the limit, or one beyond it."""
+    key, exact = cleaned[f"result_{player}"], cleaned[f"tricks_{player}"]
+    if not exact:
+        return nolo.max_tricks + (key == "beaten")
+    if key and (key == "beaten") != (outside_limit(nolo, int(exact)) > 0):
+        raise Refusal(NOT_AS_PRESSED, f"result.{player}")
+    return int(exact)

@@ -1,0 +1,28 @@
+"""The keys of cards that were not played: why."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.deals.kinds import NotPlayed
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.vocabulary import CAUSES
+from ledger.web.deals.kinds.part import DealPart
+
+
+class NotPlayedPart(DealPart):
+    """A key for each cause."""
+
+    kind = NotPlayed
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """The causes."""
+        return [(code, label[language]) for code, label in CAUSES.items()]
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The cause."""
+        return {"kind": self.kind.kind, "cause": cleaned["contract"]}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The key that was pressed."""
+        return {"contract": deal["cause"]}

@@ -1,0 +1,42 @@
+"""The tricks of the first pair, from which those of the other follow."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from ledger.rules.deals.kinds import PairBook
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.web.deals.deal_keys import Keys, numbers
+from ledger.web.deals.kinds.part import DealPart, chosen
+
+
+class PairBookPart(DealPart):
+    """The tricks of the first seat's pair."""
+
+    kind = PairBook
+    fields = ("pair_tricks",)
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """What the table calls it."""
+        named = self.scoring_table.pair_book
+        return [(self.kind.kind, named.label[language])] if named else []
+
+    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+        """The tricks of the first seat's pair."""
+        names = {"first": self.players[0][1], "second": self.players[2][1]}
+        label = gettext("Tricks to %(first)s and %(second)s") % names
+        yield "pair_tricks", Keys(label=label, choices=numbers(self.scoring_table.tricks), row="seven")
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """Both pairs and their tricks. Raises Refusal."""
+        ids = [player for player, _name in self.players]
+        ours = int(chosen(cleaned, "pair_tricks"))
+        tricks = [ours, self.scoring_table.tricks - ours]
+        return {"kind": self.kind.kind, "pairs": [ids[0::2], ids[1::2]], "pair_tricks": tricks}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The tricks of the first pair."""
+        return {"contract": cls.kind.kind, "pair_tricks": str(deal["pair_tricks"][0])}

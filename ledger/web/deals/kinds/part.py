@@ -1,0 +1,77 @@
+"""What the entry screen asks of a kind of deal: its keys among the contracts, its fields, and the deal they say."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.deals.kinds import Deal
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.refusal import Refusal
+from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers
+
+
+class DealPart:
+    """A kind of deal's part of the form for some players, as (id, name) in seat order.
+
+    Of its fields, `fields` stand on their own after the attachment, and `remarks` among what is seldom said. Where it
+    `asks_declarer`, the form asks before the contract who declares.
+    """
+
+    kind: ClassVar[type[Deal]]
+    fields: ClassVar[tuple[str, ...]] = ()
+    remarks: ClassVar[tuple[str, ...]] = ()
+    asks_declarer: ClassVar[bool] = False
+
+    def __init__(self, scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> None:
+        self.scoring_table = scoring_table
+        self.players = players
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether its keys stand behind "More": what is no contract, but is entered like one."""
+        return self.kind.counts_as in ("adjustment", "not_played")
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """Its keys among the contracts, as (code, text on the key)."""
+        raise NotImplementedError
+
+    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+        """The fields that it needs, by name; what another kind has asked for already is asked once."""
+        return iter(())
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """What the valid form says, as a deal without its dealer. Raises Refusal for what was not chosen."""
+        raise NotImplementedError
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """What the fields show for a deal that is in the book, so that correcting starts from it."""
+        raise NotImplementedError
+
+
+def chosen(cleaned: Mapping[str, Any], field: str) -> str:
+    """What was chosen in a field that this contract needs. Raises Refusal when nothing was."""
+    if not cleaned[field]:
+        raise Refusal(NEEDED[field], field=field)
+    return str(cleaned[field])
+
+
+def away(scoring_table: ScoringRules, players: Sequence[tuple[str, str]], answers: Mapping[str, Any]) -> list[str]:
+    """Who sits out: those named where several do, or the dealer where there is one too many."""
+    if len(players) > scoring_table.seats.max + 1:
+        return list(answers["sits_out"] or [])
+    return [answers["dealer"]] if len(players) > scoring_table.seats.max else []
+
+
+def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> Keys:
+    """The players, where the declarer's own name means "my own partner", and the ace that lay in the cat."""
+    in_cat = [(IN_CAT, gettext("Ace in the cat"))] if scoring_table.columns else []
+    return Keys(label=_("Partner"), choices=[*players, *in_cat], row="names")
+
+
+def tricks_field(scoring_table: ScoringRules, name: str) -> forms.ChoiceField:
+    """The tricks of one player, where they may be left open."""
+    return forms.ChoiceField(label=name, choices=[("", "–"), *numbers(scoring_table.tricks)], required=False)

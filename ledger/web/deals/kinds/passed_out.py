@@ -1,0 +1,29 @@
+"""The key of a deal in which everybody passed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from ledger.rules.deals.kinds import PassedOut
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.web.deals.kinds.part import DealPart
+
+
+class PassedOutPart(DealPart):
+    """One key."""
+
+    kind = PassedOut
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """The one key."""
+        return [(self.kind.kind, gettext("Passed out"))]
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """That it was passed out."""
+        return {"kind": self.kind.kind}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The one key."""
+        return {"contract": cls.kind.kind}

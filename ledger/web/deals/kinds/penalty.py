@@ -1,0 +1,28 @@
+"""The keys of a penalty: which, and whose."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.deals.kinds import Fault
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.web.deals.kinds.part import DealPart, chosen
+
+
+class PenaltyPart(DealPart):
+    """A penalty; who pays it is asked for as a declarer is."""
+
+    kind = Fault
+    asks_declarer = True
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """The penalties."""
+        return [(penalty.code, penalty.label[language]) for penalty in self.scoring_table.penalties.values()]
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """Which penalty, and whose. Raises Refusal."""
+        return {"kind": self.kind.kind, "penalty": cleaned["contract"], "player": chosen(cleaned, "declarer")}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The keys that were pressed."""
+        return {"contract": deal["penalty"], "declarer": deal["player"]}

@@ -1,0 +1,38 @@
+"""The keys of a deal paid by role: the outcome, the maker and the partner."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+
+from ledger.rules.deals.kinds import RoleTable
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.web.deals.kinds.part import DealPart, chosen, partner_field
+
+
+class RoleTablePart(DealPart):
+    """An outcome; the maker is asked for as a declarer is."""
+
+    kind = RoleTable
+    fields = ("partner",)
+    asks_declarer = True
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """The outcomes."""
+        return [(row.code, row.label[language]) for row in self.scoring_table.roles.values()]
+
+    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+        """The partner, unless it is always the player opposite."""
+        if self.scoring_table.partner == "called":
+            yield "partner", partner_field(self.scoring_table, self.players)
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The outcome, the maker, and the partner unless that is the maker again. Raises Refusal."""
+        maker, partner = chosen(cleaned, "declarer"), cleaned["partner"]
+        partner = None if partner in ("", maker) else partner
+        return {"kind": self.kind.kind, "maker": maker, "partner": partner, "outcome": cleaned["contract"]}
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The keys that were pressed."""
+        return {"contract": deal["outcome"], "declarer": deal["maker"], "partner": deal["partner"] or deal["maker"]}

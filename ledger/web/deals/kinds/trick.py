@@ -1,0 +1,108 @@
+"""The keys of a trick contract: level, attachment, trump, knock, partner, tricks, and who called the ace."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.deals.kinds import TrickDeal
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.refusal import Refusal
+from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, numbers, trump_keys, usual_column
+from ledger.web.deals.kinds.part import DealPart, chosen, partner_field
+
+
+class TrickPart(DealPart):
+    """A level and everything that is said with it."""
+
+    kind = TrickDeal
+    fields = ("flag", "partner", "tricks")
+    remarks = ("called_by",)
+    asks_declarer = True
+
+    def contracts(self, language: str) -> list[tuple[str, str]]:
+        """The levels, low ones first."""
+        return [(str(level), str(level)) for level in self.scoring_table.levels]
+
+    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+        """The attachment with the trumps that count, the knock, the partner, the tricks, who called the ace."""
+        columns = [(column.code, column.label[language]) for column in self.scoring_table.columns]
+        yield "column", Keys(label=_("Attachment"), choices=columns, row="five")
+        for trump, label in trump_keys(self.scoring_table, language):
+            yield trump, forms.BooleanField(label=label, required=False)
+        if self.scoring_table.flags:
+            flags = [(code, label[language]) for code, label in self.scoring_table.flags.items()]
+            yield "flag", Keys(label=_("Knocked"), choices=[("", _("No")), *flags], row="three")
+        yield "tricks", Keys(label=_("Tricks taken"), choices=numbers(self.scoring_table.tricks), row="seven")
+        if self.scoring_table.partner == "called":
+            yield "partner", partner_field(self.scoring_table, self.players)
+            if any(column.trump == "turned" for column in self.scoring_table.columns):
+                callers = [("", _("The declarer")), *self.players]
+                yield "called_by", Keys(label=_("The ace was called by"), choices=callers, row="names", initial="")
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The contract, the partner and the tricks. Raises Refusal."""
+        code = cleaned["column"] or usual_column(self.scoring_table)
+        column = next(column for column in self.scoring_table.columns if column.code == code)
+        deal = {
+            "kind": self.kind.kind,
+            "level": int(cleaned["contract"]),
+            "attachment": column.attachment,
+            "declarer": chosen(cleaned, "declarer"),
+            **self._partnership(cleaned, forced=column.alone == "forced"),
+            "tricks": int(chosen(cleaned, "tricks")),
+        }
+        if column.vip_turn:
+            deal["vip_turn"] = column.vip_turn
+        given = {name: cleaned[name] for name in ("flag", "called_by") if cleaned.get(name)}
+        return deal | self._counted_trump(cleaned, column.attachment) | given
+
+    def _counted_trump(self, cleaned: Mapping[str, Any], attachment: str) -> dict[str, str]:
+        """The trump that was ticked, if any. Raises Refusal for one that does not count with the attachment."""
+        ticked = [trump for trump in self.scoring_table.trumps if cleaned[trump]]
+        for trump in ticked:
+            if trump not in self.scoring_table.counted_trumps(attachment):
+                raise Refusal(COUNTS_ONLY_WITH, "trump", attachments=self._counting(trump))
+        return {"trump": ticked[0]} if ticked else {}
+
+    def _counting(self, trump: str) -> str:
+        """The attachments that a trump counts with, as their keys say."""
+        return ", ".join(
+            column.label[get_language() or "da"]
+            for column in self.scoring_table.columns
+            if trump in self.scoring_table.counted_trumps(column.attachment)
+        )
+
+    def _partnership(self, cleaned: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
+        if self.scoring_table.partner == "fixed":
+            return {"partner": self._opposite(cleaned["declarer"])}
+        partner = cleaned["partner"]
+        if forced:
+            return {"partner": partner or None, "alone": "declared"}
+        if partner == IN_CAT:
+            return {"partner": None, "alone": "ace_in_cat"}
+        if partner and partner == cleaned["declarer"]:
+            return {"partner": None, "alone": "self_called"}
+        return {"partner": chosen(cleaned, "partner")}
+
+    def _opposite(self, player: str) -> str:
+        ids = [pk for pk, _name in self.players]
+        return ids[(ids.index(player) + 2) % 4]
+
+    @classmethod
+    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        """The keys that were pressed."""
+        column = scoring_table.column(deal["attachment"], deal.get("vip_turn"))
+        alone = {"self_called": deal["declarer"], "ace_in_cat": IN_CAT, "declared": ""}.get(deal.get("alone") or "")
+        return {
+            "contract": str(deal["level"]),
+            "column": column.code if column else "plain",
+            **{trump: deal.get("trump") == trump for trump in scoring_table.trumps},
+            "flag": deal.get("flag") or "",
+            "called_by": deal.get("called_by") or "",
+            "declarer": deal["declarer"],
+            "partner": deal["partner"] or alone,
+            "tricks": str(deal["tricks"]),
+        }
