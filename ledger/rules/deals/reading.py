@@ -17,8 +17,16 @@ def read_deal(data: Mapping[str, Any], scoring_table: ScoringRules, players: Seq
     of the deal at fault as its field. The shape of `data` is the one of the `score` command's lines.
     """
     given = fields.record(data, None, required=("kind",), optional=None)
-    offered = kinds_offered(scoring_table)
-    return offered[fields.one_of(given["kind"], "kind", offered)].read(given, scoring_table, tuple(players))
+    return _kind(given["kind"], scoring_table).read(given, scoring_table, tuple(players))
+
+
+def _kind(code: object, scoring_table: ScoringRules) -> type[Deal]:
+    """The kind of a code. Raises Refusal unless it can be entered under the scoring table."""
+    kind = KINDS.get(code) if isinstance(code, str) else None
+    if kind is not None and kind.is_offered(scoring_table):
+        return kind
+    offered = kinds_offered(scoring_table)  # asked for the refusal alone, which lists them
+    return offered[fields.one_of(code, "kind", offered)]
 
 
 def deal_data(deal: Deal) -> dict[str, Any]:
