@@ -248,7 +248,8 @@ def _record(
         if len(known) < len(deals):
             require_open(season=season, evening=evening)
             table.require_as_priced(players)
-            now = moment_after_the_last(season=season, received_at=now)  # one for all that are pasted together
+            if len(deals) > 1:  # one moment for all that are pasted together; posting a single deal finds its own
+                now = moment_after_the_last(season=season, received_at=now)
         for key, priced_deal in priced.items():
             if stored := known.get(key):
                 entries.append(_replayed(stored, evening, priced_deal))
