@@ -181,7 +181,8 @@ class DealForm(forms.Form):
         refusal = Refusal(refusal.message, refusal.field, **said)
         part, _dot, who = (refusal.field or "").partition(".")
         each = PER_PLAYER.get(part)
-        field = f"{each}_{who or self._first_with(each)}" if each else FORM_FIELD.get(part)
+        alike = {name: name for kind_part in self.kind_parts for name in kind_part.fields}
+        field = f"{each}_{who or self._first_with(each)}" if each else (alike | FORM_FIELD).get(part)
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 

@@ -1,0 +1,117 @@
+"""The worked example of docs/architecture.md: one module and its part of the form, and a kind is known everywhere."""
+
+import json
+import re
+import sys
+import types
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from ledger.models import Entry
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.seasons.season_book import season_book
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.kinds import KINDS
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data, read_deal, with_players
+from ledger.rules.deals.score_lines import score_line
+from ledger.rules.evenings.control_sum import ControlSum, control_sum
+from ledger.rules.evenings.paper import boxes_of
+from ledger.web.deals.kinds import PARTS
+from tests.people import anna, make_club, make_evening, points_of, season_of, seat_ids
+from tests.rules.deals.playing import table_of
+from tests.web.deals.test_deals import errors_of, form_for, new_url
+
+ROOT = Path(__file__).parents[3]
+TABLE = "esmakker-wikipedia"
+FOUR = ("A", "B", "C", "D")
+LOT = {"kind": "lot", "winner": "B", "dealer": "A"}
+
+
+@pytest.fixture(autouse=True)
+def section(monkeypatch):
+    """The kind of deal that the page shows, among the others."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = page.partition("## A new kind of deal, worked")[2].partition("\n## ")[0]
+    lot = types.ModuleType("lot")
+    monkeypatch.setitem(sys.modules, "lot", lot)
+    for code in re.findall(r"```python\n(.+?)```", section, re.DOTALL):
+        exec(code, lot.__dict__)
+    monkeypatch.setitem(KINDS, "lot", lot.Lot)
+    monkeypatch.setitem(PARTS, "lot", lot.LotPart)
+    return section
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def evening(club):
+    return make_evening(club)
+
+
+@pytest.fixture
+def secretary(client, club):
+    client.force_login(anna(club))
+    return client
+
+
+def test_every_file_of_the_example_is_there(section):
+    named = re.findall(r"`((?:ledger|tests)/[^` ]+)`", section)
+
+    assert len(named) == 6
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_it_is_read_settled_and_explained():
+    line = json.dumps({"table": TABLE, "players": list(FOUR), "deal": LOT}).encode()
+
+    answer = score_line(line, "en")
+
+    assert answer["points"] == {"A": "-1", "B": "3", "C": "-1", "D": "-1"}
+    assert answer["why"].replace("\N{MINUS SIGN}", "-") == "Drawing lots: A -1, B +3, C -1, D -1"
+    assert score_line(line, "da")["why"].startswith("Lodtrækning: ")
+
+
+def test_it_is_typed_printed_and_counted():
+    scoring_table = table_of(TABLE)
+    deal = read_deal(LOT, scoring_table, FOUR)
+    notation = Notation(scoring_table)
+
+    assert notation.write(deal, FOUR, "A") == "2%"
+    assert notation.read("2%", FOUR, "A") == deal
+    assert "%" in [box.text for group in boxes_of(scoring_table, 4) for box in group.boxes]
+    assert control_sum([deal_data(deal)]) == ControlSum(deals=1, tricks=0)
+    assert "lot" in {deal.kind for deal in every_deal(scoring_table, FOUR)}
+    assert with_players(LOT, str.lower) == {"kind": "lot", "winner": "b", "dealer": "a"}
+
+
+@pytest.mark.django_db
+def test_it_is_entered_told_corrected_audited_and_exported(secretary, evening):
+    bodil, carl = (seat_ids(evening)[name] for name in ("Bodil", "Carl"))
+    assert f'value="{bodil}"' in secretary.get(new_url(evening)).content.decode()
+
+    secretary.post(new_url(evening), form_for(evening, contract="lot", winner=bodil))
+
+    entry = Entry.objects.get()
+    assert points_of(entry) == {"Bodil": 24, "Carl": -8, "Dorthe": -8, "Emil": -8}
+    place = [evening.club.slug, evening.number, entry.number]
+    assert "Lodtrækning" in secretary.get(reverse("deal", args=place)).content.decode()
+    shown = secretary.get(reverse("deal_correct", args=place)).context["form"]
+    assert (shown["contract"].value(), shown["winner"].value()) == ("lot", bodil)
+    assert carl in dict(shown.fields["winner"].choices)
+    assert audit().findings == ()
+    book = season_book(season=season_of(evening.club), language="da", made_at=datetime.now(tz=UTC), made_by="torben")
+    assert [deal.contract for deal in book.deals] == ["Lodtrækning"]
+
+
+@pytest.mark.django_db
+def test_what_is_missing_is_told_beside_its_own_field(secretary, evening):
+    response = secretary.post(new_url(evening), form_for(evening, contract="lot"))
+
+    assert list(errors_of(response)) == ["winner"]
