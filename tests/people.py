@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Max
 
 from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
@@ -65,7 +66,8 @@ def make_member(club: Club, name: str, role: str) -> User:
     user = make_user(name)
     Membership.objects.create(club=club, user=user, role=role)
     founder = club.memberships.earliest("pk").user
-    note(club=club, kind=Kind.MEMBER_ADDED, member=user, after=role, author=founder, now=NOW)
+    with transaction.atomic():
+        note(club=club, kind=Kind.MEMBER_ADDED, member=user, after=role, author=founder, now=NOW)
     return user
 
 

@@ -59,6 +59,7 @@ def passwords(database: Path) -> list[tuple[str, str]]:
         return book.execute("SELECT username, password FROM auth_user ORDER BY id").fetchall()
 
 
+@pytest.mark.direct("databases and roles of its own are made beside the tests'")
 @pytest.mark.long
 @pytest.mark.only_on("postgres")
 @pytest.mark.django_db

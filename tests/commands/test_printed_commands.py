@@ -109,6 +109,7 @@ def names(db):
             session.execute(f"DROP ROLE IF EXISTS {role}")
 
 
+@pytest.mark.direct("databases and roles of its own are made beside the tests'")
 @pytest.mark.long
 @pytest.mark.only_on("postgres")
 def test_two_roles_a_backup_and_the_way_back_as_printed(names, tmp_path):
