@@ -98,6 +98,7 @@ def test_a_full_disk_loses_nothing_and_keeps_what_was_sent(secretary, evening):
     assert Entry.objects.count() == saved + 1
 
 
+@pytest.mark.direct("how long a lock is waited for is set for a session, which a pooler shares")
 def test_a_busy_book_says_so_and_keeps_what_was_sent(secretary, evening):
     with busy_book(season_of(evening.club)):
         answer = secretary.post(new_url(evening), form_for(evening))
