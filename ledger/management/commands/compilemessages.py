@@ -9,7 +9,7 @@ from ledger.services.site.catalogues import compile_catalogue, out_of_date
 
 class Command(BaseCommand):
     help = "Compile the translations that have changed (ledger/locale) to what the site reads."
-    requires_system_checks = ()
+    requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         for catalogue in out_of_date():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE, NOLO_LOST, Value
@@ -85,6 +86,7 @@ def _factors(outcome: Outcome) -> Iterator[Factor]:
         yield from parameter.factors(outcome)
 
 
+@lru_cache(maxsize=1024)  # a table has few rows and tens of thousands of outcomes
 def _reason(row: Multiplier) -> Label:
     return filled(FOR, reason=row.label or TRUMPS[row.when.trump or "none"])
 

@@ -110,25 +110,25 @@ def addresses(club: Club) -> dict[str, str]:
     admin = club.memberships.get(user__username="alma")
     known = {
         "slug": club.slug,
-        "season": "2026-27",
-        "evening": 1,
-        "number": 1,
-        "table": 1,
-        "version": version_of(club).pk,
-        "player": "bodil",
+        "season_slug": "2026-27",
+        "evening_number": 1,
+        "deal_number": 1,
+        "table_number": 1,
+        "version_id": version_of(club).pk,
+        "player_slug": "bodil",
         "token": SheetLink.objects.filter(evening__club=club).first().token,
         "code": "en",
     }
     its_own = {
-        "complaint": {"pk": SheetAnswer.objects.filter(kind="complains", link__evening__club=club).get().pk},
-        "member_end": {"pk": admin.pk},
-        "draft": {"pk": club.drafts.get().pk},
-        "draft_publish": {"pk": club.drafts.get().pk},
-        "draft_discard": {"pk": club.drafts.get().pk},
-        "invitation_renew": {"pk": club.invitations.get().pk},
-        "invitation_withdraw": {"pk": club.invitations.get().pk},
+        "complaint": {"complaint_id": SheetAnswer.objects.filter(kind="complains", link__evening__club=club).get().pk},
+        "member_end": {"membership_id": admin.pk},
+        "draft": {"draft_id": club.drafts.get().pk},
+        "draft_publish": {"draft_id": club.drafts.get().pk},
+        "draft_discard": {"draft_id": club.drafts.get().pk},
+        "invitation_renew": {"invitation_id": club.invitations.get().pk},
+        "invitation_withdraw": {"invitation_id": club.invitations.get().pk},
         "welcome": {"token": invite(club=club, name="Ida", role="treasurer", author=admin.user, now=timezone.now())},
-        "closing_sheet": {"season": "2025"},
+        "closing_sheet": {"season_slug": "2025"},
     }
     patterns = [each for each in urlpatterns if isinstance(each, URLPattern) and str(each.pattern) not in NO_PAGES]
     return {str(each.pattern): address(each, known | its_own.get(each.name or "", {})) for each in patterns}
