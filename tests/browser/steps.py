@@ -61,6 +61,7 @@ def sign_in(page: Page, site: Any, role: str) -> None:
 
 def ids_at_table(page: Page) -> dict[str, str]:
     """The ids of the players on the entry screen, by name."""
+    page.wait_for_load_state()  # a press that leads on returns when the answer begins, not when the page is there
     rows = page.locator("[data-player]").all()
     return {row.locator(".name").inner_text(): str(row.get_attribute("data-player")) for row in rows}
 
@@ -72,6 +73,7 @@ def press(page: Page, field: str, value: str) -> None:
 
 def preview(page: Page) -> dict[str, str]:
     """The points that the entry screen shows for each player."""
+    page.wait_for_load_state()
     cells = page.locator("form.deal .preview li").all()
     return {cell.locator("span").first.inner_text(): cell.locator(".points").inner_text() for cell in cells}
 

@@ -193,7 +193,8 @@ def test_every_list_sorts_and_pages_without_javascript(open_page, names):
     page.goto("/{club}/standings/".format(**names))
     before = page.locator("tbody th").all_inner_texts()
 
-    page.locator("thead a", has_text=re.compile("Spiller|Player")).click()
+    with page.expect_navigation():
+        page.locator("thead a", has_text=re.compile("Spiller|Player")).click()
 
     after = page.locator("tbody th").all_inner_texts()
     assert sorted(before) == sorted(after)

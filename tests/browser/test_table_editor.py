@@ -33,6 +33,7 @@ def cell(page, row, column):
 
 
 def sheet(page, rows, columns=3):
+    page.wait_for_load_state()
     return [[cell(page, row, column).input_value() for column in range(1, columns + 1)] for row in range(rows)]
 
 
@@ -137,6 +138,7 @@ ORDER = SAID.split(", ")
 
 
 def rungs(page):
+    page.wait_for_load_state()
     return page.locator("#ladder tbody input").evaluate_all("cells => cells.map(cell => cell.value)")
 
 
