@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, Concatenate, TypeGuard, TypeVar
 
 from django.contrib.auth import login
-from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -22,13 +23,21 @@ from ledger.queries.clubs.clubs import current_season, membership_of, where_form
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
 
-View = Callable[..., HttpResponse]
 BOARD = _("The club's secretary, treasurer and administrators write in its book.")
 TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
 ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
 # By which somebody is signed in without a password.
 ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+RowT = TypeVar("RowT", bound=Model)
+AddressedT = TypeVar("AddressedT", Season, Player)
+
+
+class SignedInRequest(HttpRequest):
+    """A request behind `writes`, `closes` or `administers`: whoever sends it has an account."""
+
+    user: User
 
 
 class MovedAddress(Exception):
@@ -81,19 +90,17 @@ class Visit:
 
     def season(self, slug: str) -> Season:
         """The club's season with this address, or 404."""
-        return self._at_address(self.club.seasons, FormerAddress.Kind.SEASON, slug)
+        return self._at_address(self.club.seasons.all(), FormerAddress.Kind.SEASON, slug)
 
     def evening(self, number: int) -> Evening:
         """The club's evening with this number, its season and prices loaded, or 404."""
-        evening: Evening = _get_or_404(
-            self.club.evenings.select_related("season", "table_version__table"), number=number
-        )
+        evening = _get_or_404(self.club.evenings.select_related("season", "table_version__table"), number=number)
         evening.club = self.club
         return evening
 
     def player(self, slug: str) -> Player:
         """The club's player with this address, or 404."""
-        return self._at_address(self.club.players, FormerAddress.Kind.PLAYER, slug)
+        return self._at_address(self.club.players.all(), FormerAddress.Kind.PLAYER, slug)
 
     def table_version(self, pk: int) -> TableVersion:
         """The club's table version, or 404."""
@@ -111,8 +118,8 @@ class Visit:
             raise Http404
         return season
 
-    def _at_address(self, rows: Any, kind: FormerAddress.Kind, slug: str) -> Any:
-        """What stands at an address. Raises Moved for a former one, Http404 for one that nothing ever had."""
+    def _at_address(self, rows: QuerySet[AddressedT], kind: FormerAddress.Kind, slug: str) -> AddressedT:
+        """What stands at an address. Raises MovedAddress for a former one, Http404 for one that nothing ever had."""
         row = rows.filter(slug=slug).first()
         if row is None:
             if now := where_former_leads(club=self.club, kind=kind, slug=slug):
@@ -121,27 +128,35 @@ class Visit:
         return row
 
 
-def reads(view: View) -> View:
+# What a page of a club is to Django, which gives it the club's address and what else its own address has; and what its
+# view gets instead: a Visit, and behind `writes` somebody who is signed in.
+Page = Callable[..., HttpResponse]
+AnyonesView = Callable[Concatenate[HttpRequest, Visit, ...], HttpResponse]
+BoardsView = Callable[Concatenate[SignedInRequest, Visit, ...], HttpResponse]
+
+
+def reads(view: AnyonesView) -> Page:
     """A page of a club that anyone may read: the view gets a Visit where the address has the club."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        return _answer_or_redirect(view, request, _visit(request, slug), **kwargs)
+        visit = _visit(request, slug)
+        return _follow_move(request, lambda: view(request, visit, **kwargs))
 
     return page
 
 
-def writes(view: View) -> View:
+def writes(view: BoardsView) -> Page:
     """A page of a club for its board: others are asked to sign in, or told that they may not."""
     return _only(view, lambda visit: visit.may_write, BOARD)
 
 
-def closes(view: View) -> View:
+def closes(view: BoardsView) -> Page:
     """A page for the club's treasurer and administrator."""
     return _only(view, lambda visit: visit.may_close, TREASURER)
 
 
-def administers(view: View) -> View:
+def administers(view: BoardsView) -> Page:
     """A page of a club for its administrators alone."""
     return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS)
 
@@ -153,27 +168,32 @@ def speak_as(club: Club, request: HttpRequest) -> None:
         request.LANGUAGE_CODE = club.language
 
 
-def sign_in_as(request: HttpRequest, account: AbstractBaseUser) -> None:
+def sign_in_as(request: HttpRequest, account: User) -> None:
     """Sign somebody in with the account that they have just made."""
     login(request, account, backend=ACCOUNTS_BACKEND)
 
 
-def _only(view: View, allows: Callable[[Visit], bool], who: str | Promise) -> View:
+def _only(view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise) -> Page:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         visit = _visit(request, slug)
-        if not request.user.is_authenticated:
+        if not _is_signed_in(request):
             return _sign_in_first(request)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
-        return _answer_or_redirect(view, request, visit, **kwargs)
+        return _follow_move(request, lambda: view(request, visit, **kwargs))
 
     return page
 
 
-def _answer_or_redirect(view: View, request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponse:
+def _is_signed_in(request: HttpRequest) -> TypeGuard[SignedInRequest]:
+    return request.user.is_authenticated
+
+
+def _follow_move(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """What a view answers, or on to where the season or player of its address has moved."""
     try:
-        return view(request, visit, **kwargs)
+        return answer()
     except MovedAddress as moved:
         return moved.redirect(request)
 
@@ -200,8 +220,8 @@ def _visit(request: HttpRequest, slug: str) -> Visit:
     return Visit(club=club, membership=membership_of(club=club, user=request.user))
 
 
-def _get_or_404(queryset: Any, **lookup: Any) -> Any:
-    row = queryset.filter(**lookup).first()
+def _get_or_404(rows: QuerySet[RowT], **lookup: Any) -> RowT:
+    row = rows.filter(**lookup).first()
     if row is None:
         raise Http404
     return row

@@ -3,6 +3,7 @@
 import hashlib
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -81,11 +82,11 @@ def status_of(refusal: Refusal) -> int:
 def _sent_form(request: HttpRequest, key: uuid.UUID) -> SentForm:
     """The form as it was sent: its fields, and the digest of each file."""
     fields = {name: values for name, values in request.POST.lists() if name not in LEFT_OUT}
-    files = {name: _digest(file) for name, file in request.FILES.items()}
+    files = {name: _digest(file) for name, file in request.FILES.items() if isinstance(file, UploadedFile)}
     user = request.user if request.user.is_authenticated else None
     return SentForm(key=key, user=user, data=[request.path, fields | files], now=timezone.now())
 
 
-def _digest(file: UploadedFile) -> str:
+def _digest(file: "UploadedFile[Any]") -> str:
     file.seek(0)
     return hashlib.file_digest(file, "sha256").hexdigest()

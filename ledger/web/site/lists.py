@@ -6,6 +6,7 @@ from inspect import signature
 from typing import Any
 
 import django_tables2 as tables
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -24,7 +25,7 @@ class PageList(tables.Table):
     for `value`, `record` or both; django-tables2 would look that up at every cell, which costs more than all the rest.
     """
 
-    caption = ""
+    caption: str | Promise = ""
     row_header = ""
 
     def lines(self) -> Iterator[SafeString]:
