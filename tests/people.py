@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
-from ledger.models import Club, Entry, Evening, Membership, Player, Season, TableVersion
+from ledger.models import Club, Entry, Evening, Membership, Player, ScoringTableVersion, Season
 from ledger.queries.evenings.seats import seats_of
 from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.presets import preset
@@ -86,18 +86,18 @@ def season_of(club: Club) -> Season:
     return Season.objects.get(club=club)
 
 
-def version_of(club: Club) -> TableVersion:
+def version_of(club: Club) -> ScoringTableVersion:
     """The newest version of the club's only table."""
-    return TableVersion.objects.filter(table__club=club).latest("number")
+    return ScoringTableVersion.objects.filter(scoring_table__club=club).latest("number")
 
 
 @replayed
-def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: Any) -> TableVersion:
+def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: Any) -> ScoringTableVersion:
     """The club's preset as a new version, 24 wherever its source has no price, what is `said` in place of its own."""
-    document = preset(club.tables.get().preset)
+    document = preset(club.scoring_tables.get().preset)
     document = fill_prices(document, {price.path: "24" for price in read_scoring_table(document).missing_prices})
     return publish_version(
-        scoring_table=club.tables.get(), document=document | said, from_evening=from_evening, **signed(club)
+        scoring_table=club.scoring_tables.get(), document=document | said, from_evening=from_evening, **signed(club)
     )
 
 

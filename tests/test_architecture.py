@@ -427,7 +427,7 @@ def test_a_table_is_where_people_sit() -> None:
         if is_in(path, ("ledger",)) and not is_in(path, ("ledger/migrations",))
         for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
         if isinstance(node, ast.arg) and node.arg in {"table", "tables"} and node.annotation is not None
-        if re.search(r"Scoring(Rules|Table)|TableVersion", ast.unparse(node.annotation))
+        if re.search(r"Scoring(Rules|Table)|ScoringTableVersion", ast.unparse(node.annotation))
     ]
 
     assert bare == []

@@ -1,19 +1,18 @@
 """Facts and their constraints; the one import path for every model."""
 
 from ledger.models.book.journal import Entry, EveningTotal, Posting
-from ledger.models.book.log import Deed, LogLine, NameChange
+from ledger.models.book.log import LoggedChange, NameChange, UsedForm
 from ledger.models.clubs.club import Club, FormerAddress, Invitation, Membership, Player, Season, Writer
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Attendance, Evening, Seat
-from ledger.models.scoring.scoring_tables import ScoringTable, TableDraft, TableVersion
+from ledger.models.scoring.scoring_tables import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
 
 __all__ = [
     "AnswerWords",
     "Attendance",
     "Club",
-    "Deed",
     "Entry",
     "Evening",
     "EveningClosing",
@@ -21,7 +20,7 @@ __all__ = [
     "FormerAddress",
     "FormerHead",
     "Invitation",
-    "LogLine",
+    "LoggedChange",
     "Membership",
     "NameChange",
     "PaperPoints",
@@ -29,6 +28,8 @@ __all__ = [
     "Player",
     "Posting",
     "ScoringTable",
+    "ScoringTableDraft",
+    "ScoringTableVersion",
     "Season",
     "SeasonBalance",
     "SeasonClosing",
@@ -36,7 +37,6 @@ __all__ = [
     "Settlement",
     "SheetAnswer",
     "SheetLink",
-    "TableDraft",
-    "TableVersion",
+    "UsedForm",
     "Writer",
 ]

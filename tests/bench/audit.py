@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.models import Club, TableVersion
+from ledger.models import Club, ScoringTableVersion
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.audit.audited_lines import lines_of
 from ledger.rules.deals.reading import read_deal
@@ -101,7 +101,7 @@ def _close_and_take_back(club: Club) -> None:
 
 def _settle_each(club: Club) -> None:
     """Every deal of the club looked up once: what the audit is held against."""
-    version = TableVersion.objects.get(table__club=club)
+    version = ScoringTableVersion.objects.get(scoring_table__club=club)
     table, tariff = version.to_rules(), version.tariff()
     for season in club.seasons.all():
         for line in lines_of(season):

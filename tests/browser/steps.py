@@ -16,7 +16,7 @@ OPEN_EVENINGS = """
 import datetime, json, sys
 from django.contrib.auth.models import User
 from django.utils import timezone
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.scoring.versions import publish_version
 founder = User.objects.get(username="sekretaer")
@@ -26,7 +26,8 @@ for code, document, seats in json.loads(sys.stdin.read()):
     names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else", "Frida"][:seats]
     new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={})
     club = start_club(new=new, founder=founder, now=timezone.now())
-    version = publish_version(scoring_table=club.tables.get(), document=document, author=founder, now=timezone.now())
+    scoring_table, now = club.scoring_tables.get(), timezone.now()
+    version = publish_version(scoring_table=scoring_table, document=document, author=founder, now=now)
     players = list(club.players.order_by("id"))
     season, signed = club.seasons.get(), {"author": founder, "now": timezone.now()}
     evening = start_evening(season=season, day=day, players=players, version=version, **signed)

@@ -22,7 +22,7 @@ for code, document in json.loads(%r).items():
                   season="2026", starts_on=day, options={})
     club = start_club(new=new, founder=founder, now=now)
     version = publish_version(
-        scoring_table=club.tables.get(), document=document, author=founder, now=now, in_force_from=day
+        scoring_table=club.scoring_tables.get(), document=document, author=founder, now=now, in_force_from=day
     )
     print(code, f"/{club.slug}/tables/{version.pk}/")
 """

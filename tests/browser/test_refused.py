@@ -50,7 +50,7 @@ complaint = answer_sheet(
 people.record(approved, people.trick(approved, "Bodil", "Carl", 8))
 approve_evening(evening=approved, lines=approved.entries.count(), **signed)
 people.make_evening(club)
-table = club.tables.get()
+table = club.scoring_tables.get()
 draft = start_draft(club=club, scoring_table=table, name=table.name, document=version.document, preset="", **signed)
 invited = invite(club=club, name="Ny", role="secretary", **signed)
 print(json.dumps({

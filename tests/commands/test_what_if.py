@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from ledger.models import TableDraft
+from ledger.models import ScoringTableDraft
 from ledger.queries.seasons import what_if as query
 from tests.people import NOW, make_club, make_evening, make_user, nolo, record, season_of, trick, version_of
 
@@ -145,7 +145,7 @@ def test_a_season_without_deals_has_a_full_bar(club):
 
 def make_draft(club, **changed):
     document = {**version_of(club).document, **changed}
-    return TableDraft.objects.create(
+    return ScoringTableDraft.objects.create(
         club=club, name="Efterår", document=document, changed_at=NOW, changed_by=make_user("alma")
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.utils.translation import get_language, gettext
 
-from ledger.models import Season, TableDraft, TableVersion
+from ledger.models import ScoringTableDraft, ScoringTableVersion, Season
 from ledger.queries.seasons.what_if import Difference, Placing, Unpriced, WhatIf, count_lines, what_if
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import table_from
@@ -95,14 +95,14 @@ def _tariff(season: Season, options: dict[str, Any]) -> Tariff:
         return compile_tariff(read_scoring_table(_draft(season, options["draft"]).document))
     if options["version"] is None:
         return compile_tariff(table_from(_spec(options["table"])))
-    version = TableVersion.objects.filter(table__club=season.club_id, pk=options["version"]).first()
+    version = ScoringTableVersion.objects.filter(scoring_table__club=season.club_id, pk=options["version"]).first()
     if version is None:
         raise CommandError(f"The club has no version {options['version']} of its prices.")
     return version.tariff()
 
 
-def _draft(season: Season, pk: int) -> TableDraft:
-    draft = TableDraft.objects.filter(club=season.club_id, pk=pk).first()
+def _draft(season: Season, pk: int) -> ScoringTableDraft:
+    draft = ScoringTableDraft.objects.filter(club=season.club_id, pk=pk).first()
     if draft is None:
         raise CommandError(f"The club has no draft {pk}.")
     return draft

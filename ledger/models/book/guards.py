@@ -20,12 +20,12 @@ from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.book.journal import Entry, Posting
-from ledger.models.book.log import LogLine
+from ledger.models.book.log import LoggedChange
 from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Evening, Seat
-from ledger.models.scoring.scoring_tables import TableVersion
+from ledger.models.scoring.scoring_tables import ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
 from ledger.models.site.schema_lock import relock, unlock, unlocked
 from ledger.models.site.sqlite_columns import displaces, misfits
@@ -146,13 +146,13 @@ ON_PAPER = "the total of a paper sheet is never changed: type a new one"
 FROZEN: dict[type[models.Model], str] = {
     Entry: WRITTEN,
     Posting: WRITTEN,
-    TableVersion: "a published table version is never changed: publish a new one",
+    ScoringTableVersion: "a published table version is never changed: publish a new one",
     EveningClosing: "an approval is never changed: reopen the evening instead",
     SeasonClosing: CLOSED,
     SeasonBalance: CLOSED,
     FormerHead: "what a line was called before is never changed",
     Writer: "the number of who wrote is never changed",
-    LogLine: "the log is never changed",
+    LoggedChange: "the log is never changed",
     PaperTotal: ON_PAPER,
     PaperPoints: ON_PAPER,
     SheetAnswer: "an answer is never changed: answer again",

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.clubs.club import REASON_LENGTH, Player, Season
 from ledger.models.evenings.play import Evening
-from ledger.models.scoring.scoring_tables import TableVersion, digest_of
+from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.site.points import MOST_UNITS
 
@@ -125,7 +125,7 @@ class Entry(models.Model):
     table_number = models.PositiveSmallIntegerField(default=1)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    table_version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, related_name="entries")
+    table_version = models.ForeignKey(ScoringTableVersion, on_delete=models.PROTECT, related_name="entries")
     deal: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
     seats = models.PositiveSmallIntegerField()
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")

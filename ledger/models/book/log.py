@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.clubs.club import NAME_LENGTH, Club, Player, Season, new_salt
 from ledger.models.evenings.play import Evening
-from ledger.models.scoring.scoring_tables import TableVersion, digest_of
+from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
 from ledger.models.seasons.closing import EveningClosing
 
 SAID_LENGTH = 300  # of what a line says was before, and is after
 
 
-class LogLine(models.Model):
+class LoggedChange(models.Model):
     """One change apart from the book's own lines; never updated or deleted. The lines of a club are a chain.
 
     `before` and `after` are codes, days, or names of clubs and seasons, never of players: whom and what it is about is
@@ -71,7 +71,7 @@ class LogLine(models.Model):
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, null=True, related_name="+")
-    version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, null=True, related_name="+")
+    version = models.ForeignKey(ScoringTableVersion, on_delete=models.PROTECT, null=True, related_name="+")
     closing = models.ForeignKey(EveningClosing, on_delete=models.PROTECT, null=True, related_name="+")
     before = models.CharField(max_length=SAID_LENGTH, blank=True)
     after = models.CharField(max_length=SAID_LENGTH, blank=True)
@@ -82,6 +82,7 @@ class LogLine(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
+        db_table = "ledger_logline"
         constraints = [models.UniqueConstraint(fields=["club", "sequence"], name="one_line_per_place_in_the_log")]
         indexes = [models.Index(fields=["club", "-at", "-id"], name="log_of_a_club")]
 
@@ -112,7 +113,7 @@ class LogLine(models.Model):
 class NameChange(models.Model):
     """The names in a log line about a renaming. The one part of the log that is deleted when a player is forgotten."""
 
-    line = models.OneToOneField(LogLine, on_delete=models.PROTECT, related_name="names")
+    line = models.OneToOneField(LoggedChange, on_delete=models.PROTECT, related_name="names")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="name_changes")
     before = models.CharField(max_length=NAME_LENGTH)
     after = models.CharField(max_length=NAME_LENGTH)
@@ -122,7 +123,7 @@ class NameChange(models.Model):
         return f"{self.player_id}"
 
 
-class Deed(models.Model):
+class UsedForm(models.Model):
     """A form that was used: its key, a digest of what it said, and the address that answered it; kept for ever."""
 
     key = models.UUIDField(primary_key=True, editable=False)
@@ -131,6 +132,9 @@ class Deed(models.Model):
     content = models.CharField(max_length=64)
     answer = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_deed"
 
     def __str__(self) -> str:
         return str(self.key)

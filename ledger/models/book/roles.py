@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.book.guards import FROZEN
-from ledger.models.book.log import Deed, NameChange
+from ledger.models.book.log import NameChange, UsedForm
 from ledger.models.clubs.club import FormerAddress
 from ledger.models.evenings.confirming import AnswerWords
 
@@ -19,7 +19,7 @@ ADD = "SELECT, INSERT"
 CHANGE = "SELECT, INSERT, UPDATE, DELETE"
 RIGHTS = {  # every other table: CHANGE
     **{model._meta.db_table: ADD for model in FROZEN},
-    Deed._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the deed is done
+    UsedForm._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the deed is done
     NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
     AnswerWords._meta.db_table: f"{ADD}, DELETE",  # and what they wrote
     FormerAddress._meta.db_table: f"{ADD}, DELETE",  # and where their page was

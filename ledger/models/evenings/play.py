@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import Club, Player, Season, new_salt
-from ledger.models.scoring.scoring_tables import TableVersion
+from ledger.models.scoring.scoring_tables import ScoringTableVersion
 
 
 class StandingEvenings(models.Manager["Evening"]):
@@ -36,7 +36,7 @@ class Evening(models.Model):
     date = models.DateField()
     place = models.CharField(max_length=80, blank=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
-    table_version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, related_name="evenings")
+    table_version = models.ForeignKey(ScoringTableVersion, on_delete=models.PROTECT, related_name="evenings")
     rotation = models.CharField(max_length=6, choices=Rotation.choices, default=Rotation.DEALER)
     deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
     drawn = models.CharField(max_length=200, blank=True)

@@ -28,7 +28,7 @@ def digest_of(value: object) -> str:
 class ScoringTable(models.Model):
     """A club's priced contracts under one name; the prices are in its versions."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="scoring_tables")
     name = models.CharField(max_length=80)
     preset = models.SlugField(max_length=60)
 
@@ -39,13 +39,15 @@ class ScoringTable(models.Model):
         return self.name
 
 
-class TableVersion(models.Model):
-    """One published version of a table. The database refuses to change it: old deals stay priced as they were.
+class ScoringTableVersion(models.Model):
+    """One published version of a scoring table. The database refuses to change it: old deals stay priced as they were.
 
-    On a given day a table is played by its latest version whose `in_force_from` has come.
+    On a given day a scoring table is played by its latest version whose `in_force_from` has come.
     """
 
-    table = models.ForeignKey(ScoringTable, on_delete=models.PROTECT, related_name="versions")
+    scoring_table = models.ForeignKey(
+        ScoringTable, on_delete=models.PROTECT, related_name="versions", db_column="table_id"
+    )
     number = models.PositiveSmallIntegerField()
     document: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
     digest = models.CharField(max_length=64)
@@ -54,10 +56,11 @@ class TableVersion(models.Model):
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_version_per_number")]
+        db_table = "ledger_tableversion"
+        constraints = [models.UniqueConstraint(fields=["scoring_table", "number"], name="one_version_per_number")]
 
     def __str__(self) -> str:
-        return f"{self.table_id}.{self.number}"
+        return f"{self.scoring_table_id}.{self.number}"
 
     def to_rules(self) -> ScoringRules:
         """The version as the rules read it."""
@@ -70,21 +73,26 @@ class TableVersion(models.Model):
         return _compiled[self.digest]
 
 
-class TableDraft(models.Model):
+class ScoringTableDraft(models.Model):
     """A version in the making: nothing is priced by it, and everything in it may change.
 
-    Its document need not be readable: a cell that cannot be a price keeps the text that was typed. `table` is None
-    for a table the club does not have yet; `revision` counts the savings, so that two people see each other's.
+    Its document need not be readable: a cell that cannot be a price keeps the text that was typed. `scoring_table` is
+    None for one the club does not have yet; `revision` counts the savings, so that two people see each other's.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="drafts")
-    table = models.OneToOneField(ScoringTable, on_delete=models.CASCADE, null=True, related_name="draft")
+    scoring_table = models.OneToOneField(
+        ScoringTable, on_delete=models.CASCADE, null=True, related_name="draft", db_column="table_id"
+    )
     name = models.CharField(max_length=80)
     preset = models.SlugField(max_length=60, blank=True)
     document: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
     revision = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField()
     changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        db_table = "ledger_tabledraft"
 
     def __str__(self) -> str:
         return self.name

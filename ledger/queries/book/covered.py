@@ -13,19 +13,19 @@ from ledger.models import (
     Club,
     EveningClosing,
     FormerHead,
-    LogLine,
+    LoggedChange,
     NameChange,
     PaperTotal,
+    ScoringTableVersion,
     SeasonClosing,
     Settlement,
     SheetAnswer,
-    TableVersion,
 )
 from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.scoring.scoring_tables import digest_of
 
 Content = dict[str, Any]
-Kind = LogLine.Kind
+Kind = LoggedChange.Kind
 
 
 def digest_of_row(row: Model, numbers: OwnNumbers) -> str:
@@ -61,8 +61,8 @@ def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tu
         lambda row: (Kind.SETTLED, row.answer.link.evening.number),
     )
     yield (
-        TableVersion.objects.filter(table__club=club).select_related("table"),
-        lambda row: (Kind.TABLE_PUBLISHED, f"{row.table.name}, {row.number}"),
+        ScoringTableVersion.objects.filter(scoring_table__club=club).select_related("scoring_table"),
+        lambda row: (Kind.TABLE_PUBLISHED, f"{row.scoring_table.name}, {row.number}"),
     )
     yield (
         NameChange.objects.filter(player__club=club).select_related("player"),
@@ -143,7 +143,7 @@ def _settlement(row: Settlement, numbers: OwnNumbers) -> Content:
     }
 
 
-def _version(row: TableVersion, numbers: OwnNumbers) -> Content:
+def _version(row: ScoringTableVersion, numbers: OwnNumbers) -> Content:
     return {
         "number": row.number,
         "digest": row.digest,
@@ -167,7 +167,7 @@ CONTENTS: dict[type[Model], Callable[[Any, OwnNumbers], Content]] = {
     PaperTotal: _paper_total,
     SheetAnswer: _sheet_answer,
     Settlement: _settlement,
-    TableVersion: _version,
+    ScoringTableVersion: _version,
     NameChange: _name_change,
     FormerHead: _former_head,
 }

@@ -10,14 +10,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F, IntegerField, Prefetch, Q, QuerySet, Value
 
-from ledger.models import Club, Entry, LogLine, Membership, Player, Posting, Season
+from ledger.models import Club, Entry, LoggedChange, Membership, Player, Posting, Season
 from ledger.queries.book.log_places import Place, places
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import HistoryStep, changed_from, step_of
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 
 BOOK = "deals"
-Kind = LogLine.Kind
+Kind = LoggedChange.Kind
 Rows = QuerySet[Any, tuple[datetime, int, int]]
 GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
@@ -61,13 +61,13 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class LoggedChange:
-    """One change: a step in a deal's history, or a line of the log with its reason as it is shown."""
+class ClubChange:
+    """One change: a step in a deal's history, or one that was logged, with its reason as it is shown."""
 
     at: datetime
     by: User | None
     step: HistoryStep | None = None
-    line: LogLine | None = None
+    logged: LoggedChange | None = None
     reason: str = ""
 
 
@@ -75,7 +75,7 @@ class LoggedChange:
 class Changes:
     """A page of changes, newest first; `newer` and `older` are the places of its ends where there is more beyond."""
 
-    changes: Sequence[LoggedChange]
+    changes: Sequence[ClubChange]
     newer: Place | None
     older: Place | None
 
@@ -106,7 +106,7 @@ def changes(
 
 def writers(*, club: Club) -> QuerySet[User]:
     """Everybody who may have changed something: whoever is, or ever was, on the club's board; one query."""
-    ever = LogLine.objects.filter(club=club, kind__in=(Kind.MEMBER_ADDED, Kind.MEMBER_ENDED)).order_by()
+    ever = LoggedChange.objects.filter(club=club, kind__in=(Kind.MEMBER_ADDED, Kind.MEMBER_ENDED)).order_by()
     now = Membership.objects.filter(club=club).order_by()
     return User.objects.filter(pk__in=now.values("user").union(ever.values("member"))).order_by("username")
 
@@ -131,7 +131,7 @@ def _book(season: int, asked: Asked) -> Rows:
 
 
 def _log(club: Club, asked: Asked) -> Rows:
-    lines = LogLine.objects.filter(club=club, **_lookups(asked, OF_THE_LOG)).order_by()
+    lines = LoggedChange.objects.filter(club=club, **_lookups(asked, OF_THE_LOG)).order_by()
     if asked.group:
         lines = lines.filter(kind__in=GROUPS[asked.group])
     if asked.season:
@@ -140,11 +140,11 @@ def _log(club: Club, asked: Asked) -> Rows:
     return named.values_list("moment", "place", "nr")
 
 
-def _told(club: Club, changes: Sequence[tuple[int, int]], language: str) -> list[LoggedChange]:
+def _told(club: Club, changes: Sequence[tuple[int, int]], language: str) -> list[ClubChange]:
     """The changes at these places, in their order."""
     mentions = Mentions(club.pk)
     steps = _steps([(season, nr) for season, nr in changes if season], language, mentions)
-    lines = _lines([nr for season, nr in changes if not season], mentions)
+    lines = _logged_changes([nr for season, nr in changes if not season], mentions)
     return [steps[season, nr] if season else lines[nr] for season, nr in changes]
 
 
@@ -154,7 +154,7 @@ def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
     return {lookup: value for lookup, value in lookups.items() if value}
 
 
-def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], LoggedChange]:
+def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], ClubChange]:
     if not places:
         return {}
     wanted = reduce(or_, (Q(season=season, sequence=sequence) for season, sequence in places))
@@ -168,7 +168,7 @@ def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions)
         *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
     ):
         step = _step(entry, language, mentions)
-        rows[entry.season_id, entry.sequence] = LoggedChange(at=entry.received_at, by=entry.author, step=step)
+        rows[entry.season_id, entry.sequence] = ClubChange(at=entry.received_at, by=entry.author, step=step)
     return rows
 
 
@@ -184,12 +184,11 @@ def _step(entry: Entry, language: str, mentions: Mentions) -> HistoryStep:
     return changed_from(step_of(entry, deed, language, mentions), step_of(past, was, language, mentions))
 
 
-def _lines(ids: Sequence[int], mentions: Mentions) -> dict[int, LoggedChange]:
-    about = ("by", "player", "member", "season", "evening", "version__table", "closing", "names")
-    lines = LogLine.objects.filter(pk__in=ids).select_related(*about)
+def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:
+    about = ("by", "player", "member", "season", "evening", "version__scoring_table", "closing", "names")
+    logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about)
+    reasons = {logged.pk: mentions.said(logged.closing.reason) for logged in logged_changes if logged.closing}
     return {
-        line.pk: LoggedChange(
-            at=line.at, by=line.by, line=line, reason=mentions.said(line.closing.reason) if line.closing else ""
-        )
-        for line in lines
+        logged.pk: ClubChange(at=logged.at, by=logged.by, logged=logged, reason=reasons.get(logged.pk, ""))
+        for logged in logged_changes
     }

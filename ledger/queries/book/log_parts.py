@@ -12,10 +12,10 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Prefetch, QuerySet
 
-from ledger.models import Attendance, Club, Evening, LogLine, Membership, Player, Season, Seat
+from ledger.models import Attendance, Club, Evening, LoggedChange, Membership, Player, Season, Seat
 from ledger.models.scoring.scoring_tables import digest_of
 
-Kind = LogLine.Kind
+Kind = LoggedChange.Kind
 Part = Callable[[Any], object]
 Subject = tuple[type, int]  # what a line is about: the kind of row, and its id
 
@@ -73,7 +73,7 @@ OTHER_PARTS = {  # these leave other parts than the one of their name
 }
 
 
-def left_by(line: LogLine) -> dict[str, str]:
+def left_by(line: LoggedChange) -> dict[str, str]:
     """The digests of the parts that a line changes, by name, as they are stored now; empty where it changes none."""
     kind_of_row, pk = subject_of(line)
     parts = PARTS[kind_of_row]
@@ -85,7 +85,7 @@ def left_by(line: LogLine) -> dict[str, str]:
     return {str(kind): digest_of_part(kind, row) for kind in kinds}
 
 
-def subject_of(line: LogLine) -> Subject:
+def subject_of(line: LoggedChange) -> Subject:
     """What a line is about: an evening, a season, a player or somebody on the board; the club itself where none is."""
     about = {Evening: line.evening_id, Season: line.season_id, Player: line.player_id, Member: line.member_id}
     return next(((row, pk) for row, pk in about.items() if pk is not None), (Club, line.club_id))

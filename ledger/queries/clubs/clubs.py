@@ -6,7 +6,7 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
-from ledger.models import Club, FormerAddress, Invitation, Membership, Player, Season, TableVersion
+from ledger.models import Club, FormerAddress, Invitation, Membership, Player, ScoringTableVersion, Season
 from ledger.models.clubs.club import in_plain_letters
 
 
@@ -81,10 +81,10 @@ def register(*, club: Club) -> list[PlayerLine]:
     return [PlayerLine(player=player, evenings=player.evenings, deals=player.deals or 0) for player in players]
 
 
-def versions(*, club: Club) -> list[TableVersion]:
+def versions(*, club: Club) -> list[ScoringTableVersion]:
     """Every published version of the club's tables, the latest first within each; one query."""
-    found = TableVersion.objects.filter(table__club=club).select_related("table", "published_by")
-    return list(found.order_by("table__name", "-number"))
+    found = ScoringTableVersion.objects.filter(scoring_table__club=club).select_related("scoring_table", "published_by")
+    return list(found.order_by("scoring_table__name", "-number"))
 
 
 def where_former_leads(*, club: Club, kind: FormerAddress.Kind, slug: str) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Evening, Seat, TableVersion
+from ledger.models import Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.in_words import deal_in_words
 from ledger.queries.deals.pricing import price, settle_deal, units_per_point_unit
 
@@ -19,7 +19,7 @@ class Preview:
 
 
 def preview(
-    *, seats: Sequence[Seat], evening: Evening, version: TableVersion, deal: Mapping[str, Any], language: str
+    *, seats: Sequence[Seat], evening: Evening, version: ScoringTableVersion, deal: Mapping[str, Any], language: str
 ) -> Preview:
     """A deal priced for those who sit there and explained, without storing anything. Raises Refusal as `price`."""
     priced = price(players=[seat.player_id for seat in seats], evening=evening, version=version, deal=deal)
@@ -29,7 +29,7 @@ def preview(
     return Preview(points=points, house=priced.house, why=words.why)
 
 
-def trial(*, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str], language: str) -> Preview:
+def trial(*, version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str], language: str) -> Preview:
     """A deal that nobody played, settled and explained, in the version's own units; `players` are names in seat order.
 
     Raises Refusal as `price`; no query.
@@ -39,7 +39,7 @@ def trial(*, version: TableVersion, deal: Mapping[str, Any], players: Sequence[s
     return Preview(points=tuple(settled.payout.units.items()), house=settled.payout.house, why=words.why)
 
 
-def tariff_for_page(*, version: TableVersion, season_denominator: int) -> dict[str, Any]:
+def tariff_for_page(*, version: ScoringTableVersion, season_denominator: int) -> dict[str, Any]:
     """The tariff as a page looks payouts up in it, with what turns its units into the points that the page shows."""
     return {
         **version.tariff().as_json(),

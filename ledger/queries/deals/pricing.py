@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Evening, TableVersion
+from ledger.models import Evening, ScoringTableVersion
 from ledger.models.book.journal import HOUSE_SEAT, Share
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.payout import Payout
@@ -57,7 +57,9 @@ def settle_deal(*, deal: Mapping[str, Any], tariff: Tariff, players: Iterable[in
     return SettledDeal(tariff, written, read, settle(read, tariff, written))
 
 
-def price(*, players: Sequence[int], evening: Evening, version: TableVersion, deal: Mapping[str, Any]) -> PricedDeal:
+def price(
+    *, players: Sequence[int], evening: Evening, version: ScoringTableVersion, deal: Mapping[str, Any]
+) -> PricedDeal:
     """What a deal pays `players`, ids in seat order, in an evening's season under a table version; no query.
 
     Raises Refusal as `settle_deal`.
@@ -75,7 +77,7 @@ def price(*, players: Sequence[int], evening: Evening, version: TableVersion, de
     return PricedDeal(settled, data, tuple(shares))
 
 
-def units_per_point_unit(*, season_denominator: int, version: TableVersion) -> int:
+def units_per_point_unit(*, season_denominator: int, version: ScoringTableVersion) -> int:
     """How many season units make one unit of the table: 8 when the season counts eighths and the table points.
 
     Raises Refusal when the table counts in smaller units than the season's book can hold.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
@@ -29,7 +29,7 @@ class Resettling:
     def __init__(self) -> None:
         self._met: dict[tuple[str, int, str], PaidBySeat | Refusal] = {}
 
-    def payout(self, *, version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
+    def payout(self, *, version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
         """What a deal of these players, ids as text in seat order, pays in the table's units, and who was what.
 
         Raises Refusal.
@@ -52,14 +52,16 @@ def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:
     return QUOTED_NUMBER.sub(lambda quoted: places.get(quoted[1], quoted[0]), canonical_json(deal))
 
 
-def _settled_or_refused(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat | Refusal:
+def _settled_or_refused(
+    version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]
+) -> PaidBySeat | Refusal:
     try:
         return _settled(version, deal, players)
     except Refusal as refusal:
         return refusal
 
 
-def _settled(version: TableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
+def _settled(version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
     settlement = settle(read_deal(deal, version.to_rules(), players), version.tariff(), players)
     units = tuple(settlement.units[player] for player in players)
     return units, settlement.house, tuple(settlement.roles[player] for player in players)

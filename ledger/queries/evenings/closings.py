@@ -136,5 +136,5 @@ def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:
 
 def open_evenings_by(*, scoring_table: ScoringTable) -> QuerySet[Evening]:
     """The evenings played by a table that take deals still, not approved and of an open season, the latest first."""
-    played = Evening.objects.filter(table_version__table=scoring_table, season__closed_at=None)
+    played = Evening.objects.filter(table_version__scoring_table=scoring_table, season__closed_at=None)
     return not_approved(played).select_related("season").order_by("-date", "-number")

@@ -112,7 +112,7 @@ def voice_of(*, link: SheetLink) -> Voice:
 
 def link_by(*, club_id: int, token: str) -> SheetLink | None:
     """The link with this token in a club, its evening, prices and player loaded; None for one that leads nowhere."""
-    links = SheetLink.objects.select_related("evening__season", "evening__table_version__table", "player")
+    links = SheetLink.objects.select_related("evening__season", "evening__table_version__scoring_table", "player")
     return links.filter(token=token, evening__club=club_id, player__forgotten_at=None).first()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ledger.models import Entry, Evening, TableVersion
+from ledger.models import Entry, Evening, ScoringTableVersion
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.in_words import DealInWords, deal_in_words, names_at_table
 from ledger.queries.deals.pricing import price
@@ -208,7 +208,7 @@ def evening_text(*, evening: Evening, language: str) -> str:
 
 
 def _with_prices(
-    written: Iterable[str], prices: Sequence[TableVersion], mentions: Mentions, language: str
+    written: Iterable[str], prices: Sequence[ScoringTableVersion], mentions: Mentions, language: str
 ) -> Iterator[str]:
     """The lines with the names of today, and a note before the first deal and its seats by each version."""
     version, deals = None, iter(prices)
@@ -216,7 +216,7 @@ def _with_prices(
     for line in written:
         if coming and coming != version:
             version = coming
-            yield _note(PRICES[language].format(table=version.table.name, number=version.number))
+            yield _note(PRICES[language].format(table=version.scoring_table.name, number=version.number))
         yield mentions.said(line) if says_deal(line) else line
         if says_deal(line):
             coming = next(deals, None)
@@ -369,7 +369,7 @@ def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
 
 def _standing(evening: Evening) -> QuerySet[Entry]:
     standing = Entry.objects.standing().filter(evening=evening)
-    return standing.with_prices().select_related("table_version__table").with_players().order_by("number")
+    return standing.with_prices().select_related("table_version__scoring_table").with_players().order_by("number")
 
 
 def _heading(evening: Evening, language: str) -> str:

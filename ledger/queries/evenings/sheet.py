@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ledger.models import Entry, Evening, Player, Posting, Seat, TableVersion
+from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion, Seat
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.duplicates import repeats
@@ -61,9 +61,9 @@ class Sheet:
         return sum(row.change != "voided" for row in self.rows)
 
     @property
-    def prices(self) -> tuple[tuple[TableVersion, int], ...]:
+    def prices(self) -> tuple[tuple[ScoringTableVersion, int], ...]:
         """The table versions of the evening, each with the first deal it prices: the last one those to come."""
-        first: dict[TableVersion, int] = {}
+        first: dict[ScoringTableVersion, int] = {}
         for row in self.rows:
             first.setdefault(row.entry.table_version, row.number)
         first.setdefault(self.evening.table_version, self.rows[-1].number + 1 if self.rows else 1)

@@ -72,24 +72,25 @@ def carried_models() -> list[type[Model]]:
         if model not in order:
             order.append(model)
 
-    of_the_app: dict[str, Any] = Club._meta.apps.all_models["ledger"]
-    for model in (User, Player, Writer, Entry, *(of_the_app[name] for name in sorted(of_the_app))):
+    of_the_app: Any = Club._meta.apps.all_models["ledger"].values()
+    for model in (User, Player, Writer, Entry, *sorted(of_the_app, key=name_of)):
         if model is not Posting:
             visit(model)
     return order
 
 
-def columns_of(model: type[Model], *, whole: bool) -> list[str]:
-    """The columns of a table that travel with a club, or with a whole installation."""
+def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
+    """The columns of a model that travel with a club, or with a whole installation: name in the file, and field."""
+    fields = {column_name(field): field for field in model._meta.concrete_fields}
     if model is User:
-        return list(USERS_OF_ALL if whole else USERS_OF_A_CLUB)
-    return [field.name for field in model._meta.concrete_fields]
+        return {name: fields[name] for name in (USERS_OF_ALL if whole else USERS_OF_A_CLUB)}
+    return fields
 
 
 def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     """The lines of the file for one club, or for everything; ask within `one_moment`."""
     models = carried_models()
-    columns = {name_of(model): columns_of(model, whole=club is None) for model in models}
+    columns = {name_of(model): list(columns_of(model, whole=club is None)) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)
     manifest = {"whistklub": FORMAT, "club": club and club.slug, "made_at": _plain(made_at), "columns": columns}
     spelling = _Spelling() if club is None else _OwnSpelling(club)
@@ -102,8 +103,13 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
 
 
 def name_of(model: type[Model]) -> str:
-    """A table's name in the file."""
-    return str(model._meta.model_name)
+    """The name of a model's table in the file: the database's, whatever the model is called today."""
+    return model._meta.db_table.removeprefix(f"{model._meta.app_label}_")
+
+
+def column_name(field: Any) -> str:
+    """The name of a field's column in the file: the database's, and of a row referred to without its "_id"."""
+    return str(field.column).removesuffix("_id") if field.is_relation else str(field.column)
 
 
 def plain(field: Any, value: Any) -> Any:
@@ -166,7 +172,7 @@ def _spelt(line: object, digest: Any) -> bytes:
 
 def _rows(model: type[Model], club: Club | None, spelling: _Spelling) -> Iterator[list[Any]]:
     name = name_of(model)
-    fields: list[Any] = [model._meta.get_field(column) for column in columns_of(model, whole=club is None)]
+    fields = list(columns_of(model, whole=club is None).values())
     found = _of_club(model, club).order_by("pk").values_list(*(field.attname for field in fields))
     if model is Entry:
         yield from _book(name, found.order_by("season_id", "sequence"), fields, club, spelling)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.rules.scoring.document import modern
 from ledger.rules.scoring.editor.cell_text import chosen
 from ledger.rules.scoring.editor.grids import Grid, write_grids
@@ -20,15 +20,15 @@ WHOLE_NUMBER = re.compile(r"-?(0|[1-9]\d{0,8})", re.ASCII)
 HOLDS = {"price": Holds.AMOUNTS, "points": Holds.AMOUNTS, "whole": Holds.NUMBERS}
 
 
-def table_json(*, version: TableVersion) -> str:
+def table_json(*, version: ScoringTableVersion) -> str:
     """A version's document as a JSON file that reads like the sheet on the wall; no query."""
     return json_text(modern(version.document))
 
 
-def table_book(*, version: TableVersion, language: Language) -> ScoringTableBook:
+def table_book(*, version: ScoringTableVersion, language: Language) -> ScoringTableBook:
     """A version as a workbook in a language; its table is loaded, no query."""
     return ScoringTableBook(
-        name=version.table.name,
+        name=version.scoring_table.name,
         language=language,
         made_at=version.published_at,
         sheets=table_sheets(modern(version.document), language),

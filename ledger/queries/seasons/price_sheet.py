@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from ledger.models import Season, TableVersion
+from ledger.models import ScoringTableVersion, Season
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
 from ledger.rules.scoring.scoring_table import Nolo, Price, ScoringRules
@@ -34,11 +34,13 @@ def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, 
     a contract has numbers of its own, None where the club has typed nothing.
     """
     is_used = Q(pk__in=season.evenings.values("table_version")) | Q(pk__in=season.entries.values("table_version"))
-    its_clubs = TableVersion.objects.filter(table__club=season.club_id)  # PostgreSQL has no index for that "or"
-    used = its_clubs.filter(is_used).select_related("table").order_by("in_force_from", "pk")
+    its_clubs = ScoringTableVersion.objects.filter(
+        scoring_table__club=season.club_id
+    )  # PostgreSQL has no index for that "or"
+    used = its_clubs.filter(is_used).select_related("scoring_table").order_by("in_force_from", "pk")
     return tuple(
         PricedScoringTable(
-            name=version.table.name,
+            name=version.scoring_table.name,
             version=version.number,
             in_force_from=version.in_force_from,
             columns=_headings(version.to_rules(), language),
@@ -49,7 +51,7 @@ def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, 
     )
 
 
-def _in_season_units(season: Season, version: TableVersion, row: Row) -> Row:
+def _in_season_units(season: Season, version: ScoringTableVersion, row: Row) -> Row:
     scale = units_per_point_unit(season_denominator=season.unit_denominator, version=version)
     return tuple(cell * scale if isinstance(cell, int) else cell for cell in row)
 

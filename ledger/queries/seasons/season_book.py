@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Sum
 
-from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season, TableVersion
+from ledger.models import Entry, Evening, EveningTotal, Player, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.in_words import deal_in_words
@@ -110,7 +110,7 @@ class _SeasonReader:
         self.names = dict(known)
         self.numbers = {player: number for number, player in enumerate(self.names, start=1)}
         used = Entry.objects.filter(season=season).values("table_version_id")
-        self.versions = {version.pk: version for version in TableVersion.objects.filter(pk__in=used)}
+        self.versions = {version.pk: version for version in ScoringTableVersion.objects.filter(pk__in=used)}
         self.mentions = Mentions(season.club_id)
 
     def book(self, made_at: datetime, made_by: str) -> SeasonBook:

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ledger.models import Entry, Player, Posting, Season, TableVersion
+from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
 from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.site.snapshot import in_pieces, one_moment
@@ -269,7 +269,7 @@ class _TellingSeason:
         self.language = language
         self.players = {player.pk: player for player in Player.objects.filter(club=season.club_id)}
         lines = [*(line for _, _, line, _ in scored.largest), *(line for line, _ in scored.refused)]
-        self.versions = TableVersion.objects.in_bulk({line.version for line in lines})
+        self.versions = ScoringTableVersion.objects.in_bulk({line.version for line in lines})
 
     def what_if(self) -> WhatIf:
         scored = self.scored

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Model
 
-from ledger.models import Club, LogLine
+from ledger.models import Club, LoggedChange
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.covered import digest_of_row
 from ledger.queries.book.log_parts import left_by
@@ -16,10 +16,12 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.book.writers import writer_number
 
-Kind = LogLine.Kind
+Kind = LoggedChange.Kind
 
 
-def note(*, club: Club, kind: Kind, author: User | None, now: datetime, covers: Any = None, **about: Any) -> LogLine:
+def note(
+    *, club: Club, kind: Kind, author: User | None, now: datetime, covers: Any = None, **about: Any
+) -> LoggedChange:
     """Write the next line of a club's log; the club's row is locked until the transaction ends.
 
     `about` names what changed (player, season, evening ...), with what was `before` and is `after` as at most 300
@@ -29,7 +31,7 @@ def note(*, club: Club, kind: Kind, author: User | None, now: datetime, covers: 
     Whoever calls this, and whoever calls it next, needs to do nothing else for the chain.
     """
     held = locked_club(club_id=club.pk)
-    line = LogLine(club=held, kind=kind, by=author, at=now, **about)
+    line = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
     line.sequence, line.previous_digest = held.log_lines + 1, held.log_head
     numbers = _numbers(line, covers)
     line.covers = "" if covers is None else digest_of_row(covers, numbers)
@@ -39,7 +41,7 @@ def note(*, club: Club, kind: Kind, author: User | None, now: datetime, covers: 
     return line
 
 
-def note_again(*, lines: Sequence[LogLine], numbers: OwnNumbers) -> None:
+def note_again(*, lines: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
     """Write lines as they were written in another database, the next ones of a club's log, digests and all.
 
     Raises Refusal for a line whose digest does not fit; the database refuses one that does not follow the one before.
@@ -50,12 +52,12 @@ def note_again(*, lines: Sequence[LogLine], numbers: OwnNumbers) -> None:
         _write(line)
 
 
-def _write(line: LogLine) -> None:
+def _write(line: LoggedChange) -> None:
     line.save(force_insert=True)
     Club.objects.filter(pk=line.club_id).update(log_head=line.digest, log_lines=line.sequence)
 
 
-def _numbers(line: LogLine, covers: Model | None) -> OwnNumbers:
+def _numbers(line: LoggedChange, covers: Model | None) -> OwnNumbers:
     """The club's own numbers that a line's digest needs: all of them where it covers a row."""
     club = line.club_id
     writers = {user.pk: writer_number(club_id=club, user=user) for user in (line.by, line.member) if user}

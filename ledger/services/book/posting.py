@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Entry, Evening, EveningTotal, Posting, Season, TableVersion
+from ledger.models import Club, Entry, Evening, EveningTotal, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share, deals_counted
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.own_numbers import numbers_of_players
@@ -52,7 +52,7 @@ class Draft:
     evening: Evening
     number: int
     kind: Entry.Kind
-    table_version: TableVersion
+    table_version: ScoringTableVersion
     deal: dict[str, Any]
     author: User
     received_at: datetime

@@ -17,9 +17,9 @@ from ledger.models import (
     NameChange,
     Player,
     ScoringTable,
+    ScoringTableVersion,
     Season,
     Seat,
-    TableVersion,
 )
 from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key, new_salt
 from ledger.queries.deals.pricing import units_per_point_unit
@@ -147,7 +147,7 @@ def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool,
 
 @transaction.atomic
 def start_season(
-    *, club: Club, name: str, starts_on: date, version: TableVersion, author: User, now: datetime
+    *, club: Club, name: str, starts_on: date, version: ScoringTableVersion, author: User, now: datetime
 ) -> Season:
     """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
     locked_club(club_id=club.pk)  # the next number is nobody else's
@@ -172,7 +172,7 @@ def start_evening(
     season: Season,
     day: date,
     players: Sequence[Player],
-    version: TableVersion,
+    version: ScoringTableVersion,
     author: User,
     now: datetime,
     place: str = "",
@@ -227,7 +227,7 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
         membership.user.save(update_fields=["is_active"])
 
 
-def _check_season(season: Season, version: TableVersion) -> None:
+def _check_season(season: Season, version: ScoringTableVersion) -> None:
     if season.closed_at is not None:
         raise SeasonClosed(season)
     units_per_point_unit(season_denominator=season.unit_denominator, version=version)

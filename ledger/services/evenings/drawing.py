@@ -8,7 +8,7 @@ from random import Random
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Evening, Player, Season, Seat, TableVersion
+from ledger.models import Evening, Player, ScoringTableVersion, Season, Seat
 from ledger.queries.evenings.drawing import meetings, standings_for_draw
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.evenings.seats import tables_of
@@ -35,7 +35,7 @@ class DrawnEvening:
     """
 
     day: date
-    version: TableVersion
+    version: ScoringTableVersion
     players: Sequence[Player]
     guests: Sequence[str] = ()
     place: str = ""
@@ -84,7 +84,7 @@ def draw_again(
     return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
 
 
-def _drawn(season: Season, version: TableVersion, players: Sequence[str], draw: Draw) -> Tables:
+def _drawn(season: Season, version: ScoringTableVersion, players: Sequence[str], draw: Draw) -> Tables:
     scoring_table = version.to_rules()
     sizes = table_sizes(len(players), draw.tables, scoring_table.seats.min, most_at_table(scoring_table=scoring_table))
     if draw.way == "standings":

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Evening, Player, Season, TableVersion
+from ledger.models import Evening, Player, ScoringTableVersion, Season
 from ledger.queries.evenings.seating import last_opened
 from ledger.queries.evenings.seats import ids_at
 from ledger.services.book.posting import locked_club
@@ -24,7 +24,7 @@ class NewEvening:
 
     day: date
     players: Sequence[Player]
-    version: TableVersion
+    version: ScoringTableVersion
     guest: str = ""
     place: str = ""
     rotation: str = Evening.Rotation.DEALER

@@ -109,7 +109,7 @@ def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:
     Raises EveningRemoved, SeasonClosed, EveningClosed.
     """
     club, season = locked_club_and_season(season_id=evening.season_id)
-    locked = Evening.objects.select_related("season", "table_version__table").filter(pk=evening.pk).first()
+    locked = Evening.objects.select_related("season", "table_version__scoring_table").filter(pk=evening.pk).first()
     if locked is None:
         raise EveningRemoved(evening)
     require_open(season=season, evening=locked)

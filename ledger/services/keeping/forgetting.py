@@ -21,7 +21,7 @@ from django.db.backends.utils import CursorWrapper
 from django.utils.crypto import salted_hmac
 from django.utils.timezone import localtime
 
-from ledger.models import AnswerWords, Club, Deed, Evening, NameChange, Player
+from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedForm
 from ledger.models.clubs.club import new_salt
 from ledger.queries.evenings.seating import evening_to_come
 from ledger.rules.clubs.mentions import says
@@ -141,7 +141,7 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
     AnswerWords.objects.filter(answer__link__player=player).delete()
     player.former_addresses.all().delete()
     before = [f"/{club.slug}/players/{slug}/" for slug in slugs]
-    Deed.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
+    UsedForm.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
     transaction.on_commit(scrub, robust=True)
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
 

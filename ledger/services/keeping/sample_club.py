@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.models import Club, Entry, Evening, Membership, Season, TableVersion
+from ledger.models import Club, Entry, Evening, Membership, ScoringTableVersion, Season
 from ledger.queries.evenings.seats import seats_of
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
@@ -147,7 +147,7 @@ class _Secretary:
     def __init__(self, club: Club, user: User) -> None:
         self.club, self.user = club, user
         self.players = {player.name: player for player in club.players.all()}
-        self.version = TableVersion.objects.get(table__club=club)
+        self.version = ScoringTableVersion.objects.get(scoring_table__club=club)
         self.random = Random(SEED)  # noqa: S311 - a repeatable draw, no secret
         self.lines = 0
 

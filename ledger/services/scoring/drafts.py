@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Evening, ScoringTable, TableDraft, TableVersion
+from ledger.models import Club, Evening, ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.document import modern
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
@@ -21,7 +21,7 @@ MOST_DRAFTS = 20
 class DraftChanged(Refusal):
     """Somebody has saved the draft since the reader saw it; `draft` is what it is now."""
 
-    def __init__(self, draft: TableDraft) -> None:
+    def __init__(self, draft: ScoringTableDraft) -> None:
         super().__init__(gettext_noop("%(name)s has changed this draft meanwhile."), name=draft.changed_by.username)
         self.draft = draft
 
@@ -36,23 +36,25 @@ def start_draft(
     preset: str,
     author: User,
     now: datetime,
-) -> TableDraft:
-    """A draft of a table's next version, or of a new table where `table` is None; `document` must be readable.
+) -> ScoringTableDraft:
+    """A draft of a scoring table's next version, or of a new one where `scoring_table` is None.
+
+    The document must be readable.
 
     Raises Refusal with the field "name" for a name that is empty, too long or taken, and with the field "table" for
     a table that has a draft already or a club with too many drafts.
     """
     locked_club(club_id=club.pk)
     _check_name(club, scoring_table, name)
-    if scoring_table and TableDraft.objects.filter(table=scoring_table).exists():
+    if scoring_table and ScoringTableDraft.objects.filter(scoring_table=scoring_table).exists():
         raise Refusal(
             gettext_noop("%(name)s has a draft already: publish it or give it up."), "table", name=scoring_table.name
         )
     if club.drafts.count() >= MOST_DRAFTS:
         raise Refusal(gettext_noop("A club has at most %(most)s drafts."), "table", most=MOST_DRAFTS)
-    return TableDraft.objects.create(
+    return ScoringTableDraft.objects.create(
         club=club,
-        table=scoring_table,
+        scoring_table=scoring_table,
         name=name.strip(),
         preset=preset,
         document=modern(document),
@@ -63,8 +65,8 @@ def start_draft(
 
 @transaction.atomic
 def save_draft(
-    *, draft: TableDraft, document: Mapping[str, Any], name: str, seen: int, author: User, now: datetime
-) -> TableDraft:
+    *, draft: ScoringTableDraft, document: Mapping[str, Any], name: str, seen: int, author: User, now: datetime
+) -> ScoringTableDraft:
     """Keep what the draft says now; `seen` is the revision that the writer began from.
 
     The document need not be readable. Raises DraftChanged when somebody has saved it meanwhile, and Refusal with the
@@ -75,7 +77,7 @@ def save_draft(
         return current
     if current.revision != seen:
         raise DraftChanged(current)
-    _check_name(current.club, current.table, name, own=current)
+    _check_name(current.club, current.scoring_table, name, own=current)
     current.document, current.name = dict(document), name.strip()
     current.revision, current.changed_at, current.changed_by = seen + 1, now, author
     current.save()
@@ -83,21 +85,21 @@ def save_draft(
 
 
 @transaction.atomic
-def discard_draft(*, draft: TableDraft) -> None:
+def discard_draft(*, draft: ScoringTableDraft) -> None:
     """Give a draft up; a draft that is gone already is no fault."""
-    TableDraft.objects.filter(pk=draft.pk).delete()
+    ScoringTableDraft.objects.filter(pk=draft.pk).delete()
 
 
 @transaction.atomic
 def publish_draft(
     *,
-    draft: TableDraft,
+    draft: ScoringTableDraft,
     seen: int,
     author: User,
     now: datetime,
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
-) -> TableVersion:
+) -> ScoringTableVersion:
     """Make a draft the next version of its table, or the first of a new one; the draft is gone afterwards.
 
     Raises DraftChanged when it is not the draft the writer saw, and what `publish_version` raises.
@@ -105,40 +107,49 @@ def publish_draft(
     current = _locked(draft)
     if current.revision != seen:
         raise DraftChanged(current)
-    table = current.table or ScoringTable.objects.create(club=current.club, name=current.name, preset=current.preset)
+    scoring_table = current.scoring_table or ScoringTable.objects.create(
+        club=current.club, name=current.name, preset=current.preset
+    )
     version = publish_version(
-        scoring_table=table,
+        scoring_table=scoring_table,
         document=current.document,
         author=author,
         now=now,
         in_force_from=in_force_from,
         from_evening=from_evening,
     )
-    if table.name != current.name:
-        table.name = current.name
-        table.save(update_fields=["name"])
+    if scoring_table.name != current.name:
+        scoring_table.name = current.name
+        scoring_table.save(update_fields=["name"])
         touch(club=current.club)
     current.delete()
     return version
 
 
-def _locked(draft: TableDraft) -> TableDraft:
+def _locked(draft: ScoringTableDraft) -> ScoringTableDraft:
     """The draft as it is now, kept from others until the transaction ends. Raises Refusal when it is gone."""
-    locked = TableDraft.objects.select_for_update(of=("self",)).select_related("changed_by", "table", "club")
+    locked = ScoringTableDraft.objects.select_for_update(of=("self",)).select_related(
+        "changed_by", "scoring_table", "club"
+    )
     current = locked.filter(pk=draft.pk).first()
     if current is None:
         raise Refusal(gettext_noop("This draft has been published or given up meanwhile."))
     return current
 
 
-def _check_name(club: Club, scoring_table: ScoringTable | None, name: str, own: TableDraft | None = None) -> None:
+def _check_name(
+    club: Club, scoring_table: ScoringTable | None, name: str, own: ScoringTableDraft | None = None
+) -> None:
     """A table's name is its own among the club's tables and drafts."""
     if not name.strip() or len(name.strip()) > NAME_LENGTH:
         raise Refusal(gettext_noop("A table's name has 1 to %(most)s characters."), "name", most=NAME_LENGTH)
-    tables, drafts = club.tables.filter(name=name.strip()), club.drafts.filter(name=name.strip(), table=None)
+    scoring_tables, drafts = (
+        club.scoring_tables.filter(name=name.strip()),
+        club.drafts.filter(name=name.strip(), scoring_table=None),
+    )
     if scoring_table:
-        tables = tables.exclude(pk=scoring_table.pk)
+        scoring_tables = scoring_tables.exclude(pk=scoring_table.pk)
     if own:
         drafts = drafts.exclude(pk=own.pk)
-    if tables.exists() or drafts.exists():
+    if scoring_tables.exists() or drafts.exists():
         raise Refusal(gettext_noop("The club has a table called %(name)s already."), "name", name=name.strip())

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.timezone import localtime
 
-from ledger.models import Evening, ScoringTable, TableVersion
+from ledger.models import Evening, ScoringTable, ScoringTableVersion
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.closings import open_evenings_by
@@ -42,7 +42,7 @@ def publish_version(
     now: datetime,
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
-) -> TableVersion:
+) -> ScoringTableVersion:
     """Freeze a document as the table's next version, in force from a day (today where none is given) or an evening.
 
     From an evening: in force from its date, and that evening and the later ones already opened have their deals
@@ -74,16 +74,16 @@ def publish_version(
 
 def publish_prices(
     *,
-    version: TableVersion,
+    version: ScoringTableVersion,
     prices: Mapping[str, str],
     author: User,
     now: datetime,
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
-) -> TableVersion:
+) -> ScoringTableVersion:
     """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
     return publish_version(
-        scoring_table=version.table,
+        scoring_table=version.scoring_table,
         document=fill_prices(version.document, prices),
         author=author,
         now=now,
@@ -101,13 +101,13 @@ def freeze_version(
     now: datetime,
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
-) -> TableVersion:
+) -> ScoringTableVersion:
     """Store a document as the table's next version without checking it: a preset, or what has been checked."""
     locked_club(club_id=scoring_table.club_id)  # two at once get two numbers
     last = scoring_table.versions.aggregate(last=Max("number"))["last"]
     day = from_evening.date if from_evening else in_force_from
-    version = TableVersion.objects.create(
-        table=scoring_table,
+    version = ScoringTableVersion.objects.create(
+        scoring_table=scoring_table,
         number=(last or 0) + 1,
         document=document,
         digest=digest_of(document),
@@ -121,17 +121,17 @@ def freeze_version(
     return version
 
 
-def _play_on_by(version: TableVersion, first: Evening, author: User, now: datetime) -> None:
+def _play_on_by(version: ScoringTableVersion, first: Evening, author: User, now: datetime) -> None:
     """Give an evening and the later ones of the table the version, where no later one is in force on their day.
 
     The club is locked; no deal comes in meanwhile.
     """
-    lock_open_seasons(club=version.table.club)
-    evenings = list(open_evenings_by(scoring_table=version.table))
+    lock_open_seasons(club=version.scoring_table.club)
+    evenings = list(open_evenings_by(scoring_table=version.scoring_table))
     if first not in evenings:
         message = gettext_noop("Choose an evening that is played by this table in an open season.")
         raise Refusal(message, field="from_evening")
-    versions = list(version.table.versions.all())
+    versions = list(version.scoring_table.versions.all())
     for evening in evenings:
         is_reached = (evening.date, evening.number) >= (first.date, first.number)
         if is_reached and in_force(versions, evening.date) == version:
@@ -140,10 +140,10 @@ def _play_on_by(version: TableVersion, first: Evening, author: User, now: dateti
             drawn = evening.drawn if is_order_of_it else ""
             Evening.objects.filter(pk=evening.pk).update(table_version=version, drawn=drawn)
             told = {"evening": evening, "version": version}
-            note(club=version.table.club, kind=Kind.EVENING_PRICED, author=author, now=now, **told)
+            note(club=version.scoring_table.club, kind=Kind.EVENING_PRICED, author=author, now=now, **told)
 
 
-def _check_playable(evening: Evening, version: TableVersion) -> None:
+def _check_playable(evening: Evening, version: ScoringTableVersion) -> None:
     """Refuse prices that the evening's book cannot hold, or that are not for so many players."""
     try:
         units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from ledger.models import Deed
+from ledger.models import UsedForm
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -42,7 +42,7 @@ class SentForm:
 
 def answer_to(*, sent: SentForm) -> str | None:
     """The address that a form was answered with; None for a key that was not used, or for other contents."""
-    stored = Deed.objects.filter(key=sent.key, content=sent.content()).first()
+    stored = UsedForm.objects.filter(key=sent.key, content=sent.content()).first()
     return stored.answer if stored else None
 
 
@@ -54,10 +54,10 @@ def run_once(*, sent: SentForm, act: Callable[[], str]) -> str:
     """
     with transaction.atomic():
         claim = uuid.uuid4()
-        row = Deed(key=sent.key, claim=claim, user=sent.user, content=sent.content(), at=sent.now)
+        row = UsedForm(key=sent.key, claim=claim, user=sent.user, content=sent.content(), at=sent.now)
         # Of two at once the second waits here until the first is done, and then finds its row.
-        Deed.objects.bulk_create([row], ignore_conflicts=True)
-        stored = Deed.objects.get(key=sent.key)
+        UsedForm.objects.bulk_create([row], ignore_conflicts=True)
+        stored = UsedForm.objects.get(key=sent.key)
         if stored.claim == claim:
             stored.answer = act()
             stored.save(update_fields=["answer"])

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening, TableVersion
+from ledger.models import Evening, ScoringTableVersion
 from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
 from ledger.queries.seasons.players import PlayerEvening
@@ -91,8 +91,10 @@ class VersionsList(ClubList):
 
     caption = _("Scoring tables")
     row_header = "table"
-    table = tables.Column(verbose_name=_("Table"), accessor="table__name", order_by=("table__name", "-number"))
-    number = tables.Column(verbose_name=_("Version"), order_by=("number", "table__name"))
+    table = tables.Column(
+        verbose_name=_("Table"), accessor="scoring_table__name", order_by=("scoring_table__name", "-number")
+    )
+    number = tables.Column(verbose_name=_("Version"), order_by=("number", "scoring_table__name"))
     state = tables.Column(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
 
     class Meta:
@@ -103,10 +105,10 @@ class VersionsList(ClubList):
         self.terms = terms
         self.today = today
 
-    def render_table(self, record: TableVersion) -> str:
-        return self.link(record.table.name, "table", record.pk)
+    def render_table(self, record: ScoringTableVersion) -> str:
+        return self.link(record.scoring_table.name, "table", record.pk)
 
-    def render_state(self, record: TableVersion) -> str:
+    def render_state(self, record: ScoringTableVersion) -> str:
         term = self.terms[record.pk]
         if term.is_over(self.today):
             return gettext("Earlier")

@@ -5,7 +5,7 @@ import json
 
 from django.http import QueryDict
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.deal_form import DealForm
@@ -13,7 +13,7 @@ from ledger.web.scoring.asking import Question
 from ledger.web.site.refusals import refusal_text
 
 
-def question_about(*, data: QueryDict, form: DealForm, version: TableVersion) -> Question | None:
+def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVersion) -> Question | None:
     """What is to be asked about a valid form's deal before it is saved; None when there is nothing, or it was answered.
 
     Raises Refusal for a deal that cannot be saved anyway.

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
-from ledger.models import Entry, Evening, Seat, TableVersion
+from ledger.models import Entry, Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeated_by
 from ledger.queries.deals.history import last_at_table, so_far
 from ledger.queries.deals.previews import Preview, preview, tariff_for_page
@@ -47,7 +47,7 @@ def form_as_drawn(request: HttpRequest) -> Seen:
     )
 
 
-def preview_of(form: DealForm, evening: Evening, version: TableVersion) -> Preview:
+def preview_of(form: DealForm, evening: Evening, version: ScoringTableVersion) -> Preview:
     """What a valid form's deal would pay, and why. Raises Refusal for a deal that cannot be."""
     return preview(seats=form.seats, evening=evening, version=version, deal=form.deal(), language=get_language())
 
@@ -111,7 +111,7 @@ def entry_page(
     request: HttpRequest,
     visit: Visit,
     evening: Evening,
-    version: TableVersion,
+    version: ScoringTableVersion,
     form: DealForm,
     context: dict[str, Any],
     status: int,
@@ -122,7 +122,7 @@ def entry_page(
     return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 
 
-def sentence_part(request: HttpRequest, form: DealForm, evening: Evening, version: TableVersion) -> HttpResponse:
+def sentence_part(request: HttpRequest, form: DealForm, evening: Evening, version: ScoringTableVersion) -> HttpResponse:
     """What the form says so far, in words, as a part of the page; nothing is stored."""
     deal = None
     if form.is_valid():

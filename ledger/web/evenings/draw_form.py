@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening, Player, TableVersion
+from ledger.models import Evening, Player, ScoringTableVersion
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.services.clubs.clubs import names_in
@@ -80,7 +80,7 @@ class DrawnEveningForm(DrawForm):
         self,
         *args: Any,
         players: Sequence[Player],
-        versions: Sequence[TableVersion],
+        versions: Sequence[ScoringTableVersion],
         today: date,
         last: Evening | None,
         **kwargs: Any,
@@ -115,7 +115,7 @@ def _as_last_time(last: Evening | None) -> dict[str, Any]:
     return {
         "players": [str(seat.player_id) for seats in tables.values() for seat in seats],
         "tables": max(len(tables), 2),
-        "table": last.table_version.table_id,
+        "table": last.table_version.scoring_table_id,
         "place": last.place,
         "rotation": last.rotation,
         "deals_per_round": last.deals_per_round,

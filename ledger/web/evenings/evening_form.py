@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening, Player, TableVersion
+from ledger.models import Evening, Player, ScoringTableVersion
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.evenings.seats import seats_of
@@ -34,7 +34,7 @@ class EveningForm(KeyedForm):
         self,
         *args: Any,
         players: Sequence[Player],
-        versions: Sequence[TableVersion],
+        versions: Sequence[ScoringTableVersion],
         today: date,
         last: Evening | None,
         **kwargs: Any,
@@ -104,4 +104,4 @@ def as_last_time(last: Evening | None) -> dict[str, Any]:
         return {}
     seats = {f"seat_{seat.position}": seat.player_id for seat in seats_of(evening=last)}
     rounds = {"rotation": last.rotation, "deals_per_round": last.deals_per_round}
-    return {**seats, **rounds, "table": last.table_version.table_id, "place": last.place}
+    return {**seats, **rounds, "table": last.table_version.scoring_table_id, "place": last.place}

@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.web.scoring.table_choice import version_name
 
 
@@ -16,9 +16,15 @@ class ChangesForm(forms.Form):
     The versions come the latest first within each table.
     """
 
-    def __init__(self, asked: QueryDict, *, version: TableVersion, versions: Sequence[TableVersion]) -> None:
+    def __init__(
+        self, asked: QueryDict, *, version: ScoringTableVersion, versions: Sequence[ScoringTableVersion]
+    ) -> None:
         others = [other for other in versions if other != version]
-        before = [other for other in others if other.table_id == version.table_id and other.number < version.number]
+        before = [
+            other
+            for other in others
+            if other.scoring_table_id == version.scoring_table_id and other.number < version.number
+        ]
         first = next(iter([*before, *others]), None)
         super().__init__({"with": str(first and first.pk), **asked.dict()})
         self.versions = {str(other.pk): other for other in others}
@@ -30,6 +36,6 @@ class ChangesForm(forms.Form):
         """The field, under a name that a template can say."""
         return self["with"]
 
-    def before(self) -> TableVersion | None:
+    def before(self) -> ScoringTableVersion | None:
         """The version to compare with; None where what was asked for is not there."""
         return self.versions[self.cleaned_data["with"]] if self.is_valid() else None

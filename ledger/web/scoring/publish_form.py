@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening, TableVersion
+from ledger.models import Evening, ScoringTableVersion
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
 
@@ -62,7 +62,7 @@ def evening_name(evening: Evening) -> str:
     return gettext("Evening %(number)s, %(date)s") % {"number": evening.number, "date": day}
 
 
-def published_notice(version: TableVersion, from_evening: Evening | None) -> str:
+def published_notice(version: ScoringTableVersion, from_evening: Evening | None) -> str:
     """What is said when a version has been published."""
     text = gettext("Version %(number)s is published, in force from %(day)s.")
     if from_evening:

@@ -10,15 +10,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.queries.scoring.versions import in_force, terms
 
 
 class ClubScoringTables:
     """Every version of a club's tables, for a form that asks for a table and a day. The versions come by table."""
 
-    def __init__(self, versions: Iterable[TableVersion]) -> None:
-        self.by_table = {str(pk): list(group) for pk, group in groupby(versions, key=attrgetter("table_id"))}
+    def __init__(self, versions: Iterable[ScoringTableVersion]) -> None:
+        self.by_table = {str(pk): list(group) for pk, group in groupby(versions, key=attrgetter("scoring_table_id"))}
 
     def first(self) -> str:
         """The table to start from where nothing else says which."""
@@ -28,21 +28,21 @@ class ClubScoringTables:
         """The field to choose a table by, under its name; none where the club has only one."""
         if len(self.by_table) == 1:
             return {}
-        keys = [(pk, f"{group[0].table.name}: {_dates(group, today)}") for pk, group in self.by_table.items()]
+        keys = [(pk, f"{group[0].scoring_table.name}: {_dates(group, today)}") for pk, group in self.by_table.items()]
         field = forms.ChoiceField(label=_("Prices"), choices=keys, initial=self.first(), widget=forms.RadioSelect)
         return {"table": field}
 
-    def version(self, table: str, day: date) -> TableVersion:
+    def version(self, table: str, day: date) -> ScoringTableVersion:
         """What a chosen table is played by on a day; the only table where the form did not ask."""
         return in_force(self.by_table[table or self.first()], day)
 
 
-def version_name(version: TableVersion) -> str:
+def version_name(version: ScoringTableVersion) -> str:
     """A table and its version as people call it."""
-    return gettext("%(table)s, version %(number)s") % {"table": version.table.name, "number": version.number}
+    return gettext("%(table)s, version %(number)s") % {"table": version.scoring_table.name, "number": version.number}
 
 
-def _dates(versions: Sequence[TableVersion], today: date) -> str:
+def _dates(versions: Sequence[ScoringTableVersion], today: date) -> str:
     """The version in force and those to come: "version 1 from 3.9.2026, version 2 from 1.3.2027"."""
     words = gettext("version %(number)s from %(day)s")
     coming = [term.version for term in terms(versions).values() if not term.is_over(today)]

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django_tables2 import RequestConfig
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import open_evenings_by
 from ledger.queries.scoring.versions import drafts, newest_of, terms
@@ -77,7 +77,10 @@ def prices(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = PricesForm(data, scoring_table=rules)
     first_day = max(timezone.localdate(), version.in_force_from)
-    start, status = PublishForm(data, evenings=open_evenings_by(scoring_table=version.table), first_day=first_day), 200
+    start, status = (
+        PublishForm(data, evenings=open_evenings_by(scoring_table=version.scoring_table), first_day=first_day),
+        200,
+    )
     question = None
     if form.is_valid() & start.is_valid():
         try:
@@ -97,7 +100,7 @@ def prices(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
 
 
 def _publish_prices(
-    request: HttpRequest, visit: Visit, version: TableVersion, form: PricesForm, start: PublishForm
+    request: HttpRequest, visit: Visit, version: ScoringTableVersion, form: PricesForm, start: PublishForm
 ) -> str:
     """Publish the next version with the typed prices and say from when it counts; gives its address."""
     published = publish_prices(

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.web.scoring.table_choice import ClubScoringTables
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
@@ -21,13 +21,13 @@ class SeasonForm(KeyedForm):
     name = forms.CharField(label=_("Name"), max_length=40, help_text=_("For example 2026/27."))
     starts_on = forms.DateField(label=_("First day"), widget=DayInput)
 
-    def __init__(self, *args: Any, versions: Sequence[TableVersion], today: date, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, versions: Sequence[ScoringTableVersion], today: date, **kwargs: Any) -> None:
         super().__init__(*args, initial={"starts_on": today}, **kwargs)
         self.tables = ClubScoringTables(versions)
         self.fields |= self.tables.field(today)
         if "table" in self.fields:
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")
 
-    def version(self) -> TableVersion:
+    def version(self) -> ScoringTableVersion:
         """What the season's first evening is played by: its book counts in the unit of that."""
         return self.tables.version(self.cleaned_data.get("table", ""), self.cleaned_data["starts_on"])

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening, TableDraft, TableVersion
+from ledger.models import Evening, ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.presets import preset
@@ -44,8 +44,8 @@ class WhatIfForm(forms.Form):
         self,
         asked: QueryDict,
         *,
-        versions: Sequence[TableVersion],
-        drafts: Sequence[TableDraft],
+        versions: Sequence[ScoringTableVersion],
+        drafts: Sequence[ScoringTableDraft],
         evenings: Iterable[Evening],
     ) -> None:
         initial = {"prices": versions[0].pk}
@@ -102,7 +102,7 @@ class WhatIfForm(forms.Form):
 
     def _tariff(self, prices: str, reading: str = "") -> Tariff:
         chosen = self.versions.get(prices) or self.drafts.get(prices)
-        if isinstance(chosen, TableVersion) and not reading:
+        if isinstance(chosen, ScoringTableVersion) and not reading:
             return chosen.tariff()
         rule, _colon, choice = reading.partition(":")
         document = chosen.document if chosen else preset(prices)

@@ -18,7 +18,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club, Evening, FormerAddress, Membership, Player, Season, TableDraft, TableVersion
+from ledger.models import (
+    Club,
+    Evening,
+    FormerAddress,
+    Membership,
+    Player,
+    ScoringTableDraft,
+    ScoringTableVersion,
+    Season,
+)
 from ledger.queries.clubs.clubs import current_season, membership_of, where_former_leads
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
@@ -94,7 +103,9 @@ class Visit:
 
     def evening(self, number: int) -> Evening:
         """The club's evening with this number, its season and prices loaded, or 404."""
-        evening = _get_or_404(self.club.evenings.select_related("season", "table_version__table"), number=number)
+        evening = _get_or_404(
+            self.club.evenings.select_related("season", "table_version__scoring_table"), number=number
+        )
         evening.club = self.club
         return evening
 
@@ -102,13 +113,16 @@ class Visit:
         """The club's player with this address, or 404."""
         return self._at_address(self.club.players.all(), FormerAddress.Kind.PLAYER, slug)
 
-    def table_version(self, pk: int) -> TableVersion:
+    def table_version(self, pk: int) -> ScoringTableVersion:
         """The club's table version, or 404."""
-        return _get_or_404(TableVersion.objects.filter(table__club=self.club).select_related("table__club"), pk=pk)
+        return _get_or_404(
+            ScoringTableVersion.objects.filter(scoring_table__club=self.club).select_related("scoring_table__club"),
+            pk=pk,
+        )
 
-    def draft(self, pk: int) -> TableDraft:
+    def draft(self, pk: int) -> ScoringTableDraft:
         """The club's draft of a table, or 404."""
-        return _get_or_404(self.club.drafts.select_related("table", "changed_by"), pk=pk)
+        return _get_or_404(self.club.drafts.select_related("scoring_table", "changed_by"), pk=pk)
 
     def asked_season(self, request: HttpRequest) -> Season:
         """The season named by `?season=`, or the current one, or 404."""

@@ -13,13 +13,13 @@ from ledger.models import (
     Entry,
     Evening,
     EveningClosing,
-    LogLine,
+    LoggedChange,
     Player,
     Posting,
+    ScoringTableVersion,
     Season,
     SeasonBalance,
     SeasonClosing,
-    TableVersion,
 )
 from ledger.models.book import guards
 from ledger.models.book.journal import Share
@@ -158,7 +158,7 @@ def upsert(row, **said):
 THROUGH_THE_ORM = {
     "update of lines": lambda entry: Entry.objects.filter(pk=entry.pk).update(reason="x"),
     "update of points": lambda _: Posting.objects.update(points=0),
-    "update of versions": lambda _: TableVersion.objects.update(number=9),
+    "update of versions": lambda _: ScoringTableVersion.objects.update(number=9),
     "bulk_update of lines": lambda entry: Entry.objects.bulk_update([a_copy(entry, number=9)], ["number"]),
     "bulk_update of points": lambda entry: Posting.objects.bulk_update(
         [a_copy(line, points=0) for line in entry.postings.all()], ["points"]
@@ -174,7 +174,7 @@ THROUGH_THE_ORM = {
     "delete of a version": lambda entry: entry.table_version.delete(),
     "raw delete of lines": lambda _: Entry.objects.all()._raw_delete("default"),
     "raw delete of postings": lambda _: Posting.objects.all()._raw_delete("default"),
-    "raw delete of versions": lambda _: TableVersion.objects.all()._raw_delete("default"),
+    "raw delete of versions": lambda _: ScoringTableVersion.objects.all()._raw_delete("default"),
     "raw delete of players": lambda _: Player.objects.all()._raw_delete("default"),
     "raw delete of seasons": lambda _: Season.objects.all()._raw_delete("default"),
     "raw delete of evenings": lambda _: Evening.objects.all()._raw_delete("default"),
@@ -384,9 +384,9 @@ OF_THE_CLOSED = {
     "upsert of a balance": lambda _: upsert(SeasonBalance.objects.first(), points=0),
     "raw delete of balances": lambda _: SeasonBalance.objects.all()._raw_delete("default"),
     "a season opened": lambda _: Season.objects.update(closed_at=None),
-    "update of the log": lambda _: LogLine.objects.update(before="x"),
-    "a line of the log as new": lambda _: LogLine.objects.earliest("id").save(force_insert=True),
-    "raw delete of the log": lambda _: LogLine.objects.all()._raw_delete("default"),
+    "update of the log": lambda _: LoggedChange.objects.update(before="x"),
+    "a line of the log as new": lambda _: LoggedChange.objects.earliest("id").save(force_insert=True),
+    "raw delete of the log": lambda _: LoggedChange.objects.all()._raw_delete("default"),
 }
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import Club, Entry, EveningTotal, Posting, Season, TableVersion
+from ledger.models import Club, Entry, EveningTotal, Posting, ScoringTableVersion, Season
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.services.deals.recording import correct_deal, void_deal
@@ -147,10 +147,12 @@ def test_a_changed_number_of_deals_is_found(book):
 
 
 def test_a_table_that_was_rewritten_is_found(behind_the_guards):
-    version = TableVersion.objects.get(table__club=behind_the_guards.club)
-    TableVersion.objects.filter(pk=version.pk).update(document={**version.document, "name": {"da": "x", "en": "x"}})
+    version = ScoringTableVersion.objects.get(scoring_table__club=behind_the_guards.club)
+    ScoringTableVersion.objects.filter(pk=version.pk).update(
+        document={**version.document, "name": {"da": "x", "en": "x"}}
+    )
 
-    assert findings() == [f"Table id {version.table_id}, version 1 is not what was published."]
+    assert findings() == [f"Table id {version.scoring_table_id}, version 1 is not what was published."]
 
 
 @pytest.mark.engines

@@ -35,7 +35,9 @@ def written():
 
 
 def places_of(page):
-    return [(each.at, each.step and each.step.entry.pk, each.line and each.line.pk) for each in page.changes]
+    return [
+        (change.at, change.step and change.step.entry.pk, change.logged and change.logged.pk) for change in page.changes
+    ]
 
 
 @pytest.mark.parametrize("most", [1, 3, 7, 40])

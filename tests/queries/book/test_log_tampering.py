@@ -11,17 +11,17 @@ from ledger.models import (
     AnswerWords,
     Club,
     EveningClosing,
-    LogLine,
+    LoggedChange,
     NameChange,
     PaperPoints,
     PaperTotal,
     Player,
+    ScoringTableVersion,
     SeasonBalance,
     SeasonClosing,
     Settlement,
     SheetAnswer,
     SheetLink,
-    TableVersion,
 )
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
@@ -101,7 +101,7 @@ def in_hand():
 
 
 def log_of(club):
-    return LogLine.objects.filter(club=club)
+    return LoggedChange.objects.filter(club=club)
 
 
 def answers(club):
@@ -129,7 +129,7 @@ def closings(club):
 
 
 def versions(club):
-    return TableVersion.objects.filter(table__club=club)
+    return ScoringTableVersion.objects.filter(scoring_table__club=club)
 
 
 def names(club):
@@ -243,7 +243,7 @@ def test_what_is_changed_behind_the_site_is_named(club):
 def found_after(club, rows, which, tamper):
     """What the audit finds of the log when the first of some rows was tampered with; nothing stays of it."""
     with transaction.atomic():
-        LogLine.objects.update(closing=None)  # or the foreign key alone would give a missing approval away
+        LoggedChange.objects.update(closing=None)  # or the foreign key alone would give a missing approval away
         tamper(rows(club).filter(pk__in=[rows(club).filter(**which).earliest("pk").pk]))
         found = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
         transaction.set_rollback(True)

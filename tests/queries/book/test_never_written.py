@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from ledger.models import Entry, EveningTotal, LogLine, Membership, Player, Posting, Season, TableVersion
+from ledger.models import Entry, EveningTotal, LoggedChange, Membership, Player, Posting, ScoringTableVersion, Season
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.own_numbers import numbers_of
@@ -117,9 +117,9 @@ def test_a_clock_some_hours_ahead_is_no_finding(book):
 
 
 def test_a_line_of_the_log_in_the_future_is_named(book):
-    note(club=book.club, kind=LogLine.Kind.CHAINED, author=None, now=datetime(2099, 9, 3, tzinfo=UTC))
+    note(club=book.club, kind=LoggedChange.Kind.CHAINED, author=None, now=datetime(2099, 9, 3, tzinfo=UTC))
 
-    line = f"The log of club {book.club_id}, line {LogLine.objects.filter(club=book.club).count()}"
+    line = f"The log of club {book.club_id}, line {LoggedChange.objects.filter(club=book.club).count()}"
     assert sentences() == [f"{line}: it says that it was written on 2099-09-03, which is yet to come."]
 
 
@@ -130,7 +130,7 @@ def test_tricks_of_ones_own_are_held_against_the_deal(book):
 
 
 def test_another_clubs_prices_are_named(book):
-    forge(book, table_version=other_clubs(TableVersion))
+    forge(book, table_version=other_clubs(ScoringTableVersion))
 
     assert f"{book.club_id}/{book.slug}, 3 is priced by another club's table." in sentences()
 

@@ -89,7 +89,8 @@ def version(entry: Entry, draw: Random) -> int:
     old = entry.table_version
     document = {**deepcopy(old.document), "name": {"da": "En anden", "en": "Another"}}
     return said(
-        entry, table_version=publish_version(scoring_table=old.table, document=document, author=entry.author, now=NOW)
+        entry,
+        table_version=publish_version(scoring_table=old.scoring_table, document=document, author=entry.author, now=NOW),
     )
 
 
@@ -202,7 +203,7 @@ def test_prices_are_never_looked_up_for_another_table(season):
     document = {**deepcopy(version_of(club).document)}
     assert document["rules"]["lost"] != "flat"
     document["rules"] = {**document["rules"], "lost": "flat"}
-    table = version_of(club).table
+    table = version_of(club).scoring_table
     newer = publish_version(scoring_table=table, document=document, author=season.entries.first().author, now=NOW)
     lost = next(entry for entry in season.entries.all() if entry.deal["tricks"] < 7)
     Entry.objects.filter(pk=lost.pk).update(table_version=newer)

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from ledger.models import Club, Entry, LogLine, Posting, Season
+from ledger.models import Club, Entry, LoggedChange, Posting, Season
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.witness import read_witness, seal_of, witness_file
@@ -115,8 +115,8 @@ def test_a_book_cut_short_is_found(club):
 
 def test_a_log_cut_short_is_found(club):
     guards.drop(connection)
-    last = LogLine.objects.filter(club=club).latest("sequence")
-    LogLine.objects.filter(pk=last.pk)._raw_delete("default")
+    last = LoggedChange.objects.filter(club=club).latest("sequence")
+    LoggedChange.objects.filter(pk=last.pk)._raw_delete("default")
     Club.objects.filter(pk=club.pk).update(log_lines=last.sequence - 1, log_head=last.previous_digest)
 
     assert f"The book ends before {club.pk}/log, {last.sequence}, which the witness saw on 2026-09-03." in told(club)
@@ -230,7 +230,7 @@ def test_a_line_that_a_restore_adds_itself_is_none_that_was_seen_before(club):
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, player=player, **signed(club))
     witness(club_id=club.pk, why=BACKED_UP, now=LATER)
     guards.drop(connection)
-    LogLine.objects.filter(club=club, sequence=club.log_lines + 1)._raw_delete("default")
+    LoggedChange.objects.filter(club=club, sequence=club.log_lines + 1)._raw_delete("default")
     Club.objects.filter(pk=club.pk).update(log_head=club.log_head, log_lines=club.log_lines)
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, player=player, author=None, now=LATER)
 

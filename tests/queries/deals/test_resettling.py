@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.deals.resettling import Resettling
 from ledger.rules.deals.outcomes import every_deal
@@ -21,7 +21,7 @@ MOST_DEALS = 400
 @pytest.mark.parametrize("code", EVERY_PRESET)
 def test_a_pattern_met_before_pays_what_the_deal_pays(code):
     document = preset(code)
-    version = TableVersion(document=document, digest=digest_of(document))
+    version = ScoringTableVersion(document=document, digest=digest_of(document))
     table, tariff = version.to_rules(), version.tariff()
     resettling = Resettling()
     for places in SEATINGS:
@@ -49,7 +49,7 @@ def settled(table, tariff, deal, players):
 
 def test_an_amount_that_is_spelt_as_a_players_number_is_an_amount():
     document = preset("esmakker-wikipedia")
-    version = TableVersion(document=document, digest=digest_of(document))
+    version = ScoringTableVersion(document=document, digest=digest_of(document))
     resettling = Resettling()
 
     for amount in ("3", "4"):
@@ -61,7 +61,7 @@ def test_an_amount_that_is_spelt_as_a_players_number_is_an_amount():
 
 def test_a_text_that_looks_like_a_place_in_a_pattern_is_not_one():
     document = preset("esmakker-wikipedia")
-    version = TableVersion(document=document, digest=digest_of(document))
+    version = ScoringTableVersion(document=document, digest=digest_of(document))
     resettling, players = Resettling(), ["5", "6", "7", "8"]
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": 8, "declarer": "5", "partner": "6"}
     resettling.payout(version=version, deal=deal, players=players)

@@ -343,7 +343,9 @@ def test_others_at_another_table_than_when_it_was_read_are_told(text):
 
 def test_what_the_lines_of_other_tables_cost_to_read(django_assert_num_queries):
     club = make_club(players=EIGHT)
-    evening = club.evenings.select_related("season", "table_version__table").get(pk=two_tables(club).pk)  # as a page's
+    evening = club.evenings.select_related("season", "table_version__scoring_table").get(
+        pk=two_tables(club).pk
+    )  # as a page's
     table = at_table(evening=evening)
     for text, queries in (
         ("p\np", 0),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.models import ScoringTable, TableVersion
+from ledger.models import ScoringTable, ScoringTableVersion
 from ledger.queries.scoring.versions import evenings_priced_by, in_force, newest_of, term_of, terms, versions_in_force
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.versions import freeze_version, publish_prices
@@ -34,7 +34,7 @@ def starting(club, *days):
             now=NOW,
             in_force_from=day,
         )
-    return club.tables.get()
+    return club.scoring_tables.get()
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,10 @@ def test_each_table_of_the_club_has_one_in_force(django_assert_num_queries):
     with django_assert_num_queries(1):
         found = versions_in_force(club=club, day=date(2027, 3, 2))
 
-    assert [(version.table.name, version.number) for version in found] == [("Anden takst", 1), ("Engelsk whist", 2)]
+    assert [(version.scoring_table.name, version.number) for version in found] == [
+        ("Anden takst", 1),
+        ("Engelsk whist", 2),
+    ]
 
 
 @given(
@@ -76,7 +79,7 @@ def test_each_table_of_the_club_has_one_in_force(django_assert_num_queries):
 def test_of_a_tables_versions_one_is_in_force_on_any_day(offsets, asked):
     day = date(2026, 9, 3)
     versions = [
-        TableVersion(pk=number, table_id=1, number=number, in_force_from=day + timedelta(days=offset))
+        ScoringTableVersion(pk=number, scoring_table_id=1, number=number, in_force_from=day + timedelta(days=offset))
         for number, offset in enumerate([0, *offsets], start=1)
     ]
     asked_day = day + timedelta(days=asked)
@@ -93,13 +96,13 @@ def test_of_a_tables_versions_one_is_in_force_on_any_day(offsets, asked):
 def test_a_version_knows_what_replaces_it_and_when(django_assert_num_queries):
     club = make_club(preset="engelsk-whist")
     starting(club, "2027-03-01", "2026-10-01")
-    first = TableVersion.objects.get(number=1)
+    first = ScoringTableVersion.objects.get(number=1)
 
     with django_assert_num_queries(1):
         term = term_of(version=first)
 
     assert (term.replaced_on, term.replaced_by.number) == (date(2026, 10, 1), 3)
-    assert term_of(version=TableVersion.objects.get(number=2)).replaced_by is None
+    assert term_of(version=ScoringTableVersion.objects.get(number=2)).replaced_by is None
 
 
 def test_a_version_prices_the_evenings_it_has_deals_in_and_those_it_will_have():

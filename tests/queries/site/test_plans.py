@@ -92,7 +92,7 @@ def a_club_with_everything(name: str, founder: str) -> Club:
         link = SheetLink.objects.filter(evening=evening, answers=None).first()
         answer_sheet(link=link, answer=Answer(kind=kind, lines=0, said="nej" if kind == "complains" else ""), now=NOW)
     type_total(evening=evening, table_number=1, sums=Sums(2, 18), **by)
-    said = {"name": "Jul", "document": version_of(club).document, "preset": club.tables.get().preset}
+    said = {"name": "Jul", "document": version_of(club).document, "preset": club.scoring_tables.get().preset}
     start_draft(club=club, scoring_table=None, **said, **by)
     invite(club=club, name="Otto", role="secretary", **by)
     publish_prices(club, name={"da": "Egne takster", "en": "Prices of our own"})

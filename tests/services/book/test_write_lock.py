@@ -37,7 +37,7 @@ def download(client, club: Club) -> None:
 
 def publish(club: Club) -> None:
     version = version_of(club)
-    publish_version(scoring_table=version.table, document=version.document, author=make_user("alma"), now=NOW)
+    publish_version(scoring_table=version.scoring_table, document=version.document, author=make_user("alma"), now=NOW)
 
 
 def count() -> None:

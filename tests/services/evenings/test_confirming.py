@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.models import AnswerWords, LogLine, Player, Settlement, SheetAnswer, SheetLink
+from ledger.models import AnswerWords, LoggedChange, Player, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.confirming import TOKEN_LENGTH
 from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by, voice_of
 from ledger.rules.site.refusal import Refusal
@@ -334,7 +334,7 @@ def test_the_log_tells_of_the_setting_the_links_and_the_answers(evening):
         let_players_confirm(club=club, on=on, **signed(club))
     settle_in_words(evening=evening, pk=complain(evening, "Carl", number=1).pk, said="nej", **signed(club))
 
-    told = LogLine.objects.filter(kind__in=("confirming", "sheet_links", "settled")).order_by("pk")
+    told = LoggedChange.objects.filter(kind__in=("confirming", "sheet_links", "settled")).order_by("pk")
     assert list(told.values_list("kind", "before", "after", "player__name")) == [
         ("sheet_links", "", "4", None),
         ("confirming", "off", "on", None),

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from ledger.models import Evening, LogLine, Player
+from ledger.models import Evening, LoggedChange, Player
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.drawing import meetings, standings_for_draw
 from ledger.queries.evenings.seats import tables_of
@@ -200,7 +200,7 @@ def test_before_play_everybody_is_drawn_again(club):
 
     assert again != was
     assert everybody_at(evening) == sorted(NINE)
-    assert LogLine.objects.filter(kind="seats_changed", evening=evening).count() == 1
+    assert LoggedChange.objects.filter(kind="seats_changed", evening=evening).count() == 1
 
 
 def test_seven_at_two_tables_cannot_be_drawn_again_and_sit_as_they_sat(club):

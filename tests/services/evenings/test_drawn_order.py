@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ledger.models import Evening, LogLine
+from ledger.models import Evening, LoggedChange
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
@@ -56,7 +56,7 @@ def test_before_the_first_deal_it_is_drawn_anew_and_each_draw_is_in_the_log(even
     assert draw(evening, seed=5).drawn != "halve vip sans"
     evening.club.refresh_from_db()
     assert evening.club.revision > revision
-    assert LogLine.objects.filter(kind="order_drawn", evening=evening).count() == 2
+    assert LoggedChange.objects.filter(kind="order_drawn", evening=evening).count() == 2
 
 
 def test_an_order_that_has_been_played_by_stands(evening):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.models import Entry, EveningClosing, LogLine, PaperTotal, Player
+from ledger.models import Entry, EveningClosing, LoggedChange, PaperTotal, Player
 from ledger.queries.evenings.paper import next_on_paper, papers_of
 from ledger.queries.evenings.sheet import latest_entries
 from ledger.queries.evenings.turns import at_table
@@ -170,7 +170,7 @@ def test_the_log_tells_of_a_total_and_of_its_end(evening):
     typed(evening, 3, 12)
     withdrawn(evening)
 
-    lines = LogLine.objects.filter(evening=evening).order_by("-id")[:2]
+    lines = LoggedChange.objects.filter(evening=evening).order_by("-id")[:2]
     assert [(line.kind, line.before, line.after) for line in lines] == [
         ("paper_withdrawn", "3 / 12", ""),
         ("paper_total", "", "3 / 12"),

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from ledger.models import Attendance, Evening, LogLine, Player, Season, Seat
+from ledger.models import Attendance, Evening, LoggedChange, Player, Season, Seat
 from ledger.queries.evenings.lines import read_line
 from ledger.queries.evenings.seating import unseated
 from ledger.queries.evenings.seats import tables_of
@@ -56,7 +56,7 @@ def names(evening):
 
 
 def of_log(evening, kind):
-    lines = LogLine.objects.filter(evening=evening, kind=kind).order_by("pk")
+    lines = LoggedChange.objects.filter(evening=evening, kind=kind).order_by("pk")
     return list(lines.values_list("player__name", "before", "after"))
 
 

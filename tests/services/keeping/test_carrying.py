@@ -93,7 +93,7 @@ def furnished():
     withdraw_total(evening=later, table_number=1, reason="Carl har arket", **signed(club))
     invite(club=club, name="Ida", role=Membership.Role.TREASURER, **signed(club))
     version = version_of(club)
-    draft = {"scoring_table": version.table, "name": "Takst 2027", "document": version.document, "preset": ""}
+    draft = {"scoring_table": version.scoring_table, "name": "Takst 2027", "document": version.document, "preset": ""}
     start_draft(club=club, **draft, **signed(club))
     former = FormerHead.objects.create(season=evening.season, line=6, digest="f" * 64)
     note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))

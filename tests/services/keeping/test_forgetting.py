@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from ledger.models import AnswerWords, Entry, LogLine, NameChange, Player, Posting, SheetAnswer
+from ledger.models import AnswerWords, Entry, LoggedChange, NameChange, Player, Posting, SheetAnswer
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.mentions import Mentions
@@ -121,7 +121,7 @@ def test_the_name_goes_and_the_book_stays():
     assert audit().findings == ()
     assert NameChange.objects.count() == 0
     assert (AnswerWords.objects.count(), SheetAnswer.objects.get().number) == (0, 1)
-    assert LogLine.objects.latest("id").kind == "player_forgotten"
+    assert LoggedChange.objects.latest("id").kind == "player_forgotten"
 
 
 @pytest.mark.django_db

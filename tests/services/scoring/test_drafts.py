@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ledger.models import ScoringTable, TableDraft, TableVersion
+from ledger.models import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
@@ -20,10 +20,16 @@ def club():
     return make_club()
 
 
-def begin(club, *, table=None, name="Vores takst", document=None):
+def begin(club, *, scoring_table=None, name="Vores takst", document=None):
     document = document or blank_table(name, "Klubben")
     return start_draft(
-        club=club, scoring_table=table, name=name, document=document, preset="", author=make_user("alma"), now=NOW
+        club=club,
+        scoring_table=scoring_table,
+        name=name,
+        document=document,
+        preset="",
+        author=make_user("alma"),
+        now=NOW,
     )
 
 
@@ -41,18 +47,18 @@ def test_a_new_table_is_drafted_and_published(club):
 
     version = publish(save(draft, priced), in_force_from=date(2026, 10, 1))
 
-    assert (version.table.name, version.number, version.in_force_from) == ("Vores takst", 1, date(2026, 10, 1))
+    assert (version.scoring_table.name, version.number, version.in_force_from) == ("Vores takst", 1, date(2026, 10, 1))
     assert version.document == priced
-    assert not TableDraft.objects.exists()
+    assert not ScoringTableDraft.objects.exists()
 
 
 def test_a_draft_of_a_table_becomes_its_next_version_and_may_rename_it(club):
     first = version_of(club)
-    draft = begin(club, table=first.table, name="Takst 2027", document=first.document)
+    draft = begin(club, scoring_table=first.scoring_table, name="Takst 2027", document=first.document)
 
     version = publish(draft)
 
-    assert (version.table, version.number) == (first.table, 2)
+    assert (version.scoring_table, version.number) == (first.scoring_table, 2)
     assert ScoringTable.objects.get().name == "Takst 2027"
 
 
@@ -62,12 +68,12 @@ def test_a_draft_may_hold_what_cannot_be_read_but_cannot_be_published_with_it(cl
 
     kept = save(draft, half)
 
-    assert TableDraft.objects.get().document == half
+    assert ScoringTableDraft.objects.get().document == half
     with pytest.raises(Refusal) as refused:
         publish(kept)
     assert refused.value.field == "values.9.plain"
-    assert TableDraft.objects.exists()
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableDraft.objects.exists()
+    assert ScoringTableVersion.objects.count() == 1
 
 
 def test_what_the_checker_calls_an_error_keeps_a_draft_from_being_published(club):
@@ -90,7 +96,7 @@ def test_of_two_who_save_one_draft_the_second_is_told(club):
         save(draft, {**draft.document, "source": "Alma"})
 
     assert str(told.value) == "anna has changed this draft meanwhile."
-    assert TableDraft.objects.get().document["source"] == "Anna"
+    assert ScoringTableDraft.objects.get().document["source"] == "Anna"
 
 
 def test_saving_the_same_again_changes_nothing(club):
@@ -101,10 +107,10 @@ def test_saving_the_same_again_changes_nothing(club):
 
 
 def test_a_table_has_one_draft_at_a_time(club):
-    begin(club, table=version_of(club).table, name="A")
+    begin(club, scoring_table=version_of(club).scoring_table, name="A")
 
     with pytest.raises(Refusal) as refused:
-        begin(club, table=version_of(club).table, name="B")
+        begin(club, scoring_table=version_of(club).scoring_table, name="B")
 
     assert refused.value.field == "table"
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from ledger.models import Evening, LogLine, ScoringTable, Season, TableVersion
+from ledger.models import Evening, LoggedChange, ScoringTable, ScoringTableVersion, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.seasons.season_book import season_book
@@ -52,7 +52,7 @@ def dearer(club, **start):
     """The next version: 8 plain costs a whole point instead of a quarter."""
     version = version_of(club)
     values = {**version.document["values"], "8": [1, *version.document["values"]["8"][1:]]}
-    return publish(version.table, {**version.document, "values": values}, **start)
+    return publish(version.scoring_table, {**version.document, "values": values}, **start)
 
 
 def publish(table, document, **start):
@@ -70,7 +70,10 @@ def test_a_version_is_in_force_from_today_where_nothing_else_is_said(club):
     late_in_utc = datetime(2026, 9, 30, 22, 30, tzinfo=UTC)
 
     version = publish_version(
-        scoring_table=club.tables.get(), document=preset("engelsk-whist"), author=make_user("alma"), now=late_in_utc
+        scoring_table=club.scoring_tables.get(),
+        document=preset("engelsk-whist"),
+        author=make_user("alma"),
+        now=late_in_utc,
     )
 
     assert (version.number, version.in_force_from) == (2, date(2026, 10, 1))
@@ -122,8 +125,8 @@ def test_every_way_of_publishing_is_in_the_log(club, evening):
     draft = start_draft(club=club, **said, **signed(club))
     publish_draft(draft=draft, seen=0, **signed(club))
 
-    lines = LogLine.objects.filter(kind=LogLine.Kind.TABLE_PUBLISHED).order_by("id")
-    assert [(line.version.table.name, line.version.number, line.evening) for line in lines] == [
+    lines = LoggedChange.objects.filter(kind=LoggedChange.Kind.TABLE_PUBLISHED).order_by("id")
+    assert [(line.version.scoring_table.name, line.version.number, line.evening) for line in lines] == [
         ("Esmakkerwhist (Wikipedia)", 1, None),
         ("Esmakkerwhist (Wikipedia)", 2, evening),
         ("Esmakkerwhist (Wikipedia)", 3, None),
@@ -141,7 +144,7 @@ def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
     book = season_book(season=season_of(club), language="en", made_at=NOW, made_by="torben")
     now, then = (
         what_if(season=season_of(club), tariff=each.tariff(), language="en")
-        for each in (TableVersion.objects.get(number=1), version)
+        for each in (ScoringTableVersion.objects.get(number=1), version)
     )
 
     assert audit().findings == ()
@@ -169,7 +172,7 @@ def test_later_evenings_follow_and_earlier_ones_do_not(club):
 def test_a_later_evening_keeps_a_version_that_comes_later_still(club):
     dearer(club, in_force_from=DAY + WEEK)
     evening = make_evening(club)
-    Evening.objects.update(table_version=TableVersion.objects.get(number=1))
+    Evening.objects.update(table_version=ScoringTableVersion.objects.get(number=1))
     after = make_evening(club, day=DAY + WEEK)
 
     dearer(club, from_evening=evening)
@@ -195,7 +198,7 @@ def test_an_evening_of_a_closed_season_keeps_its_version(club, evening):
 def refusal(call):
     with pytest.raises(Refusal) as refused:
         call()
-    assert TableVersion.objects.filter(number__gt=1).count() == 0
+    assert ScoringTableVersion.objects.filter(number__gt=1).count() == 0
     return refused.value.field, str(refused.value)
 
 
@@ -203,7 +206,9 @@ CHOOSE = ("from_evening", "Choose an evening that is played by this table in an 
 
 
 def test_an_evening_of_another_table_is_refused(club, evening):
-    other = publish(ScoringTable.objects.create(club=club, name="Anden", preset=""), preset("call-ace-whist")).table
+    other = publish(
+        ScoringTable.objects.create(club=club, name="Anden", preset=""), preset("call-ace-whist")
+    ).scoring_table
 
     assert refusal(lambda: publish(other, preset("call-ace-whist"), from_evening=evening)) == CHOOSE
 
@@ -223,7 +228,7 @@ def test_an_evening_of_a_closed_season_is_refused(club, evening):
 def test_prices_in_smaller_parts_than_the_book_are_refused(club, evening):
     finer = {**version_of(club).document, "unit_denominator": 16}
 
-    assert refusal(lambda: publish(club.tables.get(), finer, from_evening=evening)) == (
+    assert refusal(lambda: publish(club.scoring_tables.get(), finer, from_evening=evening)) == (
         "from_evening",
         "This table counts in smaller parts of a point than the season's book.",
     )
@@ -232,7 +237,7 @@ def test_prices_in_smaller_parts_than_the_book_are_refused(club, evening):
 def test_a_game_for_other_than_those_who_sit_there_is_refused(club):
     five = make_evening(club, names=FIVE)
 
-    assert refusal(lambda: publish(club.tables.get(), preset("engelsk-whist"), from_evening=five)) == (
+    assert refusal(lambda: publish(club.scoring_tables.get(), preset("engelsk-whist"), from_evening=five)) == (
         "from_evening",
         "This game is played with 4 players at the table.",
     )
@@ -250,7 +255,7 @@ def test_a_later_book_that_cannot_hold_the_prices_refuses_too(club, evening):
 def test_a_document_that_cannot_be_read_is_refused_by_its_path(club):
     broken = {**version_of(club).document, "tricks": "tretten"}
 
-    assert refusal(lambda: publish(club.tables.get(), broken))[0] == "tricks"
+    assert refusal(lambda: publish(club.scoring_tables.get(), broken))[0] == "tricks"
 
 
 def test_errors_that_the_checker_finds_are_refused_with_each_of_them(club):
@@ -258,7 +263,7 @@ def test_errors_that_the_checker_finds_are_refused_with_each_of_them(club):
     wrong = {**version_of(club).document, "overrides": [lost_pays]}
 
     with pytest.raises(ScoringTableHasErrors) as refused:
-        publish(club.tables.get(), wrong)
+        publish(club.scoring_tables.get(), wrong)
 
     assert {error.path for error in refused.value.errors} == {"values.9.gode"}
 

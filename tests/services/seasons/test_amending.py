@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ledger.models import Evening, FormerAddress, LogLine, Membership, Player
+from ledger.models import Evening, FormerAddress, LoggedChange, Membership, Player
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import seasons, where_former_leads
 from ledger.rules.site.refusal import Refusal
@@ -39,7 +39,7 @@ def second_of_two():
 
 
 def logged(club, *kinds):
-    found = LogLine.objects.filter(club=club, kind__in=kinds).order_by("id")
+    found = LoggedChange.objects.filter(club=club, kind__in=kinds).order_by("id")
     return list(found.values_list("kind", "before", "after"))
 
 

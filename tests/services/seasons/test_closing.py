@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from ledger.models import Entry, EveningClosing, LogLine, Season, SeasonBalance, SeasonClosing
+from ledger.models import Entry, EveningClosing, LoggedChange, Season, SeasonBalance, SeasonClosing
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.rules.site.refusal import Refusal
@@ -211,7 +211,7 @@ def test_every_closing_is_in_the_log(evening):
     reopen(evening)
     close(evening.club)
 
-    kinds = list(LogLine.objects.order_by("id").values_list("kind", flat=True))
+    kinds = list(LoggedChange.objects.order_by("id").values_list("kind", flat=True))
     assert kinds[-4:] == ["evening_approved", "evening_reopened", "evening_approved", "season_closed"]
 
 
@@ -221,7 +221,7 @@ def behind_the_guards(evening):
     approve(evening)
     close(evening.club)
     guards.drop(connection)
-    LogLine.objects.update(closing=None)  # or the foreign key alone would give a missing approval away
+    LoggedChange.objects.update(closing=None)  # or the foreign key alone would give a missing approval away
     yield evening
     guards.install(connection)
 
@@ -258,7 +258,7 @@ def test_the_audit_finds_what_was_closed_otherwise(behind_the_guards, what):
 def test_a_line_that_slipped_into_an_approved_evening_is_found(evening):
     approve(evening)
     guards.drop(connection)
-    LogLine.objects.update(closing=None)
+    LoggedChange.objects.update(closing=None)
     evening.closings.all()._raw_delete("default")
     record(evening, trick(evening, "Bodil", "Carl", 8))
     EveningClosing(

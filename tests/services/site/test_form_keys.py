@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from ledger.models import Deed, LogLine, Player
+from ledger.models import LoggedChange, Player, UsedForm
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import add_players
@@ -72,7 +72,7 @@ def test_a_refused_form_can_be_put_right_and_sent_under_its_key():
 
     run_once(sent=sent_form(club, key), act=adding(club))
 
-    assert Deed.objects.get().answer == "/players/"
+    assert UsedForm.objects.get().answer == "/players/"
 
 
 @pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_no_typed_name_is_kept_with_the_key():
     club = make_club()
     run_once(sent=sent_form(club, uuid.uuid4()), act=adding(club))
 
-    assert "Gerda" not in str(Deed.objects.values().get())
+    assert "Gerda" not in str(UsedForm.objects.values().get())
 
 
 def at_once(deeds):
@@ -106,7 +106,7 @@ def test_one_form_sent_many_times_at_once_is_done_once(real_commits):
 
     assert answers == ["/players/"] * 12
     assert Player.objects.filter(name="Gerda").count() == 1
-    assert LogLine.objects.filter(player__name="Gerda").count() == 1
+    assert LoggedChange.objects.filter(player__name="Gerda").count() == 1
 
 
 @pytest.mark.engines

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from ledger.models import LogLine
+from ledger.models import LoggedChange
 from ledger.services.clubs.clubs import add_players, change_player
 from ledger.services.clubs.members import accept, end_membership, invite
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
@@ -73,7 +73,7 @@ def test_every_change_is_told(visitor, evening):
         "Club started",
         "Member of the board added: alma Administrator",
         "Member of the board added: anna Secretary",
-        f"Prices published: {version_of(evening.club).table.name}, version 1",
+        f"Prices published: {version_of(evening.club).scoring_table.name}, version 1",
         *(f"Player added: {name} Member" for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida B.")),
         "Season started: 2026/27",
         "Evening started: Evening 1, 3 Sep 2026",
@@ -203,4 +203,4 @@ def test_whoever_was_on_the_board_can_be_asked_for_and_nobody_else(visitor, even
 def test_a_line_of_the_log_is_about_its_own_club():
     club = make_club()
 
-    assert set(LogLine.objects.values_list("club", flat=True)) == {club.pk}
+    assert set(LoggedChange.objects.values_list("club", flat=True)) == {club.pk}

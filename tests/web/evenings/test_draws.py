@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from ledger.models import Evening, LogLine, Player
+from ledger.models import Evening, LoggedChange, Player
 from ledger.queries.evenings.seats import tables_of
 from ledger.services.clubs.clubs import add_players
 from ledger.services.seasons.closing import close_season
@@ -182,7 +182,7 @@ def test_everybody_is_drawn_again_before_the_first_deal(secretary, evening, way)
     assert response.headers["Location"] == DRAW
     assert notices(response)[-1] == "Everybody has been drawn again."
     assert sizes() == {1: 4, 2: 5}
-    assert LogLine.objects.filter(kind="seats_changed").count() == 1
+    assert LoggedChange.objects.filter(kind="seats_changed").count() == 1
 
 
 def test_a_number_of_tables_that_cannot_be_is_said_beside_it_and_what_was_drawn_stands(secretary, evening):
@@ -247,7 +247,7 @@ def test_the_board_draws_and_everybody_sees_it(visitor, club, name, opens):
     assert visitor.get(NEW).status_code == opens
     drawn = visitor.post(AGAIN, {"key": str(uuid.uuid4()), "tables": "1", "way": "chance"})
     assert drawn.status_code == (opens if opens == 403 else 302)
-    assert LogLine.objects.filter(club=club, kind="seats_changed").exists() == (opens == 200)
+    assert LoggedChange.objects.filter(club=club, kind="seats_changed").exists() == (opens == 200)
 
 
 def test_there_is_no_draw_of_an_evening_that_is_not_there(secretary):

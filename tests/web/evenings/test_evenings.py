@@ -155,7 +155,7 @@ def other_table(club):
     """A second table of the club, Anden takst, that the season's book can hold."""
     table = ScoringTable.objects.create(club=club, name="Anden takst", preset="dansk-whist")
     document = preset("dansk-whist") | {"unit_denominator": 8}
-    return publish_version(scoring_table=table, document=document, author=make_user("alma"), now=NOW).table
+    return publish_version(scoring_table=table, document=document, author=make_user("alma"), now=NOW).scoring_table
 
 
 def test_with_two_tables_the_secretary_chooses_one(secretary, club, other_table):
@@ -164,12 +164,12 @@ def test_with_two_tables_the_secretary_chooses_one(secretary, club, other_table)
     offered = secretary.get(NEW).context["form"]["table"]
     secretary.post(NEW, seating(*FOUR, table=str(other_table.pk)))
 
-    assert offered.value() == Evening.objects.get(number=1).table_version.table_id
+    assert offered.value() == Evening.objects.get(number=1).table_version.scoring_table_id
     assert [label for _pk, label in offered.field.choices] == [
         "Anden takst: version 1 from 3 Sep 2026",
         "Esmakkerwhist (Wikipedia): version 1 from 1 Aug 2026",
     ]
-    assert Evening.objects.get(number=2).table_version.table == other_table
+    assert Evening.objects.get(number=2).table_version.scoring_table == other_table
 
 
 def next_version(table, day):
@@ -181,7 +181,7 @@ def next_version(table, day):
 @pytest.mark.parametrize(("day", "number"), [("2026-08-31", 1), ("2026-09-01", 2), ("2027-03-01", 3)])
 def test_the_version_follows_from_the_evenings_day(secretary, club, day, number):
     for starts in (date(2026, 9, 1), date(2027, 3, 1)):
-        next_version(club.tables.get(), starts)
+        next_version(club.scoring_tables.get(), starts)
 
     response = secretary.post(NEW, seating(*FOUR, day=day))
 
@@ -199,7 +199,7 @@ def test_the_choice_of_a_table_says_what_is_in_force_and_what_is_to_come(secreta
 
 
 def test_a_table_that_the_book_cannot_hold_is_refused_beside_the_choice(secretary, club, other_table):
-    next_version(club.tables.get(name="Esmakkerwhist (Wikipedia)"), date(2026, 9, 1))
+    next_version(club.scoring_tables.get(name="Esmakkerwhist (Wikipedia)"), date(2026, 9, 1))
     finer = preset("dansk-whist")
     publish_version(
         scoring_table=other_table, document=finer, author=make_user("alma"), now=NOW, in_force_from=date(2026, 9, 5)

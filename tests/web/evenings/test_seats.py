@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import Attendance, Evening, LogLine, Player
+from ledger.models import Attendance, Evening, LoggedChange, Player
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
@@ -101,10 +101,10 @@ def as_shown(response, address=SEATS):
 
 def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
     change_rounds(evening=evening, rotation="even", deals_per_round=8, **signed(evening.club))
-    told = LogLine.objects.count()
+    told = LoggedChange.objects.count()
 
     assert secretary.post(SEATS, as_shown(secretary.get(SEATS))).status_code == 302
-    assert LogLine.objects.count() == told
+    assert LoggedChange.objects.count() == told
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_the_log_tells_of_seats_and_attendance(secretary, evening):
 
     assert "Seats changed" in shown and "Attendance changed: Gerda" in shown and "Watched" in shown
     assert "The dealer and the next ones clockwise, 8" in shown
-    assert LogLine.objects.filter(evening=evening).count() == 4
+    assert LoggedChange.objects.filter(evening=evening).count() == 4
 
 
 def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening):

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.utils.text import slugify
 
-from ledger.models import Club, Player, Season, TableVersion
+from ledger.models import Club, Player, ScoringTableVersion, Season
 from ledger.rules.scoring.presets import PRESETS
 from ledger.services.keeping.founding import founding_code, is_founding_code
 from tests.people import PASSWORD, make_club, make_user
@@ -169,7 +169,7 @@ def test_after_the_start_the_club_says_what_to_do_next(visitor):
 def test_the_choices_of_the_chosen_table_are_kept_and_the_others_ignored(visitor):
     visitor.post("/start/", TYPED | {"call-ace-whist-lost": "flat"})
 
-    rules = TableVersion.objects.get().to_rules().rules
+    rules = ScoringTableVersion.objects.get().to_rules().rules
     assert (rules["lost"], rules["joined"]) == ("under", "independent")
 
 
@@ -177,7 +177,7 @@ def test_the_choices_of_the_chosen_table_are_kept_and_the_others_ignored(visitor
 def test_every_preset_can_be_started_with(visitor, preset):
     visitor.post("/start/", TYPED | {"preset": preset})
 
-    assert TableVersion.objects.get().to_rules().code == preset
+    assert ScoringTableVersion.objects.get().to_rules().code == preset
 
 
 @pytest.mark.parametrize("language", ["da", "en"])

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ledger.models import ScoringTable, TableVersion
+from ledger.models import ScoringTable, ScoringTableVersion
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.versions import freeze_version, publish_prices, publish_version
 from tests.people import NOW, anna, make_club, make_user, version_of
@@ -24,7 +24,7 @@ def next_version(club, **rules):
     """The club's table published again, with other house rules."""
     version = version_of(club)
     document = {**version.document, "rules": version.document["rules"] | rules}
-    return publish_version(scoring_table=version.table, document=document, author=make_user("alma"), now=NOW)
+    return publish_version(scoring_table=version.scoring_table, document=document, author=make_user("alma"), now=NOW)
 
 
 def changes_of(visitor, version):
@@ -102,7 +102,7 @@ def test_versions_of_two_tables_are_compared_in_a_common_unit(visitor):
     club = make_club()
     other = other_table(club)
 
-    first = TableVersion.objects.get(table__preset="esmakker-wikipedia")
+    first = ScoringTableVersion.objects.get(scoring_table__preset="esmakker-wikipedia")
 
     text = page(visitor.get(f"{TABLES}{first.pk}/changes/", {"with": other.pk}))
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ledger.models import TableDraft, TableVersion
+from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.drafts import save_draft, start_draft
@@ -67,7 +67,7 @@ def test_a_draft_begins_from_nothing_a_preset_or_a_version(secretary, club, begi
 
     answer = secretary.post(f"{CLUB}/tables/new/", {"begin_from": chosen, "becomes": "", "name": "Vores takst"})
 
-    draft = TableDraft.objects.get()
+    draft = ScoringTableDraft.objects.get()
     assert answer["Location"] == address(draft)
     assert len(draft.document["values"]) == levels
     assert page(secretary.get(answer["Location"])).startswith("← Scoring tables Draft: Vores takst")
@@ -86,7 +86,7 @@ def test_a_table_that_has_a_draft_leads_to_it(secretary, club):
     version = version_of(club)
     draft = start_draft(
         club=club,
-        scoring_table=version.table,
+        scoring_table=version.scoring_table,
         name="A",
         document=version.document,
         preset="",
@@ -96,7 +96,9 @@ def test_a_table_that_has_a_draft_leads_to_it(secretary, club):
 
     assert secretary.get(f"{CLUB}/tables/new/?from={version.pk}")["Location"] == address(draft)
     assert "Esmakkerwhist (Wikipedia) has a draft already" in page(
-        secretary.post(f"{CLUB}/tables/new/", {"begin_from": version.pk, "becomes": version.table_id, "name": "B"})
+        secretary.post(
+            f"{CLUB}/tables/new/", {"begin_from": version.pk, "becomes": version.scoring_table_id, "name": "B"}
+        )
     )
 
 
@@ -153,13 +155,13 @@ def test_a_draft_with_a_slip_is_published_by_the_second_press(secretary, draft):
 
     shown = page(secretary.get(address(draft, "publish/")))
     first = secretary.post(address(draft, "publish/"), sent)
-    count = TableVersion.objects.count()
+    count = ScoringTableVersion.objects.count()
     again = publish(secretary, address(draft, "publish/"), sent)
 
     assert "10 Plain is 7; by the steps of its column it would be 8." in shown
     assert "1 price looks like a slip. Is it meant?" in page(first)
     assert (first.status_code, count) == (200, 1)
-    assert (again.status_code, TableVersion.objects.count()) == (302, 2)
+    assert (again.status_code, ScoringTableVersion.objects.count()) == (302, 2)
 
 
 def test_a_remark_on_many_cells_marks_each_and_says_it_at_the_first(secretary, club):
@@ -192,7 +194,7 @@ def test_a_house_rule_is_chosen_and_a_name_follows_in_the_other_language(secreta
 def test_the_readings_of_a_preset_are_offered_in_its_own_sentences(secretary, club):
     secretary.post(f"{CLUB}/tables/new/", {"begin_from": "call-ace-whist", "becomes": "", "name": "Vores"})
 
-    text = page(secretary.get(address(TableDraft.objects.get())))
+    text = page(secretary.get(address(ScoringTableDraft.objects.get())))
 
     for label in preset("call-ace-whist")["choices"]["lost"].values():
         assert label["en"] in text
@@ -270,7 +272,7 @@ def test_a_draft_is_published_and_new_evenings_are_played_by_it(secretary, club,
     shown = page(secretary.get(address(draft, "publish/")))
     answer = secretary.post(address(draft, "publish/"), {"seen": 0, "in_force_from": "2026-01-01"})
 
-    version = TableVersion.objects.get(table__name="Vores takst")
+    version = ScoringTableVersion.objects.get(scoring_table__name="Vores takst")
     assert "Nothing is wrong." in shown
     assert answer["Location"] == f"{CLUB}/tables/{version.pk}/"
     assert notices(answer)[0].startswith("Version 1 is published, in force from")
@@ -284,7 +286,7 @@ def test_a_draft_published_twice_by_one_form_is_one_version(secretary, draft):
     answers = [secretary.post(address(draft, "publish/"), sent) for _ in range(2)]
     another = secretary.post(address(draft, "publish/"), sent | {"in_force_from": "2026-02-01"})
 
-    version = TableVersion.objects.get(table__name="Vores takst")
+    version = ScoringTableVersion.objects.get(scoring_table__name="Vores takst")
     assert [answer["Location"] for answer in answers] == [f"{CLUB}/tables/{version.pk}/"] * 2
     assert another.status_code == 404
 
@@ -297,7 +299,7 @@ def test_a_draft_that_somebody_changed_meanwhile_is_not_published_unseen(secreta
 
     assert (shown.context["draft"].revision, answer.context["draft"].revision) == (0, 1)
     assert "anna has changed this draft meanwhile." in page(answer)
-    assert (answer.status_code, TableVersion.objects.count()) == (409, 1)
+    assert (answer.status_code, ScoringTableVersion.objects.count()) == (409, 1)
 
 
 def test_a_draft_with_errors_offers_no_publishing_and_cannot_be_published(secretary, draft):
@@ -308,14 +310,16 @@ def test_a_draft_with_errors_offers_no_publishing_and_cannot_be_published(secret
 
     assert "1 error must be put right" in shown
     assert answer.status_code == 200
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableVersion.objects.count() == 1
 
 
 def test_the_publishing_page_shows_what_a_draft_changes(secretary, club):
     make_evening(club)
     version = version_of(club)
-    secretary.post(f"{CLUB}/tables/new/", {"begin_from": version.pk, "becomes": version.table_id, "name": "Takst 2"})
-    draft = TableDraft.objects.get()
+    secretary.post(
+        f"{CLUB}/tables/new/", {"begin_from": version.pk, "becomes": version.scoring_table_id, "name": "Takst 2"}
+    )
+    draft = ScoringTableDraft.objects.get()
     post(secretary, draft, values__0__1="3")
 
     shown = page(secretary.get(address(draft, "publish/")))
@@ -323,7 +327,7 @@ def test_the_publishing_page_shows_what_a_draft_changes(secretary, club):
 
     assert "What it changes in version 1" in shown
     assert "7 Plain" in shown
-    assert TableVersion.objects.filter(table=version.table).count() == 2
+    assert ScoringTableVersion.objects.filter(scoring_table=version.scoring_table).count() == 2
     assert club.evenings.get().table_version.number == 2
 
 
@@ -333,7 +337,7 @@ def test_a_draft_is_given_up_after_a_question(secretary, draft):
     answer = secretary.post(address(draft, "give-up/"))
 
     assert answer["Location"] == f"{CLUB}/tables/"
-    assert not TableDraft.objects.exists()
+    assert not ScoringTableDraft.objects.exists()
     assert secretary.post(address(draft, "give-up/")).status_code == 302
     assert secretary.get(address(draft, "give-up/")).status_code == 404
 

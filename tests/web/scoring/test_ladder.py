@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from ledger.models import Evening, LogLine
+from ledger.models import Evening, LoggedChange
 from tests.people import anna, make_club, make_evening, make_member, make_user, publish_prices, record, torben, trick
 from tests.web.reading import errors_of, in_english, notices, page, words
 
@@ -100,7 +100,7 @@ def test_the_same_button_pressed_twice_draws_once(secretary):
     for _ in range(2):
         assert secretary.post(DRAW, {"key": key}).status_code == 302
 
-    assert LogLine.objects.filter(kind="order_drawn").count() == 1
+    assert LoggedChange.objects.filter(kind="order_drawn").count() == 1
 
 
 @pytest.mark.parametrize(

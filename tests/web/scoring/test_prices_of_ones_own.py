@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from ledger.models import Evening, TableVersion
+from ledger.models import Evening, ScoringTableVersion
 from tests.people import FOUR, PASSWORD, points_of, seat_ids
 from tests.web.reading import in_english, notices, publish, rows_of
 
@@ -36,14 +36,16 @@ def start(founder, preset):
 
 def type_prices(founder, prices, **start):
     """Prices in force from before any evening, unless something else is said."""
-    address = f"{CLUB}/tables/{TableVersion.objects.latest('number').pk}/prices/"
+    address = f"{CLUB}/tables/{ScoringTableVersion.objects.latest('number').pk}/prices/"
     return publish(founder, address, {"in_force_from": "2026-01-01", **prices, **start})
 
 
 def open_evening(founder):
     """An evening with the four in seat order."""
     founder.get(f"{CLUB}/evenings/new/")
-    players = {player.name: player.pk for player in TableVersion.objects.first().table.club.players.all()}
+    players = {
+        player.name: player.pk for player in ScoringTableVersion.objects.first().scoring_table.club.players.all()
+    }
     seats = {f"seat_{place}": players[name] for place, name in enumerate(FOUR, start=1)}
     founder.post(f"{CLUB}/evenings/new/", {"day": "2026-09-04", **seats})
     return Evening.objects.latest("number")
@@ -75,7 +77,7 @@ def test_whistklubben_types_the_whole_sheet_and_plays(founder):
     won = enter(founder, evening, contract="9", column="gode", partner="Carl", tricks="10")
     lost = enter(founder, evening, contract="sol", **{f"tricks_{seat_ids(evening)['Bodil']}": "2"})
 
-    assert TableVersion.objects.latest("number").to_rules().missing_prices == ()
+    assert ScoringTableVersion.objects.latest("number").to_rules().missing_prices == ()
     assert won == {"Bodil": 8, "Carl": 8, "Dorthe": -8, "Emil": -8}  # eighths: 1/2 + 1 x 1/2 = 1
     assert lost == {"Bodil": -36, "Carl": 12, "Dorthe": 12, "Emil": 12}
     assert standings(founder) == [("Bodil", "−3.5"), ("Carl", "+2.5"), ("Dorthe", "+0.5"), ("Emil", "+0.5")]

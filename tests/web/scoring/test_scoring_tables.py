@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.services.scoring.versions import publish_prices
 from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
 from tests.presets import EVERY_PRESET
@@ -229,7 +229,7 @@ def test_every_slip_is_said_beside_its_cell_and_nothing_is_published(secretary, 
     }
     assert {path: response.context["form"][path].value() for path in typed} == typed
     assert "Say from which day the prices are in force." in page(response)
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableVersion.objects.count() == 1
 
 
 def test_a_pot_that_cannot_be_shared_is_refused_beside_its_price(secretary, dansk):
@@ -244,7 +244,7 @@ def test_nothing_typed_is_nothing_published(secretary, dansk):
     response = secretary.post(typing(dansk), TODAY | {"values.7.grand": " "})
 
     assert errors_of(response) == {"": ["Type at least one price."]}
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableVersion.objects.count() == 1
 
 
 def test_a_price_of_nothing_is_a_price(secretary, dansk):
@@ -282,7 +282,7 @@ def test_an_answer_to_other_prices_is_none(visitor):
     answer = secretary.post(address, TODAY | sheet | {"values.11.gode": "46", "sure": sure})
 
     assert "11 Gode is 46" in page(answer)
-    assert TableVersion.objects.filter(table__club=club).count() == 1
+    assert ScoringTableVersion.objects.filter(scoring_table__club=club).count() == 1
 
 
 def test_prices_typed_into_an_old_version_are_not_published_over_the_new(secretary, dansk):
@@ -292,7 +292,7 @@ def test_prices_typed_into_an_old_version_are_not_published_over_the_new(secreta
     response = secretary.post(old, TODAY | {"nolo.sol.made": "9"}, follow=True)
 
     assert "Version 2 has been published meanwhile." in page(response)
-    assert (TableVersion.objects.count(), grids(response)["Nolo contracts"][2]) == (2, ["Sol", "0–1", "4", "4"])
+    assert (ScoringTableVersion.objects.count(), grids(response)["Nolo contracts"][2]) == (2, ["Sol", "0–1", "4", "4"])
 
 
 def test_prices_sent_twice_by_one_form_are_published_once(secretary, dansk):
@@ -307,7 +307,7 @@ def test_prices_sent_twice_by_one_form_are_published_once(secretary, dansk):
     assert shown.content.decode().count(f'<input type="hidden" name="key" value="{key}"') == 1
     assert "Key" not in page(shown)
     assert notices(answers[1]) == ["Version 2 is published, in force from 3 Sep 2026."]
-    assert TableVersion.objects.count() == 2
+    assert ScoringTableVersion.objects.count() == 2
 
 
 def test_a_whole_table_has_nothing_to_type(visitor):
@@ -323,4 +323,4 @@ def test_only_the_board_types_prices(visitor, dansk):
     outsider = visitor.post(typing(dansk), DANSK)
 
     assert (stranger.status_code, outsider.status_code) == (302, 403)
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableVersion.objects.count() == 1

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import load_workbook
 
-from ledger.models import TableDraft, TableVersion
+from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.versions import publish_prices
 from tests.people import NOW, anna, make_club, make_user, version_of
@@ -116,17 +116,17 @@ def test_the_page_of_a_table_leads_to_its_files_and_the_list_to_handing_one_in(s
 
 @pytest.mark.parametrize("name", ["table.xlsx", "table.json"])
 def test_a_file_fetched_and_handed_in_again_is_a_draft_of_the_same_table(secretary, club, name):
-    table = version_of(club).table
+    table = version_of(club).scoring_table
     content = fetch(secretary, club, name).content
 
     response = hand_in(secretary, content, becomes=table.pk)
 
-    draft = TableDraft.objects.get()
-    assert (draft.document, draft.table, draft.name) == (preset("esmakker-wikipedia"), table, table.name)
+    draft = ScoringTableDraft.objects.get()
+    assert (draft.document, draft.scoring_table, draft.name) == (preset("esmakker-wikipedia"), table, table.name)
     assert (draft.preset, draft.changed_by.username) == ("esmakker-wikipedia", "anna")
     assert (response.status_code, response["Location"]) == (302, f"{TABLES}drafts/{draft.pk}/")
     assert secretary.get(response["Location"]).status_code == 200
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableVersion.objects.count() == 1
 
 
 def test_a_file_handed_in_twice_by_one_form_is_one_draft_and_another_file_is_no_repetition(secretary, club):
@@ -136,7 +136,7 @@ def test_a_file_handed_in_twice_by_one_form_is_one_draft_and_another_file_is_no_
     first, again = (hand_in(secretary, content, **sent) for _ in range(2))
     other = hand_in(secretary, content + b" ", **sent)
 
-    draft = TableDraft.objects.get()
+    draft = ScoringTableDraft.objects.get()
     assert (first["Location"], again["Location"]) == (f"{TABLES}drafts/{draft.pk}/",) * 2
     assert (other.status_code, other.context["form"].stored) == (409, first["Location"])
 
@@ -146,9 +146,9 @@ def test_a_changed_price_comes_back_and_the_draft_can_be_a_table_of_its_own(secr
 
     response = hand_in(secretary, content, becomes="", name="Jul")
 
-    draft = TableDraft.objects.get(name="Jul")
+    draft = ScoringTableDraft.objects.get(name="Jul")
     assert draft.document["values"]["9"][8] == "7/2"
-    assert (draft.table, response.status_code) == (None, 302)
+    assert (draft.scoring_table, response.status_code) == (None, 302)
 
 
 def test_a_name_that_is_taken_is_refused_beside_it(secretary, club):
@@ -160,7 +160,7 @@ def test_a_name_that_is_taken_is_refused_beside_it(secretary, club):
 
 
 def test_a_table_with_a_draft_gets_no_second_one(secretary, club):
-    content, table = fetch(secretary, club, "table.json").content, version_of(club).table
+    content, table = fetch(secretary, club, "table.json").content, version_of(club).scoring_table
 
     hand_in(secretary, content, becomes=table.pk)
     response = hand_in(secretary, content, becomes=table.pk)
@@ -178,7 +178,7 @@ def test_a_fault_is_said_beside_the_file_by_its_place_and_nothing_else_is_lost(s
     said = "Sheet Prices, row 5, column H: “to” is not a number of points. Write for example 3, -0,25 or 1/8."
     assert errors_of(response) == {"file": [said]}
     assert (said in page(response), response.context["form"]["name"].value()) == (True, "Jul")
-    assert not TableDraft.objects.exists()
+    assert not ScoringTableDraft.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_only_the_board_hands_in_files(visitor, club):
 
 
 def test_another_clubs_table_cannot_be_chosen(secretary, club):
-    other = version_of(make_club("Onsdagsklubben")).table
+    other = version_of(make_club("Onsdagsklubben")).scoring_table
 
     response = hand_in(secretary, fetch(secretary, club, "table.json").content, becomes=other.pk)
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from ledger.models import Entry, Season, TableVersion
+from ledger.models import Entry, ScoringTableVersion, Season
 from ledger.services.scoring.versions import publish_version
 from tests.people import NOW, anna, make_club, make_evening, make_user, points_of, record, seat_ids, torben, trick
 from tests.web.reading import errors_of, in_english, notices, page, rows_of
@@ -39,7 +39,7 @@ def secretary(client, club):
 
 def dearer(club, **start):
     """Version 2: 8 plain pays a whole point."""
-    [table] = club.tables.all()
+    [table] = club.scoring_tables.all()
     document = table.versions.get(number=1).document
     values = {**document["values"], "8": [1, *document["values"]["8"][1:]]}
     return publish_version(
@@ -133,7 +133,7 @@ def test_a_broken_page_is_no_reason_to_fall_over(secretary, evening, typed):
 
 def test_a_version_to_come_says_so_and_the_one_in_force_says_what_replaces_it(client, club, time_machine):
     time_machine.move_to("2026-09-10T19:00+02:00")
-    first, second = TableVersion.objects.get(), dearer(club, in_force_from=date(2027, 3, 1))
+    first, second = ScoringTableVersion.objects.get(), dearer(club, in_force_from=date(2027, 3, 1))
     visitor = in_english(client)
 
     now, coming = (page(visitor.get(f"{CLUB}/tables/{version.pk}/")) for version in (first, second))
@@ -159,7 +159,7 @@ PRICE = {"nolo.sol.made": "4"}
 
 
 def prices_page(club):
-    return f"{CLUB}/tables/{TableVersion.objects.filter(table__club=club).latest('number').pk}/prices/"
+    return f"{CLUB}/tables/{ScoringTableVersion.objects.filter(scoring_table__club=club).latest('number').pk}/prices/"
 
 
 def founder(club):
@@ -178,7 +178,7 @@ def test_the_board_says_from_when(client, dansk, role, time_machine):
     assert form["in_force_from"].value() == date(2026, 9, 10)
     assert form.fields["from_evening"].choices == [("", "No, from the day above"), ("1", "Evening 1, 3 Sep 2026")]
     assert notices(response) == ["Version 2 is published, in force from 1 Mar 2027."]
-    assert str(TableVersion.objects.latest("number").in_force_from) == "2027-03-01"
+    assert str(ScoringTableVersion.objects.latest("number").in_force_from) == "2027-03-01"
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
@@ -203,7 +203,7 @@ def test_a_slip_is_said_beside_its_field_with_the_prices_kept(client, dansk, sai
     assert f'id="id_{field}_error"' in response.content.decode()
     assert response.context["form"]["nolo.sol.made"].value() == "4"
     assert {name: response.context["start"][name].value() for name in said} == said
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableVersion.objects.count() == 1
 
 
 def test_an_evening_that_cannot_play_by_the_prices_is_refused_beside_the_choice(client, dansk):
@@ -216,7 +216,7 @@ def test_an_evening_that_cannot_play_by_the_prices_is_refused_beside_the_choice(
     assert response.context["start"].errors == {
         "from_evening": ["This table counts in smaller parts of a point than the season's book."]
     }
-    assert TableVersion.objects.count() == 1
+    assert ScoringTableVersion.objects.count() == 1
 
 
 def test_only_evenings_of_open_seasons_can_be_chosen(client, dansk):

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from ledger.models import Club, Entry, EveningClosing, FormerHead, Player, Season, SeasonClosing, TableDraft
+from ledger.models import Club, Entry, EveningClosing, FormerHead, Player, ScoringTableDraft, Season, SeasonClosing
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.people import (
@@ -405,7 +405,7 @@ SENT_TWICE = {
     "/torsdagsklubben/tables/new/": (
         {"begin_from": "blank", "becomes": "", "name": "Jul"},
         {"begin_from": "blank", "becomes": "", "name": "Påske"},
-        TableDraft,
+        ScoringTableDraft,
     ),
     "/start/": (
         {"name": "Ny", "language": "da", "preset": "call-ace-whist", "players": "A\nB\nC\nD", "season": "1"},

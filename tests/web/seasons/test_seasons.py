@@ -144,7 +144,7 @@ def test_with_two_tables_the_season_counts_in_the_unit_of_the_chosen_one(secreta
         now=NOW,
     )
 
-    secretary.post(NEW, {"name": "2027/28", "starts_on": "2027-08-01", "table": str(other.table_id)})
+    secretary.post(NEW, {"name": "2027/28", "starts_on": "2027-08-01", "table": str(other.scoring_table_id)})
 
     assert Season.objects.get(name="2027/28").unit_denominator == 1
 

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ledger.models import TableDraft
+from ledger.models import ScoringTableDraft
 from ledger.web.scoring.gallery import gallery
 from ledger.web.seasons import what_if as view
 from tests.people import (
@@ -228,7 +228,7 @@ def markup(response):
 def make_draft(club, **changed):
     """Efterår, a draft of the club's own prices with something changed."""
     document = {**version_of(club).document, **changed}
-    return TableDraft.objects.create(
+    return ScoringTableDraft.objects.create(
         club=club, name="Efterår", document=document, changed_at=NOW, changed_by=make_user("alma")
     )
 

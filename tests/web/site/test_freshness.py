@@ -112,7 +112,7 @@ CHANGES = {  # one after the other
         **signed(evening.club),
     ),
     "a table's version": lambda evening: publish_version(
-        scoring_table=evening.table_version.table,
+        scoring_table=evening.table_version.scoring_table,
         document=evening.table_version.document,
         author=make_user("alma"),
         now=NOW,

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from django.db import connection
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
 
-from ledger.models import Club, Entry, Posting, Season, TableVersion
+from ledger.models import Club, Entry, Posting, ScoringTableVersion, Season
 from ledger.models.book import guards, roles
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.models.site import schema
@@ -110,12 +110,16 @@ def _schema() -> Iterator[Finding]:
 
 def _versions(club: Club | None) -> Iterator[Finding]:
     """Every published version of a table is what was published, and can be read."""
-    versions = TableVersion.objects.all() if club is None else TableVersion.objects.filter(table__club=club)
+    versions = (
+        ScoringTableVersion.objects.all()
+        if club is None
+        else ScoringTableVersion.objects.filter(scoring_table__club=club)
+    )
     yield from unreadable_rows(versions)
     for version in readable(versions):
         if digest_of(version.document) != version.digest:
             message = gettext_noop("Table id %(table)s, version %(version)s is not what was published.")
-            yield Finding(message, {"table": version.table_id, "version": version.number})
+            yield Finding(message, {"table": version.scoring_table_id, "version": version.number})
 
 
 def _sums() -> Iterator[Finding]:

@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, connection
 from django.db.models import Exists, OuterRef
 
-from ledger.models import Club, Entry, Posting, Season, TableVersion
+from ledger.models import Club, Entry, Posting, ScoringTableVersion, Season
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.book.audit.reading import damage, unreadable_rows
 from ledger.queries.site.snapshot import apart
 from ledger.rules.site.refusal import gettext_noop
 
 MOST_PAGES = 20
-READ_WITH_THE_BOOK = (Entry, Posting, Season, TableVersion)
+READ_WITH_THE_BOOK = (Entry, Posting, Season, ScoringTableVersion)
 LOST_REFERENCE = gettext_noop("A row refers to one that is not there: %(error)s")
 FILE_DAMAGED = gettext_noop("The database file is damaged: %(error)s")
 LAST_ID_IN_SIGHT = 2**62  # half of what there is; a row a microsecond would take 146,000 years

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.utils.translation import override
 
-from ledger.models import AnswerWords, Club, LogLine, Player, SheetAnswer
+from ledger.models import AnswerWords, Club, LoggedChange, Player, SheetAnswer
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.audit.audited_surroundings import is_yet_to_come
 from ledger.queries.book.audit.findings import Finding
@@ -22,7 +22,7 @@ from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LINES_AT_A_TIME = 1000
-Kind = LogLine.Kind
+Kind = LoggedChange.Kind
 
 NOT_NEXT = gettext_noop("The log of club %(club)s, line %(log_line)s: it does not follow the line before it.")
 NOT_AS_WRITTEN = gettext_noop(
@@ -57,7 +57,7 @@ class _ToldByTheLog:
     `left` has the digests of the parts of each row that may change, as the newest lines about them left them.
     """
 
-    covering: dict[str, list[LogLine]] = field(default_factory=lambda: defaultdict(list))
+    covering: dict[str, list[LoggedChange]] = field(default_factory=lambda: defaultdict(list))
     left: dict[Subject, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     forgotten: set[int | None] = field(default_factory=set)
     end: tuple[str, int] = ("", 0)
@@ -65,7 +65,7 @@ class _ToldByTheLog:
 
 def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
     """What does not hold of a club's log; memory grows with the rows that its lines tell of alone."""
-    yield from unreadable_rows(LogLine.objects.filter(club=club))
+    yield from unreadable_rows(LoggedChange.objects.filter(club=club))
     numbers, told = numbers_of(club_id=club.pk), _ToldByTheLog()
     yield from _chain(club, numbers, told, now)
     if told.end != (club.log_head, club.log_lines):
@@ -79,7 +79,7 @@ def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
 def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime | None) -> Iterator[Finding]:
     """The lines in order: each follows the one before and is as it was written."""
     head, count = told.end
-    for line in in_pieces(LogLine.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
+    for line in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
         place = {"club": club.pk, "log_line": line.sequence}
         if (line.sequence, line.previous_digest) != (count + 1, head):
             yield Finding(NOT_NEXT, place)

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from ledger.models import Entry, EveningTotal, Posting, Season, TableVersion
+from ledger.models import Entry, EveningTotal, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share, deals_counted, digest_of_line
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.audit.audited_surroundings import Surroundings, role_findings
@@ -64,7 +64,7 @@ class SeasonProof:
     total: int = 0
     head: str | None = ""
     bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    versions: dict[int, TableVersion] = field(default_factory=dict)
+    versions: dict[int, ScoringTableVersion] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """What the lines may refer to is the season's own."""
@@ -120,14 +120,14 @@ class SeasonProof:
         with apart():
             return numbers_of(club_id=self.season.club_id)
 
-    def _version(self, pk: int) -> TableVersion:
+    def _version(self, pk: int) -> ScoringTableVersion:
         if pk not in self.versions:
             with apart():
-                self.versions[pk] = TableVersion.objects.get(pk=pk)
+                self.versions[pk] = ScoringTableVersion.objects.get(pk=pk)
         return self.versions[pk]
 
     def _price(
-        self, entry: Any, shares: Sequence[Share], version: TableVersion, name: Mapping[str, object]
+        self, entry: Any, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
     ) -> Iterator[Finding]:
         """The deal settled again; a reversal gives it all back."""
         seated = [(player, points) for _, player, _, _, points in shares if player is not None]

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from ledger.models import Entry, LogLine, Membership, Player, Season, Seat, TableVersion
+from ledger.models import Entry, LoggedChange, Membership, Player, ScoringTableVersion, Season, Seat
 from ledger.models.book.journal import Share, kind_of_entry
 from ledger.queries.book.audit.findings import Finding
 from ledger.rules.deals.kinds import KINDS
@@ -83,13 +83,15 @@ class Surroundings:
 
     @cached_property
     def _versions(self) -> set[int]:
-        return set(TableVersion.objects.filter(table__club=self.season.club_id).values_list("pk", flat=True))
+        return set(
+            ScoringTableVersion.objects.filter(scoring_table__club=self.season.club_id).values_list("pk", flat=True)
+        )
 
     @cached_property
     def _authors(self) -> set[int | None]:
         """Who is on the board, or was: an ended membership is in the log."""
         now = Membership.objects.filter(club=self.season.club_id).values_list("user_id", flat=True)
-        log = LogLine.objects.filter(club=self.season.club_id)
+        log = LoggedChange.objects.filter(club=self.season.club_id)
         return {
             *now,
             *log.values_list("by_id", flat=True).distinct(),

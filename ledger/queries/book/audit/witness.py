@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from ledger.models import Club, Entry, EveningClosing, LogLine
+from ledger.models import Club, Entry, EveningClosing, LoggedChange
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.queries.book.audit.findings import Finding
 from ledger.rules.site.refusal import gettext_noop, ngettext_lazy
@@ -208,7 +208,7 @@ def _findings_of(club: Club, book: str, seen: Sequence[tuple[End, str]]) -> Iter
 
 def _digests(club: Club, book: str, lines: Sequence[int]) -> dict[int, str]:
     """The digests of some of a book's lines by their numbers; one query."""
-    rows: Any = LogLine.objects.filter(club=club)
+    rows: Any = LoggedChange.objects.filter(club=club)
     if book != LOG:
         rows = Entry.objects.filter(season__club=club, season__number=int(book))
     return dict(rows.filter(sequence__in=set(lines)).values_list("sequence", "digest"))

@@ -9,7 +9,7 @@ from django.db.models import NOT_PROVIDED, Model
 
 from ledger.models import Posting
 from ledger.models.book.journal import Share
-from ledger.queries.keeping.carrying import columns_of, plain
+from ledger.queries.keeping.carrying import column_name, columns_of, plain
 from ledger.rules.site.fields import shown
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -31,9 +31,9 @@ class Columns:
         for name in names:
             if name not in known:
                 raise Refusal(UNKNOWN_COLUMN, column=shown(str(name)))
-        self.fields: list[Any] = [model._meta.get_field(name) for name in names]
+        self.fields = [known[name] for name in names]
         for name in set(known) - set(names):
-            missing: Any = model._meta.get_field(name)
+            missing = known[name]
             if missing.default is NOT_PROVIDED and not missing.null and name != "password":
                 raise Refusal(NO_COLUMN, column=name)
 
@@ -87,4 +87,4 @@ def _is_text(text: str) -> bool:
 
 
 def _wrong(field: Any, given: object) -> Refusal:
-    return Refusal(WRONG_VALUE, column=field.name, value=shown(repr(given)))
+    return Refusal(WRONG_VALUE, column=column_name(field), value=shown(repr(given)))

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 
-from ledger.models import Club, Entry, LogLine, Posting, Season, TableVersion, Writer
+from ledger.models import Club, Entry, LoggedChange, Posting, ScoringTableVersion, Season, Writer
 from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit, Finding
@@ -89,7 +89,7 @@ class _Reading:
         self._table = ""
         self._waiting: list[Any] = []
         self._rows: dict[str, int] = {}
-        self._versions: dict[int, TableVersion] = {}
+        self._versions: dict[int, ScoringTableVersion] = {}
         self._seasons: dict[int, Season] = {}
         self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
         self._log_ends: list[tuple[Club, str, int]] = []
@@ -193,7 +193,7 @@ class _Reading:
         if rows and self._table == name_of(Entry):
             self._write_book(self._seasons[rows[0][0].season_id], rows)
         elif rows:
-            if self._table == name_of(LogLine):
+            if self._table == name_of(LoggedChange):
                 self._write_log(rows)
             else:
                 type(rows[0])._base_manager.bulk_create(rows)
@@ -205,14 +205,14 @@ class _Reading:
             raise Refusal(HERE_ALREADY)
         post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))
 
-    def _write_log(self, lines: list[LogLine]) -> None:
+    def _write_log(self, lines: list[LoggedChange]) -> None:
         for club_id, its_own in groupby(lines, attrgetter("club_id")):
             note_again(lines=list(its_own), numbers=self.arrival.numbers(club_id))
 
     def _remember(self, rows: list[Any]) -> None:
         """Rows that lines of the book, and the audit, will ask for by the ids they have here."""
         for row in rows:
-            if isinstance(row, TableVersion):
+            if isinstance(row, ScoringTableVersion):
                 self._versions[row.pk] = row
             elif isinstance(row, Season):
                 self._seasons[row.pk] = row
@@ -247,7 +247,7 @@ class _Reading:
         for account, before in self.arrival.accounts:
             if account.pk in known:
                 told = {"member": account, "before": before, "after": account.username}
-                note(club=club, kind=LogLine.Kind.MEMBER_RENAMED, author=None, now=self.now, **told)
+                note(club=club, kind=LoggedChange.Kind.MEMBER_RENAMED, author=None, now=self.now, **told)
 
 
 def _parsed(line: bytes) -> Any:

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.queries.deals.previews import Preview, tariff_for_page, trial
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.calculator.try_form import TryForm
@@ -27,7 +27,7 @@ def try_deal(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespons
     return club_page(request, visit, "ledger/scoring/try_deal.html", context)
 
 
-def _answer(version: TableVersion, form: TryForm) -> Preview | None:
+def _answer(version: ScoringTableVersion, form: TryForm) -> Preview | None:
     """What the deal pays and why; None where nothing was asked, or where the form says what is wrong."""
     if not form.is_valid():
         return None

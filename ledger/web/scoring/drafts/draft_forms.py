@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club, TableVersion
+from ledger.models import Club, ScoringTableVersion
 from ledger.rules.scoring.editor.bids import bids
 from ledger.rules.scoring.editor.drafting import (
     add_bid,
@@ -45,13 +45,21 @@ class BeginForm(BecomesForm):
     field_order = ("begin_from", "becomes", "name")
 
     def __init__(
-        self, data: Mapping[str, Any] | None, *, versions: Sequence[TableVersion], chosen: TableVersion | None
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        versions: Sequence[ScoringTableVersion],
+        chosen: ScoringTableVersion | None,
     ) -> None:
         self.versions = {str(version.pk): version for version in versions}
         initial = {"begin_from": BLANK}
         if chosen:
-            initial = {"begin_from": str(chosen.pk), "becomes": str(chosen.table_id), "name": chosen.table.name}
-        super().__init__(data, initial=initial, scoring_tables=(version.table for version in versions))
+            initial = {
+                "begin_from": str(chosen.pk),
+                "becomes": str(chosen.scoring_table_id),
+                "name": chosen.scoring_table.name,
+            }
+        super().__init__(data, initial=initial, scoring_tables=(version.scoring_table for version in versions))
         self.fields["begin_from"].choices = self._beginnings()
 
     def _beginnings(self) -> list[Any]:
@@ -81,7 +89,7 @@ class BeginForm(BecomesForm):
 
     def _preset(self, begin_from: str) -> str:
         if begin_from in self.versions:
-            return self.versions[begin_from].table.preset
+            return self.versions[begin_from].scoring_table.preset
         return begin_from if begin_from in PRESETS else ""
 
 

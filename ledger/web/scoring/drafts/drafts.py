@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 
-from ledger.models import TableDraft, TableVersion
+from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import open_evenings_by
 from ledger.rules.scoring.document import read_scoring_table
@@ -34,7 +34,7 @@ AS_YOU_TYPE = "check"
 def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Begin a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
     chosen = visit.table_version(int(request.GET["from"])) if request.GET.get("from", "").isdecimal() else None
-    existing = chosen and visit.club.drafts.filter(table=chosen.table_id).first()
+    existing = chosen and visit.club.drafts.filter(scoring_table=chosen.scoring_table_id).first()
     if existing and request.method != "POST":
         return redirect("draft", visit.club.slug, existing.pk)
     data = request.POST if request.method == "POST" else None
@@ -88,7 +88,7 @@ def draft_publish(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResp
     if response := earlier_answer(request):
         return response
     draft = visit.draft(draft_id)
-    evenings = list(open_evenings_by(scoring_table=draft.table)) if draft.table else []
+    evenings = list(open_evenings_by(scoring_table=draft.scoring_table)) if draft.scoring_table else []
     data = request.POST if request.method == "POST" else None
     form, status, question = PublishForm(data, evenings=evenings, first_day=timezone.localdate()), 200, None
     if form.is_valid() and _seen_revision(request) == draft.revision:
@@ -110,7 +110,7 @@ def draft_publish(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResp
     )
 
 
-def _publish_draft(request: HttpRequest, visit: Visit, draft: TableDraft, form: PublishForm) -> str:
+def _publish_draft(request: HttpRequest, visit: Visit, draft: ScoringTableDraft, form: PublishForm) -> str:
     """Publish the draft as it was draft, from when the valid form says; gives the version's address."""
     start = form.start()
     version = publish_draft(draft=draft, seen=_seen_revision(request), author=request.user, now=timezone.now(), **start)
@@ -133,7 +133,12 @@ def draft_discard(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResp
 
 
 def _editor_page(
-    request: HttpRequest, visit: Visit, draft: TableDraft, document: dict[str, Any], status: int = 200, **more: Any
+    request: HttpRequest,
+    visit: Visit,
+    draft: ScoringTableDraft,
+    document: dict[str, Any],
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     editor = ScoringTableEditor(document)
     context = {"draft": draft, "editor": editor, "name": draft.name}
@@ -143,7 +148,7 @@ def _editor_page(
     )
 
 
-def _check_part(request: HttpRequest, visit: Visit, saved: TableDraft) -> HttpResponse:
+def _check_part(request: HttpRequest, visit: Visit, saved: ScoringTableDraft) -> HttpResponse:
     """Only what changes while one types: the checker's panel, the marks, and that it is saved."""
     context = {"draft": saved, "editor": ScoringTableEditor(saved.document)}
     return club_page(request, visit, "ledger/scoring/drafts/_check.html", context)
@@ -158,7 +163,12 @@ def _conflict_page(request: HttpRequest, visit: Visit, refusal: DraftChanged, do
 
 
 def _refused_page(
-    request: HttpRequest, visit: Visit, draft: TableDraft, document: dict[str, Any], tools: ToolsForm, refusal: Refusal
+    request: HttpRequest,
+    visit: Visit,
+    draft: ScoringTableDraft,
+    document: dict[str, Any],
+    tools: ToolsForm,
+    refusal: Refusal,
 ) -> HttpResponse:
     """What a tool or the name was refused for, with everything that was typed."""
     more: dict[str, Any] = {"name": request.POST.get("name", ""), "tools": tools}
@@ -169,10 +179,10 @@ def _refused_page(
     return _editor_page(request, visit, draft, document, **more)
 
 
-def _changes_context(draft: TableDraft) -> dict[str, Any]:
+def _changes_context(draft: ScoringTableDraft) -> dict[str, Any]:
     """The checker's words on a draft, and its differences from the version it would replace."""
     editor = ScoringTableEditor(draft.document)
-    before: TableVersion | None = draft.table.versions.latest("number") if draft.table else None
+    before: ScoringTableVersion | None = draft.scoring_table.versions.latest("number") if draft.scoring_table else None
     context: dict[str, Any] = {"editor": editor, "before": before}
     if before and not editor.errors:
         difference = compare(before.to_rules(), read_scoring_table(draft.document))

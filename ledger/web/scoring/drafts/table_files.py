@@ -8,7 +8,7 @@ from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
 from django.utils.translation import get_language
 
-from ledger.models import TableVersion
+from ledger.models import ScoringTableVersion
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.scoring import table_files
 from ledger.services.scoring.drafts import start_draft
@@ -49,7 +49,7 @@ def table_json(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespo
 @writes
 def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
-    tables = visit.club.tables.order_by("name", "pk")
+    tables = visit.club.scoring_tables.order_by("name", "pk")
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ScoringTableFileForm(*data, scoring_tables=tables)
     response, status = submit_once(request, form, lambda: _start_draft(request, visit, form))
@@ -65,13 +65,13 @@ def _start_draft(request: HttpRequest, visit: Visit, form: ScoringTableFileForm)
     return reverse("draft", args=[visit.club.slug, draft.pk])
 
 
-def _etag(version: TableVersion, form: str) -> str:
+def _etag(version: ScoringTableVersion, form: str) -> str:
     """All that a version's file depends on: a published version never changes, but its table may get another name."""
-    return f'"{digest_of([DEPLOYED, version.pk, version.digest, version.table.name, form])[:32]}"'
+    return f'"{digest_of([DEPLOYED, version.pk, version.digest, version.scoring_table.name, form])[:32]}"'
 
 
-def _file_name(version: TableVersion, suffix: str) -> str:
-    return get_valid_filename(f"{version.table.name} {version.number}.{suffix}")
+def _file_name(version: ScoringTableVersion, suffix: str) -> str:
+    return get_valid_filename(f"{version.scoring_table.name} {version.number}.{suffix}")
 
 
 def _file(content: bytes, kind: str, etag: str, name: str) -> HttpResponse:
