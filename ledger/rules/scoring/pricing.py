@@ -1,19 +1,14 @@
 """The arithmetic of a price: named rules become four numbers, and four numbers become one amount."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE, NOLO_LOST, Value
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.factor import Factor, Outcome, Played
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
-from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, NoloPrice, Price, ScoringRules, When
-from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label, filled
-
-FOR = Label("for {reason}", "for {reason}")
+from ledger.rules.scoring.scoring_table import Column, Nolo, NoloPrice, Price, ScoringRules, When
 
 
 @dataclass(frozen=True)
@@ -60,17 +55,24 @@ def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
 
 def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played: Played) -> Terms | None:
     """The arithmetic of a trick contract; None where its price is missing."""
-    made = played.tricks >= level
-    factors = tuple(_factors(Outcome(scoring_table, column, played, made)))
-    override = scoring_table.overrides.get((level, column.code, played.tricks))
+    factors = factors_of(Outcome(scoring_table, column, played, played.tricks >= level))
+    return terms_with(scoring_table, column, level, played.tricks, factors)
+
+
+def terms_with(
+    scoring_table: ScoringRules, column: Column, level: int, tricks: int, factors: tuple[Factor, ...]
+) -> Terms | None:
+    """The arithmetic of a trick contract whose factors are known; None where its price is missing."""
+    made = tricks >= level
+    override = scoring_table.overrides.get((level, column.code, tricks))
     if override is not None:
         return Terms(made, override if made else -override, 0, 0, factors)
     price = scoring_table.prices[level][column.code]
     if price is None:
         return None
     if made:
-        return Terms(True, price.made, counted_tricks(scoring_table, played.tricks) - level, price.over, factors)
-    return Terms(False, price.lost, level - played.tricks, price.under, factors)
+        return Terms(True, price.made, counted_tricks(scoring_table, tricks) - level, price.over, factors)
+    return Terms(False, price.lost, level - tricks, price.under, factors)
 
 
 def counted_tricks(scoring_table: ScoringRules, tricks: int) -> int:
@@ -78,27 +80,28 @@ def counted_tricks(scoring_table: ScoringRules, tricks: int) -> int:
     return TRICKS_MAP.of(scoring_table).get(tricks, tricks)
 
 
-def _factors(outcome: Outcome) -> Iterator[Factor]:
-    for row in outcome.scoring_table.multipliers:
-        if _holds(row.when, outcome) and (row.mult, row.add) != (1, 0):
-            yield Factor(row.mult, _reason(row), row.add)
+def factors_of(outcome: Outcome) -> tuple[Factor, ...]:
+    """How the price of a trick contract is changed, in the order it counts; the level does not matter."""
+    scoring_table = outcome.scoring_table
+    factors = [
+        Factor(row.mult, row.reason, row.add)
+        for row in scoring_table.multipliers
+        if _holds(row.when, outcome) and (row.mult, row.add) != (1, 0)
+    ]
     for parameter in PARAMETERS.values():
-        yield from parameter.factors(outcome)
-
-
-@lru_cache(maxsize=1024)  # a table has few rows and tens of thousands of outcomes
-def _reason(row: Multiplier) -> Label:
-    return filled(FOR, reason=row.label or TRUMPS[row.when.trump or "none"])
+        if parameter.steps:
+            factors += parameter.steps(parameter.of(scoring_table), outcome)
+    return tuple(factors)
 
 
 def _holds(when: When, outcome: Outcome) -> bool:
-    played, column = outcome.played, outcome.column
+    _scoring_table, column, played, is_made = outcome
     return (
-        when.flag in (None, played.flag)
-        and when.trump in (None, played.trump)
-        and when.tricks in (None, played.tricks)
-        and when.turn in (None, column.vip_turn)
-        and when.result in (None, "made" if outcome.is_made else "lost")
+        (when.trump is None or when.trump == played.trump)
+        and (when.flag is None or when.flag == played.flag)
+        and (when.tricks is None or when.tricks == played.tricks)
+        and (when.turn is None or when.turn == column.vip_turn)
+        and (when.result is None or when.result == ("made" if is_made else "lost"))
         and column.bears(when.attachment)
     )
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, filled
+
+FOR = Label("for {reason}", "for {reason}")
 
 
 class MissingPrice(NamedTuple):
@@ -101,6 +103,11 @@ class Multiplier:
     add: int = 0
     label: Label | None = None
 
+    @cached_property
+    def reason(self) -> Label:
+        """Why an amount is larger, as the sum of a deal says it."""
+        return filled(FOR, reason=self.label or TRUMPS[self.when.trump or "none"])
+
 
 @dataclass(frozen=True)
 class Penalty:
@@ -166,7 +173,7 @@ class ScoringRules:
     flags: Mapping[str, Label]
     multipliers: tuple[Multiplier, ...]
     overrides: Mapping[tuple[int, str, int], int]
-    settings: Mapping[str, object]
+    settings: Mapping[str, Any]
     nolo: Mapping[str, Nolo]
     free_for_all: FreeForAllPrice | None
     pair_book: PairBookPrice | None

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ledger.rules.scoring.parameters.factor import Played
-from ledger.rules.scoring.pricing import nolo_terms, trick_terms
+from ledger.rules.scoring.parameters.factor import Factor, Outcome, Played
+from ledger.rules.scoring.pricing import factors_of, nolo_terms, terms_with
 from ledger.rules.scoring.scoring_table import Column, FreeForAllPrice, PairBookPrice, ScoringRules
 
 Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
+FactorsOfWay = list[tuple[tuple[Factor, ...], tuple[Factor, ...]]]  # by tricks taken: if lost, if made
 COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what a page asks of a column
 
 
@@ -84,11 +85,15 @@ def trick_line(level: int, column: Column, trump: str | None, flag: str | None, 
 
 
 def _trick_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
+    ways = [
+        (column, way, _factors_of_way(scoring_table, column, *way))
+        for column in scoring_table.columns
+        for way in ways_of_playing(scoring_table, column)
+    ]
     for level in scoring_table.levels:
-        for column in scoring_table.columns:
-            for trump, flag, alone in ways_of_playing(scoring_table, column):
-                line = trick_line(level, column, trump, flag, alone=alone)
-                yield line, _trick_amounts(scoring_table, column, level, trump, flag, alone)
+        for column, (trump, flag, alone), factors in ways:
+            line = trick_line(level, column, trump, flag, alone=alone)
+            yield line, _trick_amounts(scoring_table, column, level, factors)
 
 
 def ways_of_playing(scoring_table: ScoringRules, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
@@ -103,12 +108,24 @@ def ways(column: Column) -> tuple[bool, ...]:
     return {"never": (False,), "possible": (False, True), "forced": (True,)}[column.alone]
 
 
-def _trick_amounts(
-    scoring_table: ScoringRules, column: Column, level: int, trump: str | None, flag: str | None, alone: bool
-) -> Amounts:
+def _factors_of_way(
+    scoring_table: ScoringRules, column: Column, trump: str | None, flag: str | None, alone: bool
+) -> FactorsOfWay:
+    # All levels share them: found once, they take a third of the time.
+    plays = [Played(tricks, trump, flag, alone) for tricks in range(column.tricks_played + 1)]
+    return [
+        (
+            factors_of(Outcome(scoring_table, column, played, is_made=False)),
+            factors_of(Outcome(scoring_table, column, played, is_made=True)),
+        )
+        for played in plays
+    ]
+
+
+def _trick_amounts(scoring_table: ScoringRules, column: Column, level: int, factors: FactorsOfWay) -> Amounts:
     terms = (
-        trick_terms(scoring_table, column, level, Played(tricks, trump, flag, alone))
-        for tricks in range(column.tricks_played + 1)
+        terms_with(scoring_table, column, level, tricks, lost_or_made[tricks >= level])
+        for tricks, lost_or_made in enumerate(factors)
     )
     return tuple(term.amount if term else None for term in terms)
 

@@ -79,15 +79,16 @@ def _on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -> Iterator[La
     yield joined(words, "")
 
 
-def _steps(alone: AloneFactor, outcome: Outcome) -> Iterator[Factor]:
+def _steps(alone: AloneFactor, outcome: Outcome) -> tuple[Factor, ...]:
     if not outcome.played.alone or outcome.column.alone != "possible":
-        return
+        return ()
     rule, factor = outcome.scoring_table.rules.get("alone"), alone.factor
     if rule == "times_three":
-        yield Factor(3, FOR_ALONE)
-    elif rule == "factor" and factor != 1:
+        return (Factor(3, FOR_ALONE),)
+    if rule == "factor" and factor != 1:
         finish = rounding.finish(alone.rounding, outcome.scoring_table)
-        yield Factor(factor.numerator, FOR_ALONE, divisor=factor.denominator, finish=finish)
+        return (Factor(factor.numerator, FOR_ALONE, divisor=factor.denominator, finish=finish),)
+    return ()
 
 
 ALONE_FACTOR = Parameter[AloneFactor](

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ledger.rules.scoring.parameters.factor import Factor, Outcome
 from ledger.rules.scoring.parameters.headings import Heading, Section
@@ -42,7 +42,7 @@ class Scale(NamedTuple):
         raise Refusal(PRICE_NOT_EXACT, field)
 
 
-def _nothing(_value: object, _scoring_table_or_outcome: object) -> tuple[()]:
+def _nothing(_value: object, _scoring_table: object) -> tuple[()]:
     return ()
 
 
@@ -72,11 +72,12 @@ class Parameter(Generic[T]):
     section: Section | None = None
     is_used: Callable[[Mapping[str, Any]], bool] = _always
     on_the_wall: Callable[[T, ScoringRules], Iterable[Label]] = _nothing
-    steps: Callable[[T, Outcome], Iterable[Factor]] = _nothing
+    steps: Callable[[T, Outcome], Iterable[Factor]] | None = None
 
     def of(self, scoring_table: ScoringRules) -> T:
         """What a scoring table says."""
-        return cast("T", scoring_table.settings.get(self.key, self.default))
+        setting: T = scoring_table.settings.get(self.key, self.default)
+        return setting
 
     def compared(self, scoring_table: ScoringRules) -> Label:
         """What a scoring table says, in a word or two."""
@@ -85,7 +86,3 @@ class Parameter(Generic[T]):
     def told(self, scoring_table: ScoringRules) -> Iterable[Label]:
         """What a scoring table says, as sentences for the wall."""
         return self.on_the_wall(self.of(scoring_table), scoring_table)
-
-    def factors(self, outcome: Outcome) -> Iterable[Factor]:
-        """How an outcome's amount is changed."""
-        return self.steps(self.of(outcome.scoring_table), outcome)

@@ -70,9 +70,8 @@ def _on_the_wall(code: str, _scoring_table: ScoringRules) -> Iterator[Label]:
         yield filled(EACH_ROUNDED, rounded=ROUNDINGS[code].on_the_wall)
 
 
-def _steps(code: str, outcome: Outcome) -> Iterator[Factor]:
-    if code in ROUNDINGS:
-        yield Factor(finish=finish(code, outcome.scoring_table))
+def _steps(code: str, outcome: Outcome) -> tuple[Factor, ...]:
+    return (Factor(finish=finish(code, outcome.scoring_table)),) if code in ROUNDINGS else ()
 
 
 ROUNDING = Parameter[str](
