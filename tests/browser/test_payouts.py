@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from ledger.models import Player, Seat
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.presets import PRESETS, table_from
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
-from ledger.rules.scoring.vocabulary import CAUSES
+from ledger.web.deals.deal_form import DealForm
 from ledger.web.deals.deal_shown import initial_from
 from tests.browser.steps import priced
 
@@ -29,6 +30,13 @@ PAY = """
         const units = payouts({ ...deal, answers });
         return units && deal.players.map(({ id }) => units[id] ?? 0);
       });
+    }
+"""
+
+LACKS = """
+    async ([module, deal]) => {
+      const { missing } = await import(module);
+      return missing(deal, null, () => []);
     }
 """
 
@@ -55,7 +63,7 @@ def test_the_page_pays_what_the_rules_pay(empty_page: Page, code: str, most: int
         wanted = [[settle(deal, tariff, players).units[player] for player in players] for deal in deals]
         answers = [answered(initial_from(deal_data(deal), scoring_table)) for deal in deals]
 
-        paid = payouts(empty_page, page_tariff(tariff), players, answers)
+        paid = payouts(empty_page, page_deal(tariff, players), answers)
 
         assert [(deal, got, want) for deal, got, want in zip(deals, paid, wanted, strict=True) if got != want] == []
 
@@ -65,8 +73,26 @@ def sample(deals: list[Deal], most: int | None) -> list[Deal]:
     return [*deals[:: max(1, len(deals) // most)], *deals[-FEW:]] if most else deals
 
 
-def page_tariff(tariff: Tariff) -> dict[str, Any]:
-    return {**tariff.as_json(), "seats": tariff.scoring_table.seats.max}
+def test_a_kind_that_the_page_cannot_look_up_is_left_to_the_server(empty_page: Page) -> None:
+    deal = page_deal(compile_tariff(table_from(priced("esmakker-wikipedia"))), list("ABCD"))
+    deal["kinds"]["by_contract"]["lot"] = "lot"
+    deal["kinds"]["needed"]["lot"] = []
+
+    answers = [{"contract": "lot", "dealer": "A"}, {"contract": "passed_out", "dealer": "A"}]
+
+    assert payouts(empty_page, deal, answers) == [None, [0, 0, 0, 0]]
+    assert empty_page.evaluate(LACKS, [f"{ADDRESS}legality.js", {**deal, "answers": answers[0]}]) is None
+
+
+def page_deal(tariff: Tariff, players: list[str]) -> dict[str, Any]:
+    """What the page knows of a deal before anything is answered."""
+    seats = [Seat(player=Player(pk=player, name=player)) for player in players]
+    form = DealForm(scoring_table=tariff.scoring_table, seats=seats, dealer=players[0])
+    return {
+        "tariff": {**tariff.as_json(), "seats": tariff.scoring_table.seats.max},
+        "kinds": form.kinds(),
+        "players": [{"id": player, "name": player} for player in players],
+    }
 
 
 def answered(initial: dict[str, Any]) -> dict[str, str]:
@@ -75,8 +101,7 @@ def answered(initial: dict[str, Any]) -> dict[str, str]:
     return {name: "on" if value is True else value for name, value in filled.items() if name != "sits_out"}
 
 
-def payouts(page: Page, tariff: dict[str, Any], players: list[str], answers: list[dict[str, str]]) -> list[Any]:
-    deal = {"tariff": tariff, "causes": list(CAUSES), "players": [{"id": player, "name": player} for player in players]}
+def payouts(page: Page, deal: dict[str, Any], answers: list[dict[str, str]]) -> list[Any]:
     paid = []
     for start in range(0, len(answers), MOST_AT_ONCE):
         paid += page.evaluate(PAY, [f"{ADDRESS}payouts.js", deal, answers[start : start + MOST_AT_ONCE]])

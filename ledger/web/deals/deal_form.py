@@ -18,31 +18,6 @@ from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import DealPart, away, chosen
 from ledger.web.site.refusals import refusal_text
 
-# Where a refusal about a part of the deal is shown on the form.
-FORM_FIELD = {
-    "level": "contract",
-    "contract": "contract",
-    "kind": "contract",
-    "attachment": "column",
-    "vip_turn": "column",
-    "trump": "column",
-    "flag": "flag",
-    "penalty": "contract",
-    "player": "declarer",
-    "declarer": "declarer",
-    "maker": "declarer",
-    "partner": "partner",
-    "alone": "partner",
-    "tricks": "tricks",
-    "pair_tricks": "pair_tricks",
-    "dealer": "dealer",
-    "sits_out": "sits_out",
-    "reason": "reason",
-    "called_by": "called_by",
-    "stopped": "stopped",
-    "note": "note",
-}
-PER_PLAYER = {"amounts": "points", "result": "result"}
 GONE_ON = gettext_noop(
     "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save."
 )
@@ -95,11 +70,28 @@ class DealForm(forms.Form):
                 label=label, choices=players, widget=keys, required=False
             )
 
+    def kinds_asking(self) -> dict[str, str]:
+        """The kinds of deal that ask for a field, by what `DealPart.asks` calls it, as the page writes them."""
+        kinds: dict[str, list[str]] = {}
+        for part in PARTS.values():
+            for name in part.asks():
+                kinds.setdefault(name, []).append(part.kind.kind)
+        return {name: " ".join(codes) for name, codes in kinds.items()}
+
+    def kinds(self) -> dict[str, Any]:
+        """What the page's modules need to know of the kinds of deal; plain JSON values."""
+        parts = PARTS.values()
+        return {
+            "by_contract": {code: part.kind.kind for code, part in self.part_of_contract.items()},
+            "before_contract": next(iter(PARTS)),
+            "needed": {part.kind.kind: list(part.needed) for part in parts},
+            "not_dealt": [part.kind.kind for part in parts if not part.kind.is_dealt],
+            "without_points": [part.kind.kind for part in parts if part.kind.counts_as in ("passed_out", "not_played")],
+        }
+
     def remarks(self) -> list[tuple[Any, str]]:
         """The fields of what is seldom said, the note last, and the kinds of deal they are for."""
-        dealt = " ".join(part.kind.kind for part in PARTS.values() if part.kind.is_dealt)
-        named = {**_kinds_by_field((part.kind.kind, part.remarks) for part in PARTS.values()), "note": dealt}
-        return [(self[name], kinds) for name, kinds in named.items() if name in self.fields]
+        return self._with_kinds([*(name for part in PARTS.values() for name in part.remarks), "note"])
 
     def is_remarked(self) -> bool:
         """Whether something seldom said is said, or refused, as the form stands."""
@@ -126,8 +118,11 @@ class DealForm(forms.Form):
 
     def parts(self) -> list[tuple[Any, str]]:
         """The fields after the attachment that stand on their own, and the kinds of deal they are for."""
-        named = _kinds_by_field((part.kind.kind, part.fields) for part in PARTS.values())
-        return [(self[name], kinds) for name, kinds in named.items() if name in self.fields]
+        return self._with_kinds(name for part in PARTS.values() for name in part.fields if name != "column")
+
+    def _with_kinds(self, names: Iterable[str]) -> list[tuple[Any, str]]:
+        kinds = self.kinds_asking()
+        return [(self[name], kinds[name]) for name in dict.fromkeys(names) if name in self.fields]
 
     def seating(self) -> dict[str, str]:
         """Who deals, who has the lead and who sits out, by name, as the form stands; nobody leads if nobody deals."""
@@ -167,22 +162,22 @@ class DealForm(forms.Form):
         besides = {name: cleaned[name] for name in ("sits_out", "note") if cleaned.get(name)}
         return {**deal, "dealer": chosen(cleaned, "dealer"), **besides}
 
-    def _first_with(self, each: str) -> str:
+    def _first_with(self, field: str) -> str:
         """The first player with something in a field that each has; the first of all where nobody has."""
-        typed = (player for player, _name in self.players if self.data.get(f"{each}_{player}"))
+        typed = (player for player, _name in self.players if self.data.get(field.format(player=player)))
         return next(typed, self.players[0][0])
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it is about, with names where the rules know only ids: ids are text."""
         names = dict(self.players)
-        said = {
+        params = {
             name: names.get(value, value) if isinstance(value, str) else value for name, value in refusal.params.items()
         }
-        refusal = Refusal(refusal.message, refusal.field, **said)
-        part, _dot, who = (refusal.field or "").partition(".")
-        each = PER_PLAYER.get(part)
-        alike = {name: name for kind_part in self.kind_parts for name in kind_part.fields}
-        field = f"{each}_{who or self._first_with(each)}" if each else (alike | FORM_FIELD).get(part)
+        refusal = Refusal(refusal.message, refusal.field, **params)
+        key, _dot, player = (refusal.field or "").partition(".")
+        beside = {"kind": "contract"} | {key: field for part in self.kind_parts for key, field in part.beside.items()}
+        field = beside.get(key, key)
+        field = field.format(player=player or self._first_with(field))
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
@@ -249,12 +244,3 @@ def at_its_turn(said: QueryDict, turn: Sequence[str]) -> QueryDict | None:
     for name in stale:
         anew.setlist(name, now[name])
     return anew
-
-
-def _kinds_by_field(asked: Iterable[tuple[str, Sequence[str]]]) -> dict[str, str]:
-    """The kinds of deal that ask for a field, as the page writes them, by field."""
-    kinds: dict[str, list[str]] = {}
-    for kind, names in asked:
-        for name in names:
-            kinds.setdefault(name, []).append(kind)
-    return {name: " ".join(codes) for name, codes in kinds.items()}

@@ -11,7 +11,7 @@ from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY
 from ledger.rules.deals.kinds.trick import DECLARER_CALLED, NOT_IN_VIP
 from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
+from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.refusal import gettext_noop
 
 NEEDED = {
@@ -60,7 +60,6 @@ def words_for(scoring_table: ScoringRules) -> dict[str, Any]:
         "not_stopped": gettext(NOT_STOPPED),
         "not_in_vip": gettext(NOT_IN_VIP),
         "declarer_called": gettext(DECLARER_CALLED),
-        "causes": list(CAUSES),
         "counts_only_with": gettext(COUNTS_ONLY_WITH),
     }
 

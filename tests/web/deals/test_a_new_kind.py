@@ -94,7 +94,9 @@ def test_it_is_typed_printed_and_counted():
 @pytest.mark.django_db
 def test_it_is_entered_told_corrected_audited_and_exported(secretary, evening):
     bodil, carl = (seat_ids(evening)[name] for name in ("Bodil", "Carl"))
-    assert f'value="{bodil}"' in secretary.get(new_url(evening)).content.decode()
+    page = secretary.get(new_url(evening))
+    assert '<div class="winner" data-for="lot">' in page.content.decode()
+    assert page.context["form"].kinds()["by_contract"]["lot"] == "lot"
 
     secretary.post(new_url(evening), form_for(evening, contract="lot", winner=bodil))
 

@@ -64,7 +64,7 @@ function closeKeys() {
 function show() {
   state.answers = readAnswers();
   const kind = kindOf(state);
-  for (const part of state.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind ?? "trick");
+  for (const part of state.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind ?? state.kinds.before_contract);
   closeKeys();
   showPlayers(kind);
   showSeating();
@@ -75,11 +75,14 @@ function show() {
   if (state.save) showSave(missing(state, units, fieldsOf));
 }
 
-// Of a nolo those who are on it, of free for all those who play.
+// Who is asked something for himself: of a nolo those who are on it, of free for all those who play, else everybody.
+const ASKED = { nolo: onNolo, free_for_all: atTable };
+
 function showPlayers(kind) {
+  const asked = ASKED[kind]?.(state);
   for (const row of state.form.querySelectorAll("[data-player]")) {
     const id = row.dataset.player;
-    row.hidden = (kind === "nolo" && !onNolo(state).includes(id)) || (kind === "free_for_all" && !atTable(state).includes(id));
+    row.hidden = asked !== undefined && !asked.includes(id);
     const joins = state.form.querySelector(`[name=joins_${id}]`);
     if (joins) joins.closest(".key").hidden = id === state.answers.declarer;
   }
@@ -215,15 +218,15 @@ function pricedOf({ lines }) {
 function readForm(form) {
   const tariff = JSON.parse(document.getElementById("tariff").textContent);
   const words = JSON.parse(document.getElementById("words").textContent);
+  const kinds = JSON.parse(document.getElementById("kinds").textContent);
   const players = [...form.querySelectorAll("[data-player]")].map((row) => ({
     id: row.dataset.player,
     name: row.querySelector(".name").textContent,
   }));
   return {
-    form, tariff, words, players,
+    form, tariff, words, kinds, players,
     preview: form.querySelector(".preview"),
     save: form.querySelector("[name=save]"),
-    causes: words.causes,
     priced: pricedOf(tariff),
     label: keyText,
     answers: {},

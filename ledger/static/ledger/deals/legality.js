@@ -1,15 +1,7 @@
 // What a deal cannot be by its tariff, and what it still lacks: each in the server's own words (web/deals/deal_keys.py).
 // A deal is that of payouts.js with those words, what is `priced` of the tariff, and `label`, which gives what stands on
 // the key of a field with a value.
-import { atTable, away, chosenColumn, kindOf, onNolo, ownTricks } from "./payouts.js";
-
-const ASKED_FOR = {
-  trick: ["declarer", "contract", "column", "partner", "tricks"],
-  nolo: ["declarer"],
-  role_table: ["declarer", "partner"],
-  penalty: ["declarer"],
-  pair_book: ["pair_tricks"],
-};
+import { atTable, away, chosenColumn, isLookedUp, kindOf, onNolo, ownTricks } from "./payouts.js";
 
 // Why a key cannot be part of the deal as it stands, or undefined: by the field's name, asked with the key's value.
 const REASONS = {
@@ -66,17 +58,17 @@ export function reasonFor(deal, name, value) {
 // `keys` gives the keys of a field: each is checked or not, and its title says why it cannot be.
 export function missing(deal, units, keys) {
   const kind = kindOf(deal);
-  for (const name of ASKED_FOR[kind ?? "trick"] ?? []) {
+  for (const name of deal.kinds.needed[kind ?? deal.kinds.before_contract]) {
     if (!keys(name).length) continue;
     const pressed = keys(name).find((key) => key.checked);
     if (pressed?.title) return [name, pressed.title];
     if (!pressed && !isOptional(deal, name)) return [name, deal.words.needed[name]];
   }
   if (kind === null) return ["contract", deal.words.needed.contract];
-  const mayDiffer = kind === "adjustment" || !keys("sits_out").length;
+  const mayDiffer = deal.kinds.not_dealt.includes(kind) || !keys("sits_out").length;
   if (!mayDiffer && atTable(deal).length !== deal.tariff.seats) return ["sits_out", deal.words.who_sits_out];
   if (kind === "free_for_all" && !units) return [`tricks_${atTable(deal)[0]}`, deal.words.all_tricks];
-  if (kind !== "adjustment" && !units) return ["contract", noPrice(deal, deal.label("contract", deal.answers.contract))];
+  if (isLookedUp(kind) && !units) return ["contract", noPrice(deal, deal.label("contract", deal.answers.contract))];
   return null;
 }
 

@@ -1,9 +1,10 @@
 // What a deal pays: looked up in the tariff that the server shipped, and handed out over the seats. No page is needed.
-// A deal is { tariff, causes, players, answers }: the tariff as rules/scoring/tariff.py writes it for a page, the codes
-// of a deal that is not played, { id, name } for each player in seat order, and what the form says by its fields'
+// A deal is { tariff, kinds, players, answers }: the tariff as rules/scoring/tariff.py writes it for a page, the kinds of
+// deal as web/deals/deal_form.py does, { id, name } for each player in seat order, and what the form says by its fields'
 // names, with sits_out as a list where the form asks for it.
 
-// Each kind of deal gives units by player id, or null while something is still to be chosen.
+// Each gives units by player id, or null while something is still to be chosen. A kind that has no function here, and
+// is not without points, is left to the server: its sentence comes as soon as nothing is missing.
 const PAYOUTS = {
   trick(deal) {
     const { tariff, answers } = deal;
@@ -49,26 +50,18 @@ const PAYOUTS = {
     const pays = tariff.pair_book[answers.pair_tricks];
     return pays ? Object.fromEntries(players.map(({ id }, n) => [id, n % 2 ? pays.second : pays.first])) : null;
   },
-  passed_out: () => ({}),
-  not_played: () => ({}),
-  adjustment: () => null,
 };
 
 // Units of the tariff by player id, for whoever gets or gives any; or null.
 export function payouts(deal) {
   const kind = kindOf(deal);
-  return kind && PAYOUTS[kind](deal);
+  return deal.kinds.without_points.includes(kind) ? {} : (PAYOUTS[kind]?.(deal) ?? null);
 }
 
+export const isLookedUp = (kind) => kind in PAYOUTS;
+
 // The kind of the deal that the contract belongs to, or null before there is one.
-export function kindOf({ tariff, causes, answers: { contract } }) {
-  if (contract === undefined) return null;
-  if (contract in PAYOUTS) return contract;
-  if (contract in tariff.nolo) return "nolo";
-  if (causes.includes(contract)) return "not_played";
-  if (contract in tariff.penalties) return "penalty";
-  return Object.keys(tariff.roles).some((line) => line.startsWith(`${contract} `)) ? "role_table" : "trick";
-}
+export const kindOf = ({ kinds, answers }) => kinds.by_contract[answers.contract] ?? null;
 
 // Ids of the players who sit out: as said, or the dealer where one more is there than plays.
 export function away({ tariff, players, answers }) {

@@ -11,7 +11,7 @@ from ledger.web.deals.kinds.penalty import PenaltyPart
 from ledger.web.deals.kinds.role_table import RoleTablePart
 from ledger.web.deals.kinds.trick import TrickPart
 
-# In the order of the contract's keys.
+# In the order of the contract's keys. Before one is pressed the page shows what the first of them asks.
 PARTS: dict[str, type[DealPart]] = {
     part.kind.kind: part
     for part in (

@@ -1,12 +1,13 @@
 """The fields of points moved by agreement: an amount for each player, and why."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import Adjustment
 from ledger.rules.deals.kinds.adjustment import LONGEST_REASON
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -17,10 +18,20 @@ class AdjustmentPart(DealPart):
     """Amounts as they are typed, and the reason."""
 
     kind = Adjustment
+    each_player = ("points",)
+    last = ("reason",)
+    beside = {"amounts": "points_{player}"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """The one key."""
         return [(self.kind.kind, gettext("Points only"))]
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """An amount for each seat, and why."""
+        reason = gettext("reason")  # not within an f-string, where makemessages does not look
+        amounts = f"-1 1 . .{' .' * (len(players) - 4)}"
+        yield f"= {amounts} ; {reason}", gettext("Points only: an amount for each seat, and why")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
         """An amount for each player, and the reason."""

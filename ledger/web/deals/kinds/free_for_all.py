@@ -1,10 +1,12 @@
 """The tricks of everyone where everyone plays for himself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import FreeForAll
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.kinds.part import DealPart, away, tricks_field
@@ -14,11 +16,17 @@ class FreeForAllPart(DealPart):
     """The tricks of everyone who plays."""
 
     kind = FreeForAll
+    each_player = ("tricks",)
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """What the table calls it."""
         named = self.scoring_table.free_for_all
         return [(self.kind.kind, named.label[language])] if named else []
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """The tricks of those who play."""
+        yield f"m {'. ' * (len(players) - 4)}1 1 5 6", gettext("Everyone for himself: the tricks of each seat")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
         """The tricks of each."""

@@ -1,11 +1,13 @@
 """The keys of a nolo: who goes along, and how it went for each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import NoloDeal
 from ledger.rules.scoring.pricing import outside_limit
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
@@ -20,12 +22,26 @@ class NoloPart(DealPart):
     """A nolo contract, and a result for each who is on it."""
 
     kind = NoloDeal
-    remarks = ("stopped",)
     asks_declarer = True
+    each_player = ("joins", "result", "tricks")
+    remarks = ("stopped",)
+    needed = ("declarer",)
+    beside = {"result": "result_{player}"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """The nolo contracts."""
         return [(nolo.code, nolo.label[language]) for nolo in self.scoring_table.nolo.values()]
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """The first contract, made and beaten."""
+        code, nolo = next(iter(notation.scoring_table.nolo.items()))
+        line = f"1{notation.words()['nolo'][code]}"
+        yield line, gettext("Seat 1 makes %(contract)s") % {"contract": nolo.label[language]}
+        if nolo.side == "alone" and notation.scoring_table.rules.get("joined") != "single":
+            yield f"{line}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
+        yield f"{line}=2", gettext("Seat 1 took two tricks; a space and a number would not say which")
+        yield f"{line}-!", gettext("Seat 1 took one too many, and the play was stopped")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
         """Who goes along, and how it went for each; whether play was stopped."""

@@ -1,9 +1,11 @@
 """The keys of cards that were not played: why."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import NotPlayed
+from ledger.rules.deals.kinds.not_played import WORDS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES
 from ledger.web.deals.kinds.part import DealPart
@@ -17,6 +19,11 @@ class NotPlayedPart(DealPart):
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """The causes."""
         return [(code, label[language]) for code, label in CAUSES.items()]
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """A letter for each cause."""
+        return ((words[0], CAUSES[cause][language]) for cause, words in WORDS.items())
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The cause."""

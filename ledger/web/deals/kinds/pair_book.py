@@ -1,11 +1,12 @@
 """The tricks of the first pair, from which those of the other follow."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import PairBook
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.deal_keys import Keys, numbers
@@ -17,11 +18,17 @@ class PairBookPart(DealPart):
 
     kind = PairBook
     fields = ("pair_tricks",)
+    needed = ("pair_tricks",)
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """What the table calls it."""
         named = self.scoring_table.pair_book
         return [(self.kind.kind, named.label[language])] if named else []
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """The tricks of both pairs."""
+        yield "8-5", gettext("The tricks of seats 1 and 3, then of the others")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
         """The tricks of the first seat's pair."""

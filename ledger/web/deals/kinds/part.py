@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal
@@ -16,18 +17,43 @@ from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers
 class DealPart:
     """A kind of deal's part of the form for some players, as (id, name) in seat order.
 
-    Of its fields, `fields` stand on their own after the attachment, and `remarks` among what is seldom said. Where it
-    `asks_declarer`, the form asks before the contract who declares.
+    Where it `asks_declarer`, the form asks before the contract who declares. Of its own fields, `fields` stand after
+    the contract, then those of `each_player`, of which everyone has one ("tricks" is `tricks_7` of player 7), then
+    `last`; `remarks` stand among what is seldom said. Of all these, `needed` are the ones without which the deal lacks
+    something, in the order in which they are filled in.
+
+    `beside` is the field that a refusal about a key of the deal is shown beside, where it has another name.
     """
 
     kind: ClassVar[type[Deal]]
-    fields: ClassVar[tuple[str, ...]] = ()
-    remarks: ClassVar[tuple[str, ...]] = ()
     asks_declarer: ClassVar[bool] = False
+    fields: ClassVar[tuple[str, ...]] = ()
+    each_player: ClassVar[tuple[str, ...]] = ()
+    last: ClassVar[tuple[str, ...]] = ()
+    remarks: ClassVar[tuple[str, ...]] = ()
+    needed: ClassVar[tuple[str, ...]] = ()
+    beside: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> None:
         self.scoring_table = scoring_table
         self.players = players
+
+    @classmethod
+    def asks(cls) -> Iterator[str]:
+        """The fields that the page shows for it: `each_tricks` where everyone has one, then also `each_player`."""
+        if cls.asks_declarer:
+            yield "declarer"
+        yield from (*cls.fields, *cls.last, *cls.remarks)
+        if cls.each_player:
+            yield "each_player"
+        yield from (f"each_{name}" for name in cls.each_player)
+        if cls.kind.is_dealt:
+            yield "note"
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """Lines that can be typed for a deal of this kind, each with what it means; `players` are names."""
+        return iter(())
 
     @property
     def is_rare(self) -> bool:

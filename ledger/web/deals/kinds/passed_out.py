@@ -1,10 +1,11 @@
 """The key of a deal in which everybody passed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import PassedOut
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.kinds.part import DealPart
@@ -18,6 +19,11 @@ class PassedOutPart(DealPart):
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """The one key."""
         return [(self.kind.kind, gettext("Passed out"))]
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """The one letter."""
+        yield "p", gettext("Passed out")
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """That it was passed out."""

@@ -13,6 +13,8 @@ class PenaltyPart(DealPart):
 
     kind = Fault
     asks_declarer = True
+    needed = ("declarer",)
+    beside = {"penalty": "contract", "player": "declarer"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """The penalties."""

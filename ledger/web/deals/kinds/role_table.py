@@ -1,10 +1,12 @@
 """The keys of a deal paid by role: the outcome, the maker and the partner."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import RoleTable
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.kinds.part import DealPart, chosen, partner_field
@@ -14,12 +16,21 @@ class RoleTablePart(DealPart):
     """An outcome; the maker is asked for as a declarer is."""
 
     kind = RoleTable
-    fields = ("partner",)
     asks_declarer = True
+    fields = ("partner",)
+    needed = ("declarer", "partner")
+    beside = {"maker": "declarer"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """The outcomes."""
         return [(row.code, row.label[language]) for row in self.scoring_table.roles.values()]
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """The first outcome."""
+        code, row = next(iter(notation.scoring_table.roles.items()))
+        partner = "" if row.side == "alone" else "3"
+        yield f"1{notation.words()['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
         """The partner, unless it is always the player opposite."""

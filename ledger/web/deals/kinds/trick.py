@@ -1,14 +1,16 @@
 """The keys of a trick contract: level, attachment, trump, knock, partner, tricks, and who called the ace."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.explaining import contract_name
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import TrickDeal
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, numbers, trump_keys, usual_column
 from ledger.web.deals.kinds.part import DealPart, chosen, partner_field
@@ -18,13 +20,36 @@ class TrickPart(DealPart):
     """A level and everything that is said with it."""
 
     kind = TrickDeal
-    fields = ("flag", "partner", "tricks")
-    remarks = ("called_by",)
     asks_declarer = True
+    fields = ("column", "flag", "partner", "tricks")
+    remarks = ("called_by",)
+    needed = ("declarer", "contract", "column", "partner", "tricks")
+    beside = {"level": "contract", "attachment": "column", "vip_turn": "column", "trump": "column", "alone": "partner"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
         """The levels, low ones first."""
         return [(str(level), str(level)) for level in self.scoring_table.levels]
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+        """A contract at the lowest level, just made, and what may stand behind it."""
+        scoring_table, words = notation.scoring_table, notation.words()
+        level = "" if len(scoring_table.levels) == 1 else scoring_table.levels[0]
+        head = f"1{level}{letters_of(scoring_table.columns[0], words)}"
+        partner = "" if scoring_table.partner == "fixed" else "3"
+        contract = contract_name(notation.read(head + partner, "1234"), scoring_table, language)
+        yield head + partner, gettext("Seat 1 bids %(contract)s, seat 3 helps, just made") % {"contract": contract}
+        yield f"{head}{partner}+", gettext("One over; likewise ++ +3, and short - -- -3")
+        yield f"{head}{partner} 10", gettext("Ten tricks in all")
+        if partner and "plain" in scoring_table.attachments:
+            one_over = f"{players[0]} {level} {players[2]} +"
+            yield one_over, gettext("Names do as well as numbers, and so do spaces; one over")
+        if partner:
+            yield f"{head}1", gettext("Seat 1 turned out to have the ace himself")
+            yield f"{head}0", gettext("The ace lay in the cat")
+        turned = next((column for column in scoring_table.columns if column.trump == "turned"), None)
+        if turned and partner:
+            yield f"1{level}{letters_of(turned, words)}3 e2", gettext("Seat 2 called the ace, and seat 1 declared")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
         """The attachment with the trumps that count, the knock, the partner, the tricks, who called the ace."""
@@ -106,3 +131,9 @@ class TrickPart(DealPart):
             "partner": deal["partner"] or alone,
             "tricks": str(deal["tricks"]),
         }
+
+
+def letters_of(column: Column, words: Mapping[str, Mapping[str, str]]) -> str:
+    """What a line says of an attachment, by the letters of its table; nothing of a plain contract."""
+    turn = "" if column.vip_turn is None else str(column.vip_turn)
+    return "" if column.attachment == "plain" else f"{words['attachment'][column.attachment]}{turn}"

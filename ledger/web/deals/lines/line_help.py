@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext
 
-from ledger.rules.deals.explaining import contract_name
 from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.kinds.not_played import WORDS
-from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
-from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.web.deals.kinds import PARTS
+from ledger.web.deals.kinds.trick import letters_of
 
 Row = tuple[str, str]
 Words = Mapping[str, Mapping[str, str]]
@@ -39,28 +39,16 @@ def line_help(scoring_table: ScoringRules, players: Sequence[str], language: str
 
 
 def _examples(notation: Notation, players: Sequence[str], language: str) -> Iterator[Row]:
-    table, words, others = notation.scoring_table, notation.words(), len(players) - 4
-    if table.columns:
-        yield from _tricks(notation, players, language)
-    for code, nolo in list(table.nolo.items())[:1]:
-        yield f"1{words['nolo'][code]}", gettext("Seat 1 makes %(contract)s") % {"contract": nolo.label[language]}
-        if _may_join(table, nolo):
-            yield f"1{words['nolo'][code]}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
-        yield f"1{words['nolo'][code]}=2", gettext("Seat 1 took two tricks; a space and a number would not say which")
-        yield f"1{words['nolo'][code]}-!", gettext("Seat 1 took one too many, and the play was stopped")
-    if table.free_for_all:
-        yield f"m {'. ' * others}1 1 5 6", gettext("Everyone for himself: the tricks of each seat")
-    if table.pair_book:
-        yield "8-5", gettext("The tricks of seats 1 and 3, then of the others")
-    for code, row in list(table.roles.items())[:1]:
-        partner = "" if row.side == "alone" else "3"
-        yield f"1{words['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
-    yield "p", gettext("Passed out")
-    yield from ((names[0], CAUSES[cause][language]) for cause, names in WORDS.items())
+    offered = [part for part in PARTS.values() if part.kind.is_offered(notation.scoring_table)]
+    for part in offered:
+        if part.kind.is_dealt:
+            yield from part.examples(notation, players, language)
     yield "p @2", gettext("Seat 2 dealt; this can stand behind any deal")
-    note, reason = gettext("note"), gettext("reason")  # not within an f-string, where makemessages does not look
+    note = gettext("note")  # not within an f-string, where makemessages does not look
     yield f"p ; {note}", gettext("A note; this can stand behind any deal")
-    yield f"= -1 1 . .{' .' * others} ; {reason}", gettext("Points only: an amount for each seat, and why")
+    for part in offered:
+        if not part.kind.is_dealt:
+            yield from part.examples(notation, players, language)
 
 
 def _seating(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Row]:
@@ -70,40 +58,10 @@ def _seating(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Ro
     yield "@ 2", gettext("Among many lines: at table 2 from now on")
 
 
-def _tricks(notation: Notation, players: Sequence[str], language: str) -> Iterator[Row]:
-    scoring_table = notation.scoring_table
-    level = "" if len(scoring_table.levels) == 1 else scoring_table.levels[0]
-    head, partner = (
-        f"1{level}{_typed(scoring_table.columns[0], notation.words())}",
-        "" if scoring_table.partner == "fixed" else "3",
-    )
-    contract = contract_name(notation.read(head + partner, "1234"), scoring_table, language)
-    yield head + partner, gettext("Seat 1 bids %(contract)s, seat 3 helps, just made") % {"contract": contract}
-    yield f"{head}{partner}+", gettext("One over; likewise ++ +3, and short - -- -3")
-    yield f"{head}{partner} 10", gettext("Ten tricks in all")
-    if partner and "plain" in scoring_table.attachments:
-        yield f"{players[0]} {level} {players[2]} +", gettext("Names do as well as numbers, and so do spaces; one over")
-    if partner:
-        yield f"{head}1", gettext("Seat 1 turned out to have the ace himself")
-        yield f"{head}0", gettext("The ace lay in the cat")
-    turned = next((column for column in scoring_table.columns if column.trump == "turned"), None)
-    if turned and partner:
-        yield f"1{level}{_typed(turned, notation.words())}3 e2", gettext("Seat 2 called the ace, and seat 1 declared")
-
-
-def _may_join(scoring_table: ScoringRules, nolo: Nolo) -> bool:
-    return nolo.side == "alone" and scoring_table.rules.get("joined") != "single"
-
-
-def _typed(column: Column, words: Words) -> str:
-    turn = "" if column.vip_turn is None else str(column.vip_turn)
-    return "" if column.attachment == "plain" else f"{words['attachment'][column.attachment]}{turn}"
-
-
 def _attachments(scoring_table: ScoringRules, words: Words, language: str) -> Iterator[Row]:
     for column in scoring_table.columns:
         if column.attachment != "plain":
-            yield _typed(column, words), column.label[language]
+            yield letters_of(column, words), column.label[language]
 
 
 def _trumps(scoring_table: ScoringRules, words: Words, language: str) -> Iterator[Row]:
