@@ -14,6 +14,7 @@ from ledger.models import Club, Entry, LoggedChange, Membership, Player, Posting
 from ledger.queries.book.log_places import Place, places
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import HistoryStep, changed_from, step_of
+from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 
 BOOK = "deals"
@@ -142,9 +143,9 @@ def _log(club: Club, asked: Asked) -> Rows:
 
 def _told(club: Club, changes: Sequence[tuple[int, int]], language: str) -> list[ClubChange]:
     """The changes at these places, in their order."""
-    mentions = Mentions(club.pk)
-    steps = _steps([(season, nr) for season, nr in changes if season], language, mentions)
-    lines = _logged_changes([nr for season, nr in changes if not season], mentions)
+    words = DealsInWords(club_id=club.pk, language=language)
+    steps = _steps([(season, nr) for season, nr in changes if season], words)
+    lines = _logged_changes([nr for season, nr in changes if not season], words.mentions)
     return [steps[season, nr] if season else lines[nr] for season, nr in changes]
 
 
@@ -154,7 +155,7 @@ def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
     return {lookup: value for lookup, value in lookups.items() if value}
 
 
-def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions) -> dict[tuple[int, int], ClubChange]:
+def _steps(places: Sequence[tuple[int, int]], words: DealsInWords) -> dict[tuple[int, int], ClubChange]:
     if not places:
         return {}
     wanted = reduce(or_, (Q(season=season, sequence=sequence) for season, sequence in places))
@@ -167,21 +168,21 @@ def _steps(places: Sequence[tuple[int, int]], language: str, mentions: Mentions)
     for entry in entries.prefetch_related(
         *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
     ):
-        step = _step(entry, language, mentions)
+        step = _step(entry, words)
         rows[entry.season_id, entry.sequence] = ClubChange(at=entry.received_at, by=entry.author, step=step)
     return rows
 
 
-def _step(entry: Entry, language: str, mentions: Mentions) -> HistoryStep:
+def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
     """A line of the book together with the line it is about."""
     past = entry.reverses or entry.replaces
     if past is None:
-        return step_of(entry, "recorded", language, mentions)
+        return step_of(entry, "recorded", words)
     if entry.reverses:
-        return changed_from(step_of(entry, "voided", language, mentions), step_of(past, "recorded", language, mentions))
+        return changed_from(step_of(entry, "voided", words), step_of(past, "recorded", words))
     deed = what_was_done(line=entry, reversal=past.reversed_by)
     was = "recorded" if is_one_write(reversal=past.reversed_by, line=entry) else "voided"
-    return changed_from(step_of(entry, deed, language, mentions), step_of(past, was, language, mentions))
+    return changed_from(step_of(entry, deed, words), step_of(past, was, words))
 
 
 def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:

@@ -8,11 +8,12 @@ from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, Posting, Season
 from ledger.models.book.journal import EntryQuerySet
-from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.in_words import DealInWords, entry_in_words
+from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 
 LAST_LINES = 12  # of an evening, looked at for what was last entered
+SHOWN_SO_FAR = 3
+LAST_DEALS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,26 +53,25 @@ def deal_history(*, evening: Evening, number: int, language: str) -> DealHistory
         return None
     last = next(entry for entry in reversed(entries) if entry.kind != Entry.Kind.REVERSAL)
     reversed_keys = {entry.reverses_id for entry in entries}
-    steps = _steps(entries, language, Mentions(evening.club_id))
+    steps = _steps(entries, DealsInWords(club_id=evening.club_id, language=language))
     return DealHistory(entry=last, voided=last.pk in reversed_keys, steps=steps)
 
 
-def changes_of(*, evening: Evening, language: str) -> list[HistoryStep]:
+def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
     """Every correction, void and restore of an evening, deal by deal; at most three queries."""
     changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
     entries = _loaded(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
-    mentions = Mentions(evening.club_id)
-    by_deal = (_steps(list(lines), language, mentions) for _, lines in groupby(entries, lambda entry: entry.number))
+    by_deal = (_steps(list(lines), words) for _, lines in groupby(entries, lambda entry: entry.number))
     return [step for steps in by_deal for step in steps if step.deed != "recorded"]
 
 
-def last_at_table(*, evening: Evening, table_number: int, language: str) -> HistoryStep | None:
+def last_at_table(*, evening: Evening, table_number: int, words: DealsInWords) -> HistoryStep | None:
     """The last deal of a table while it stands; at most three queries."""
     there = Entry.objects.filter(evening=evening, table_number=table_number)
     last = _loaded(there).order_by("-number", "-sequence").first()
     if last is None or last.kind == Entry.Kind.REVERSAL:
         return None
-    return step_of(last, "recorded", language, Mentions(evening.club_id))
+    return step_of(last, "recorded", words)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class SoFar:
     here: int
 
 
-def so_far(*, evening: Evening, table_number: int, language: str, count: int = 3) -> SoFar:
+def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar:
     """What was last entered in an evening, seen from one of its tables; at most three queries.
 
     A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
@@ -94,34 +94,33 @@ def so_far(*, evening: Evening, table_number: int, language: str, count: int = 3
     lines = list(_loaded(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
     gone = {line.reverses_id for line in lines}
     standing = [line for line in lines if line.kind != Entry.Kind.REVERSAL and line.pk not in gone]
-    mentions = Mentions(evening.club_id)
     return SoFar(
-        deals=[step_of(entry, "recorded", language, mentions) for entry in standing[:count]],
+        deals=[step_of(entry, "recorded", words) for entry in standing[:SHOWN_SO_FAR]],
         keys=[str(line.pk) for line in lines],
         here=max((line.number for line in standing if line.table_number == table_number), default=0),
     )
 
 
-def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str, count: int = 5) -> list[HistoryStep]:
+def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str) -> list[HistoryStep]:
     """The deals that stand of some evenings of a season, the latest evening first; at most three queries."""
     there = Entry.objects.standing().filter(season=season, evening__in=evenings.values("pk"))
-    entries = _loaded(there).order_by("-evening__date", "-evening__number", "-sequence")[:count]
-    mentions = Mentions(season.club_id)
-    return [step_of(entry, "recorded", language, mentions) for entry in entries]
+    entries = _loaded(there).order_by("-evening__date", "-evening__number", "-sequence")[:LAST_DEALS]
+    words = DealsInWords(club_id=season.club_id, language=language)
+    return [step_of(entry, "recorded", words) for entry in entries]
 
 
 def _loaded(entries: EntryQuerySet) -> EntryQuerySet:
     return entries.select_related("evening", "author").with_prices().with_players()
 
 
-def _steps(entries: Sequence[Entry], language: str, mentions: Mentions) -> tuple[HistoryStep, ...]:
+def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, ...]:
     """The history, where a correction's own reversal is told by the line that follows it."""
     steps: list[HistoryStep] = []
     for entry, before, after in zip(entries, [None, *entries], [*entries[1:], None], strict=False):
         if entry.kind != Entry.Kind.REVERSAL:
-            step = step_of(entry, what_was_done(line=entry, reversal=before), language, mentions)
+            step = step_of(entry, what_was_done(line=entry, reversal=before), words)
         elif after is None or not is_one_write(reversal=entry, line=after):
-            step = step_of(entry, "voided", language, mentions)
+            step = step_of(entry, "voided", words)
         else:
             continue
         steps.append(changed_from(step, steps[-1]) if steps else step)
@@ -138,11 +137,12 @@ def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     return replace(step, before=before, moved=tuple(each for each in units if each[1] != each[2]))
 
 
-def step_of(entry: Entry, deed: str, language: str, mentions: Mentions) -> HistoryStep:
+def step_of(entry: Entry, deed: str, words: DealsInWords) -> HistoryStep:
+    """What an entry did to its deal, in words."""
     return HistoryStep(
-        **vars(entry_in_words(entry=entry, language=language, mentions=mentions)),
+        **vars(words.of(entry)),
         deed=deed,
         entry=entry,
-        reason=mentions.said(entry.reason),
+        reason=words.mentions.said(entry.reason),
         postings=list(entry.postings.all()),
     )

@@ -1,5 +1,6 @@
 """A deal in words, in one place for every page, keyboard line and workbook."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -41,11 +42,23 @@ def deal_in_words(
     )
 
 
-def entry_in_words(*, entry: Entry, language: str, mentions: Mentions) -> DealInWords:
-    """The deal of an entry whose postings and prices are loaded, with the names of today."""
-    names = names_at_table(entry)
-    settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
-    return deal_in_words(settled=settled, names=names, language=language, mentions=mentions)
+class DealsInWords:
+    """A club's deals in words for one page: each is settled once, whatever the page tells of it."""
+
+    def __init__(self, *, club_id: int, language: str) -> None:
+        self.language = language
+        self.mentions = Mentions(club_id)
+        self._by_entry: dict[uuid.UUID, DealInWords] = {}
+
+    def of(self, entry: Entry) -> DealInWords:
+        """The deal of an entry whose postings and prices are loaded, with the names of today."""
+        key = entry.reverses_id or entry.pk  # a reversal repeats the deal that it takes back
+        if key not in self._by_entry:
+            names = names_at_table(entry)
+            settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
+            words = deal_in_words(settled=settled, names=names, language=self.language, mentions=self.mentions)
+            self._by_entry[key] = words
+        return self._by_entry[key]
 
 
 def names_at_table(entry: Entry) -> dict[int, str]:

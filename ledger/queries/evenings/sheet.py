@@ -1,13 +1,12 @@
 """An evening read as its sheet: one row per deal, a column per player, running totals, the reason for each number."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion, Seat
 from ledger.models.book.journal import EntryQuerySet
-from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.duplicates import repeats
-from ledger.queries.deals.in_words import DealInWords, entry_in_words, names_at_table
+from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import what_was_done
 from ledger.queries.evenings.seats import tables_of
 
@@ -44,7 +43,7 @@ class Sheet:
     """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0.
 
     `deals` counts the rows that stand, `next_number` is that of the evening's next; `seated` has who sits at each
-    table now, by id in seat order.
+    table now, by id in seat order. `words` tells of the evening's deals for whoever else draws the page.
     """
 
     evening: Evening
@@ -55,6 +54,7 @@ class Sheet:
     totals: tuple[int, ...]
     house: int
     control: int
+    words: DealsInWords = field(compare=False)
 
     @property
     def deals(self) -> int:
@@ -123,9 +123,9 @@ def sheet(*, evening: Evening, language: str) -> Sheet:
     tables = tables_of(evening=evening)
     players = _players_of(tables, entries)
     running = {player.pk: 0 for player in players}
-    mentions = Mentions(evening.club_id)
+    words = DealsInWords(club_id=evening.club_id, language=language)
     again = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
-    rows = tuple(_row(entry, players, running, language, mentions, again.get(entry.number)) for entry in entries)
+    rows = tuple(_row(entry, players, running, words, again.get(entry.number)) for entry in entries)
     house = sum(row.house for row in rows)
     totals = tuple(running[player.pk] for player in players)
     return Sheet(
@@ -137,6 +137,7 @@ def sheet(*, evening: Evening, language: str) -> Sheet:
         totals=totals,
         house=house,
         control=sum(totals) + house,
+        words=words,
     )
 
 
@@ -167,8 +168,7 @@ def _row(
     entry: Entry,
     players: Sequence[Player],
     running: dict[int, int],
-    language: str,
-    mentions: Mentions,
+    words: DealsInWords,
     again: int | None,
 ) -> SheetRow:
     voided = hasattr(entry, "reversed_by")
@@ -176,7 +176,7 @@ def _row(
     cells = tuple(_cell(lines.get(player.pk), player.pk, running, voided) for player in players)
     house = 0 if voided or None not in lines else lines[None].points
     return SheetRow(
-        **vars(entry_in_words(entry=entry, language=language, mentions=mentions)),
+        **vars(words.of(entry)),
         number=entry.number,
         entry=entry,
         cells=cells,

@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeated_by
 from ledger.queries.deals.history import last_at_table, so_far
+from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.deals.previews import Preview, preview, tariff_for_page
 from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.site.refusal import Refusal
@@ -76,20 +77,26 @@ def new_deal_page(
 ) -> HttpResponse:
     """The entry screen of a table; a deal can be typed as a line too."""
     evening = table.evening
-    last = last_at_table(evening=evening, table_number=table.table_number, language=get_language())
+    words = deals_in_words(evening)
+    last = last_at_table(evening=evening, table_number=table.table_number, words=words)
     context = {
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
         "here": next_deal_address(table),
-        **so_far_context(table),
+        **so_far_context(table, words),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
     }
     return entry_page(request, visit, evening, evening.table_version, form, context, status)
 
 
-def so_far_context(table: AtTable) -> dict[str, Any]:
+def deals_in_words(evening: Evening) -> DealsInWords:
+    """The deals of an evening in words, for all that its page tells of them."""
+    return DealsInWords(club_id=evening.club_id, language=get_language())
+
+
+def so_far_context(table: AtTable, words: DealsInWords) -> dict[str, Any]:
     """What the entry screen shows of the evening so far."""
     evening = table.evening
     return {
@@ -98,7 +105,7 @@ def so_far_context(table: AtTable) -> dict[str, Any]:
         "season": evening.season,
         "table": table,
         "totals": with_names(table.seats, table.totals),
-        "so_far": so_far(evening=evening, table_number=table.table_number, language=get_language()),
+        "so_far": so_far(evening=evening, table_number=table.table_number, words=words),
     }
 
 

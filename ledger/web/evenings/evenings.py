@@ -9,11 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import versions
-from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import changes_of
 from ledger.queries.evenings.closings import Approval, approval_of, is_approved
 from ledger.queries.evenings.confirming import confirming
@@ -126,9 +125,10 @@ def _sheet_page(
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
     board_forms = _forms_of_board(approval, sent) if visit.may_write and not evening.season.closed_at else {}
     sheet = sheet_context(evening, is_live=not approval.now)
+    words = sheet["sheet"].words
     context = {
         **sheet,
-        "changes": changes_of(evening=evening, language=get_language()),
+        "changes": changes_of(evening=evening, words=words),
         "ladder": evening_ladder(evening=evening),
         "draw": attachment_draw_form(visit, evening),
         "attendance": attendance_of(evening=evening),
@@ -136,7 +136,7 @@ def _sheet_page(
         "papers": paper_panels(read=sheet["sheet"], may_write=bool(board_forms) and not approval.now),
         "reopened": reopened,
         "confirming": confirming(evening=evening) if visit.hears_players else None,
-        "reopened_why": reopened and Mentions(visit.club.pk).said(reopened.reason),
+        "reopened_why": reopened and words.mentions.said(reopened.reason),
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,
     }

@@ -3,6 +3,7 @@
 import pytest
 
 from ledger.queries.deals.history import so_far
+from ledger.queries.deals.in_words import DealsInWords
 from ledger.services.deals.recording import void_deal
 from tests.people import change, make_club, make_evening, record, trick
 from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
@@ -15,8 +16,8 @@ def test_each_table_sees_every_tables_last_deals_and_its_own_number(django_asser
     lines = [at(evening, table, plain(evening, table)) for table in (1, 2, 1, 2, 2)]
 
     with django_assert_num_queries(2):
-        first = so_far(evening=evening, table_number=1, language="da")
-    second = so_far(evening=evening, table_number=2, language="da")
+        first = so_far(evening=evening, table_number=1, words=words_of(evening))
+    second = so_far(evening=evening, table_number=2, words=words_of(evening))
 
     assert [step.entry.number for step in first.deals] == [5, 4, 3]
     assert (first.here, second.here) == (3, 5)
@@ -28,7 +29,7 @@ def test_a_voided_deal_is_no_deal_any_more_but_its_key_stays_used():
     kept, voided = (record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9))
     void_deal(entry=voided, change=change(evening))
 
-    seen = so_far(evening=evening, table_number=1, language="da")
+    seen = so_far(evening=evening, table_number=1, words=words_of(evening))
 
     assert [step.entry for step in seen.deals] == [kept]
     assert seen.here == 1
@@ -36,6 +37,12 @@ def test_a_voided_deal_is_no_deal_any_more_but_its_key_stays_used():
 
 
 def test_an_evening_without_deals_has_come_nowhere():
-    seen = so_far(evening=make_evening(make_club()), table_number=1, language="da")
+    evening = make_evening(make_club())
+
+    seen = so_far(evening=evening, table_number=1, words=words_of(evening))
 
     assert (seen.deals, seen.keys, seen.here) == ([], [], 0)
+
+
+def words_of(evening):
+    return DealsInWords(club_id=evening.club_id, language="da")

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.models.scoring import scoring_tables
 from ledger.queries.deals.history import changes_of, deal_history, last_deals, so_far
+from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.evenings.lines import evening_text
 from ledger.queries.evenings.sheet import sheet
 from tests.people import make_club, make_evening, publish_prices, record, trick
@@ -14,14 +15,18 @@ pytestmark = pytest.mark.django_db
 
 QUESTIONS = {
     "the sheet": lambda evening: sheet(evening=evening, language="da").rows,
-    "so far": lambda evening: so_far(evening=evening, table_number=1, language="da"),
+    "so far": lambda evening: so_far(evening=evening, table_number=1, words=words_of(evening)),
     "a deal": lambda evening: deal_history(evening=evening, number=1, language="da"),
-    "the changes": lambda evening: changes_of(evening=evening, language="da"),
+    "the changes": lambda evening: changes_of(evening=evening, words=words_of(evening)),
     "the last deals": lambda evening: last_deals(
         season=evening.season, evenings=evening.season.evenings.all(), language="da"
     ),
     "the lines": lambda evening: evening_text(evening=evening, language="da"),
 }
+
+
+def words_of(evening):
+    return DealsInWords(club_id=evening.club_id, language="da")
 
 
 @pytest.fixture
