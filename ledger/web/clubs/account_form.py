@@ -34,7 +34,7 @@ class AccountFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """A password must be good enough by the site's settings, seen together with the user name."""
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = self.cleaned_data
         if "password" in cleaned and "username" in cleaned:
             try:
                 validate_password(cleaned["password"], get_user_model()(username=cleaned["username"]))

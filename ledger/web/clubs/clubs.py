@@ -16,12 +16,12 @@ from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import current_season
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
-from ledger.services.clubs.clubs import remove_sample_club
+from ledger.services.clubs.clubs import Signed, remove_sample_club
 from ledger.services.evenings.confirming import let_players_confirm
 from ledger.services.seasons.amending import change_club
 from ledger.services.seasons.closing import change_window
 from ledger.web.clubs.settings_form import SettingsForm
-from ledger.web.site.access import Visit, administers, reads
+from ledger.web.site.access import SignedInRequest, Visit, administers, reads
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -35,11 +35,11 @@ NIGHT_ENDS = timedelta(hours=6)
 def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Tonight's evening, the last result, who leads, and the last deals."""
     season = current_season(club=visit.club)
-    front = season and season_front(season=season, today=timezone.localdate())
+    front = season_front(season=season, today=timezone.localdate()) if season else None
     context: dict[str, Any] = {"season": season, "front": front}
     context |= to_the_board(club=visit.club) if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
-    if not front or not front.latest:
+    if season is None or front is None or front.latest is None:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
         return club_page(request, visit, "ledger/clubs/club_new.html", context)
     context["next_step"] = _next_step(season, front)
@@ -64,7 +64,7 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @administers
-def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
+def settings(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """The club's own rules, for its administrator."""
     club = visit.club
     initial = {"name": club.name, "language": club.language, "hours": club.correction_window_hours}
@@ -72,7 +72,8 @@ def settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
 
     def save() -> str:
-        cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+        cleaned = form.cleaned_data
+        signed: Signed = {"author": request.user, "now": timezone.now()}
         change_club(club=visit.club, name=cleaned["name"], language=cleaned["language"], **signed)
         change_window(club=visit.club, hours=cleaned["hours"], **signed)
         let_players_confirm(club=visit.club, on=cleaned["players_confirm"], **signed)

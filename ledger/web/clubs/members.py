@@ -1,6 +1,7 @@
 """The people who write in a club's book: invited by a link that works once, and let go."""
 
 from django.contrib import messages
+from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.views import PasswordChangeView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,14 +17,14 @@ from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import end_membership, invite, withdraw
 from ledger.web.clubs.member_form import InviteForm
-from ledger.web.site.access import Visit, administers
+from ledger.web.site.access import SignedInRequest, Visit, administers
 from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 
 
 @never_cache
 @administers
-def members(request: HttpRequest, visit: Visit) -> HttpResponse:
+def members(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Who they are, who is invited, and a form for one more."""
     form = InviteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -38,7 +39,7 @@ def members(request: HttpRequest, visit: Visit) -> HttpResponse:
 @never_cache
 @require_POST
 @administers
-def invitation_renew(request: HttpRequest, visit: Visit, invitation_id: int) -> HttpResponse:
+def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """A new link for somebody who is invited; the one before works no longer."""
     invitation = _invitation_or_404(visit, invitation_id)
     return _invite(request, visit, invitation.name, Membership.Role(invitation.role))
@@ -46,7 +47,7 @@ def invitation_renew(request: HttpRequest, visit: Visit, invitation_id: int) -> 
 
 @require_POST
 @administers
-def invitation_withdraw(request: HttpRequest, visit: Visit, invitation_id: int) -> HttpResponse:
+def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """An invitation whose link works no longer."""
     invitation = _invitation_or_404(visit, invitation_id)
     try:
@@ -60,7 +61,7 @@ def invitation_withdraw(request: HttpRequest, visit: Visit, invitation_id: int) 
 
 @require_POST
 @administers
-def member_end(request: HttpRequest, visit: Visit, membership_id: int) -> HttpResponse:
+def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
     """A member who writes in the book no longer."""
     membership = _membership_or_404(visit, membership_id)
     try:
@@ -79,7 +80,7 @@ class ChangePassword(PasswordChangeView):
     template_name = "ledger/clubs/change_password.html"
     success_url = reverse_lazy("home")
 
-    def form_valid(self, form: object) -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         messages.success(self.request, gettext("Your password is changed."))
         return super().form_valid(form)
 
@@ -98,7 +99,7 @@ def _invitation_or_404(visit: Visit, invitation_id: int) -> Invitation:
     return invitation
 
 
-def _invite(request: HttpRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
+def _invite(request: SignedInRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
     """Invite somebody and show the page with the link, this once."""
     token = invite(club=visit.club, name=name, role=role, author=request.user, now=timezone.now())
     link = request.build_absolute_uri(reverse("welcome", args=[token]))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
@@ -32,9 +33,9 @@ class ChangePlayerForm(KeyedForm):
     is_guest = forms.BooleanField(label=_("Guest"), required=False)
     is_active = forms.BooleanField(label=_("Plays in the club now"), required=False)
 
-    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, player: Player) -> None:
         initial = {"name": player.name, "is_guest": player.is_guest, "is_active": player.is_active}
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
 
     def changes(self) -> dict[str, Any]:
         """The player as the valid form describes them."""
