@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -17,7 +17,7 @@ ASKED_AGAIN_AFTER = 2  # seconds
 
 
 @reads
-def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponseBase:
     """The whole season as an Excel workbook, in the language of the page; a page that asks again while it is made."""
     season = visit.season(season_slug)
     now = workbook_of(season=season, language="da" if get_language() == "da" else "en", deployed=DEPLOYED)
@@ -34,7 +34,7 @@ def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRespon
     return _file_of(kept) if how is Making.DONE else _waiting_page(request, visit, kept, how)
 
 
-def _file_of(kept: Kept) -> HttpResponse:
+def _file_of(kept: Kept) -> HttpResponseBase:
     return _as_download(FileResponse(kept.path.open("rb"), content_type=XLSX), kept)
 
 
@@ -52,13 +52,13 @@ def _waiting_page(request: HttpRequest, visit: Visit, kept: Kept, how: Making) -
     return response
 
 
-def _as_download(response: HttpResponse, kept: Kept) -> HttpResponse:
+def _as_download(response: HttpResponseBase, kept: Kept) -> HttpResponseBase:
     response["Content-Disposition"] = f'attachment; filename="{workbook_name(season=kept.season)}"'
     response["Content-Encoding"] = "identity"  # it is packed already: the gzip middleware would only take its time
     return _with_caching(response, kept)
 
 
-def _with_caching(response: HttpResponse, kept: Kept) -> HttpResponse:
+def _with_caching(response: HttpResponseBase, kept: Kept) -> HttpResponseBase:
     response["ETag"] = kept.etag
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -144,16 +144,16 @@ class Visit:
 
 # What a page of a club is to Django, which gives it the club's address and what else its own address has; and what its
 # view gets instead: a Visit, and behind `writes` somebody who is signed in.
-Page = Callable[..., HttpResponse]
-AnyonesView = Callable[Concatenate[HttpRequest, Visit, ...], HttpResponse]
-BoardsView = Callable[Concatenate[SignedInRequest, Visit, ...], HttpResponse]
+Page = Callable[..., HttpResponseBase]
+AnyonesView = Callable[Concatenate[HttpRequest, Visit, ...], HttpResponseBase]
+BoardsView = Callable[Concatenate[SignedInRequest, Visit, ...], HttpResponseBase]
 
 
 def reads(view: AnyonesView) -> Page:
     """A page of a club that anyone may read: the view gets a Visit where the address has the club."""
 
     @wraps(view)
-    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         visit = _visit(request, slug)
         return _follow_move(request, lambda: view(request, visit, **kwargs))
 
@@ -189,7 +189,7 @@ def sign_in_as(request: HttpRequest, account: User) -> None:
 
 def _only(view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise) -> Page:
     @wraps(view)
-    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         visit = _visit(request, slug)
         if not _is_signed_in(request):
             return _sign_in_first(request)
@@ -204,7 +204,7 @@ def _is_signed_in(request: HttpRequest) -> TypeGuard[SignedInRequest]:
     return request.user.is_authenticated
 
 
-def _follow_move(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
+def _follow_move(request: HttpRequest, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """What a view answers, or on to where the season or player of its address has moved."""
     try:
         return answer()

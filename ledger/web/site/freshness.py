@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
@@ -17,7 +17,7 @@ from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page,
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.language import chosen_language
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
 ANYBODY = "anybody"  # who may read a page that is kept: so far every club's pages are everybody's
@@ -43,7 +43,7 @@ def fresh_part(part: View) -> View:
 
 def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> View:
     @wraps(page)
-    def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         now = page_version(club_slug=slug) if is_for_anybody(request) else None
         if now is None:
             response = page(request, slug, **kwargs)
@@ -79,10 +79,11 @@ def _etag(request: HttpRequest, now: str, language: str) -> str:
 
 
 def _keep_drawn(
-    response: HttpResponse, request: HttpRequest, begun: Path | None, etag: str, language: str
-) -> HttpResponse:
+    response: HttpResponseBase, request: HttpRequest, begun: Path | None, etag: str, language: str
+) -> HttpResponseBase:
     """A page just drawn, kept when it is whole and holds no visitor's own token."""
-    if response.status_code != 200 or response.cookies or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
+    is_shared = not response.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
+    if response.status_code != 200 or not is_shared or not isinstance(response, HttpResponse):
         give_up_page(begun=begun)
         return response
     keep_page(begun=begun, key=etag.strip('"'), content=response.content, now=timezone.now())

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 from django_htmx.http import reselect, reswap, retarget
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def is_in_place(request: HttpRequest) -> bool:
@@ -28,7 +28,7 @@ def part_of(page: str, *arguments: str) -> Callable[[View], View]:
 
     def of_the_page(part: View) -> View:
         @wraps(part)
-        def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
             if is_in_place(request):
                 response = part(request, slug, **kwargs)
             else:
