@@ -1,6 +1,8 @@
 """The evenings of a season as a list that is read a page at a time."""
 
-from collections.abc import Iterable, Mapping
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from django.db.models import Case, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
@@ -12,12 +14,21 @@ from ledger.queries.evenings.closings import is_corrected
 STANDING = Sum(Case(When(kind=Entry.Kind.REVERSAL, then=Value(-1)), default=Value(1), output_field=IntegerField()))
 
 
-def evenings_of(*, season: Season) -> QuerySet[Evening]:
-    """A season's evenings, latest first, each with its `bottom_lines`; two queries for a page of them.
+class ListedEvening(Protocol):
+    """An evening as `evenings_of` gives it.
 
     `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` tells whether a deal of
     it was ever corrected or voided.
     """
+
+    number: int
+    date: datetime.date
+    bottom_lines: Sequence[EveningTotal]
+    is_corrected: bool
+
+
+def evenings_of(*, season: Season) -> QuerySet[Evening]:
+    """A season's evenings, latest first, each a ListedEvening; two queries for a page of them."""
     totals = EveningTotal.objects.select_related("player").order_by("-points", "player__sort_key")
     evenings = Evening.objects.filter(season=season).annotate(is_corrected=is_corrected())
     evenings = evenings.order_by("-date", "-number")

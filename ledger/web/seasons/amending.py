@@ -9,16 +9,17 @@ from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
 from ledger.services.book.posting import why_closed
+from ledger.services.clubs.clubs import Signed
 from ledger.services.seasons.amending import change_evening, change_season, remove_evening
 from ledger.web.seasons.amending_forms import ChangeEveningForm, ChangeSeasonForm, RemoveEveningForm
-from ledger.web.site.access import Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 
 
 @writes
-def evening_change(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def evening_change(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Another day or place; and for an evening opened by mistake the way to remove it."""
     evening = visit.evening(evening_number)
     if request.method != "POST" and (closed := why_closed(evening)):
@@ -30,7 +31,7 @@ def evening_change(request: HttpRequest, visit: Visit, evening_number: int) -> H
 
 
 @writes
-def evening_remove(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def evening_remove(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Remove an evening without a deal."""
     if request.method != "POST":
         return redirect("evening_change", visit.club.slug, evening_number)
@@ -48,7 +49,7 @@ def evening_remove(request: HttpRequest, visit: Visit, evening_number: int) -> H
 
 
 @writes
-def season_change(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """Another name or first day for a season that is open."""
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
@@ -61,15 +62,17 @@ def season_change(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     return club_page(request, visit, "ledger/seasons/season_change.html", context, status=status)
 
 
-def _change_evening(request: HttpRequest, evening: Evening, form: ChangeEveningForm) -> str:
-    cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+def _change_evening(request: SignedInRequest, evening: Evening, form: ChangeEveningForm) -> str:
+    cleaned = form.cleaned_data
+    signed: Signed = {"author": request.user, "now": timezone.now()}
     change_evening(evening=evening, day=cleaned["day"], place=cleaned["place"], **signed)
     messages.success(request, gettext("Evening %(number)s is saved.") % {"number": evening.number})
     return reverse("evening", args=[evening.club.slug, evening.number])
 
 
-def _change_season(request: HttpRequest, season: Season, form: ChangeSeasonForm) -> str:
-    cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+def _change_season(request: SignedInRequest, season: Season, form: ChangeSeasonForm) -> str:
+    cleaned = form.cleaned_data
+    signed: Signed = {"author": request.user, "now": timezone.now()}
     changed = change_season(season=season, name=cleaned["name"], starts_on=cleaned["starts_on"], **signed)
     messages.success(request, gettext("The season %(season)s is saved.") % {"season": changed.name})
     return reverse("season", args=[season.club.slug, changed.slug])

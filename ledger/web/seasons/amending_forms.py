@@ -1,8 +1,7 @@
 """The forms that put right what stands beside the deals."""
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Season
@@ -16,8 +15,8 @@ class ChangeEveningForm(KeyedForm):
     day = forms.DateField(label=_("Date"), widget=DayInput)
     place = forms.CharField(label=_("Played at"), max_length=80, required=False)
 
-    def __init__(self, *args: Any, evening: Evening, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"day": evening.date, "place": evening.place}, **kwargs)
+    def __init__(self, data: QueryDict | None = None, *, evening: Evening) -> None:
+        super().__init__(data, initial={"day": evening.date, "place": evening.place})
 
 
 class RemoveEveningForm(KeyedForm):
@@ -36,5 +35,5 @@ class ChangeSeasonForm(KeyedForm):
     )
     starts_on = forms.DateField(label=_("First day"), widget=DayInput)
 
-    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"name": season.name, "starts_on": season.starts_on}, **kwargs)
+    def __init__(self, data: QueryDict | None, *, season: Season) -> None:
+        super().__init__(data, initial={"name": season.name, "starts_on": season.starts_on})

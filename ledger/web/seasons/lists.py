@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening, Season
-from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts
+from ledger.models import Season
+from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts
 from ledger.queries.seasons.standings import Standing
 from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed_points
 
@@ -101,13 +101,13 @@ class EveningsList(PageList):
     def render_deals(self, value: int) -> int:
         return self.counts[value]
 
-    def render_date(self, record: Evening) -> SafeString:
+    def render_date(self, record: ListedEvening) -> SafeString:
         address = reverse("evening", args=[self.club_slug, record.number])
         link = format_html('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
         return (
             format_html('{} <span class="badge">{}</span>', link, gettext("corrected")) if record.is_corrected else link
         )
 
-    def render_results(self, record: Evening) -> SafeString | str:
+    def render_results(self, record: ListedEvening) -> SafeString | str:
         lines = [(line.player.name, signed_points(line.points, self.unit_denominator)) for line in record.bottom_lines]
         return format_html_join(", ", '<span class="result">{} {}</span>', lines) or ABSENT

@@ -14,12 +14,12 @@ from ledger.models import Player
 from ledger.queries.clubs.clubs import register
 from ledger.queries.keeping.forgetting import evenings_naming, lines_naming
 from ledger.queries.seasons.players import came_without_playing, player_evenings, seasons_of_player
-from ledger.services.clubs.clubs import add_players, change_player
+from ledger.services.clubs.clubs import Signed, add_players, change_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.kept_pages import forget_pages
 from ledger.web.clubs.lists import PlayerEveningsList, RegisterList
 from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
-from ledger.web.site.access import Visit, closes, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -36,7 +36,7 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @writes
-def players_add(request: HttpRequest, visit: Visit) -> HttpResponse:
+def players_add(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
     response, status = submit_once(request, form, lambda: _add_players(request, visit, form))
@@ -64,7 +64,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
 
 
 @writes
-def player_change(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
+def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Rename a player, or say that they are a guest or no longer play."""
     player = visit.player(player_slug)
     if player.forgotten_at:
@@ -78,7 +78,7 @@ def player_change(request: HttpRequest, visit: Visit, player_slug: str) -> HttpR
 
 
 @closes
-def player_forget(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
+def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Anonymise somebody who has left, after a warning and a tick."""
     player = visit.player(player_slug)
     if player.forgotten_at:
@@ -92,7 +92,7 @@ def player_forget(request: HttpRequest, visit: Visit, player_slug: str) -> HttpR
     return club_page(request, visit, "ledger/clubs/player_forget.html", context, status=status)
 
 
-def _forget_player(request: HttpRequest, visit: Visit, player: Player) -> str:
+def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> str:
     """Forget the player, and the kept pages that hold the name; gives their new address."""
     forgotten = forget_player(player=player, author=request.user, now=timezone.now())
     transaction.on_commit(partial(forget_pages, club=visit.club.slug), robust=True)
@@ -100,16 +100,16 @@ def _forget_player(request: HttpRequest, visit: Visit, player: Player) -> str:
     return reverse("player", args=[visit.club.slug, forgotten.slug])
 
 
-def _add_players(request: HttpRequest, visit: Visit, form: AddPlayersForm) -> str:
+def _add_players(request: SignedInRequest, visit: Visit, form: AddPlayersForm) -> str:
     """Put the names of the valid form on the register; gives the register's address."""
-    signed = {"author": request.user, "now": timezone.now()}
+    signed: Signed = {"author": request.user, "now": timezone.now()}
     added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"], **signed)
     notice = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
     messages.success(request, notice % {"count": len(added)})
     return reverse("players", args=[visit.club.slug])
 
 
-def _change_player(request: HttpRequest, visit: Visit, player: Player, form: ChangePlayerForm) -> str:
+def _change_player(request: SignedInRequest, visit: Visit, player: Player, form: ChangePlayerForm) -> str:
     """Change a player as the valid form says; gives the player's address."""
     changed = change_player(player=player, **form.changes(), author=request.user, now=timezone.now())
     messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})

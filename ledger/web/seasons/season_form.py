@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import ScoringTableVersion
@@ -21,8 +21,8 @@ class SeasonForm(KeyedForm):
     name = forms.CharField(label=_("Name"), max_length=40, help_text=_("For example 2026/27."))
     starts_on = forms.DateField(label=_("First day"), widget=DayInput)
 
-    def __init__(self, *args: Any, versions: Sequence[ScoringTableVersion], today: date, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"starts_on": today}, **kwargs)
+    def __init__(self, data: QueryDict | None, *, versions: Sequence[ScoringTableVersion], today: date) -> None:
+        super().__init__(data, initial={"starts_on": today})
         self.tables = ClubScoringTables(versions)
         self.fields |= self.tables.field(today)
         if "table" in self.fields:

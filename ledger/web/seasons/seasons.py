@@ -19,13 +19,13 @@ from ledger.queries.evenings.closings import balances_now, closing_of, former_he
 from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
 from ledger.queries.seasons.season_evenings import evenings_of
-from ledger.services.clubs.clubs import start_season
+from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
 from ledger.web.evenings.closing_forms import CloseSeasonForm
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
-from ledger.web.site.access import Visit, closes, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -57,7 +57,7 @@ def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse
 
 
 @writes
-def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+def season_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Open the next season."""
     versions = clubs.versions(club=visit.club)
     form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
@@ -68,9 +68,10 @@ def season_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     return club_page(request, visit, "ledger/seasons/season_new.html", context, status=status)
 
 
-def _start_season(request: HttpRequest, visit: Visit, form: SeasonForm) -> str:
+def _start_season(request: SignedInRequest, visit: Visit, form: SeasonForm) -> str:
     """Open the season that the valid form asks for; gives its address."""
-    cleaned, signed = form.cleaned_data, {"author": request.user, "now": timezone.now()}
+    cleaned = form.cleaned_data
+    signed: Signed = {"author": request.user, "now": timezone.now()}
     season = start_season(
         club=visit.club, name=cleaned["name"], starts_on=cleaned["starts_on"], version=form.version(), **signed
     )
@@ -79,7 +80,7 @@ def _start_season(request: HttpRequest, visit: Visit, form: SeasonForm) -> str:
 
 
 @closes
-def season_close(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """Close a season for good: the balances as the book gives them now, and one button."""
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
@@ -111,7 +112,7 @@ def _announce_audit(request: HttpRequest, visit: Visit) -> None:
         messages.success(request, refusal_text(report.balance))
 
 
-def _close_season(request: HttpRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
+def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
     """Close the season as it was season; gives the closing sheet's address."""
     close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
@@ -127,7 +128,7 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     closing = closing_of(season=season)
     if closing is None:
         raise Http404
-    context = {"season": season, "closing": closing}
+    context: dict[str, Any] = {"season": season, "closing": closing}
     context["former_heads"] = [head for head in former_heads(season=season) if head.line == closing.lines]
     balances = _balances(stored_balances(closing=closing))
     return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})

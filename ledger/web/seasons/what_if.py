@@ -13,7 +13,7 @@ from ledger.queries.seasons.what_if import count_lines
 from ledger.queries.seasons.what_if import what_if as scored_again
 from ledger.web.seasons.what_if_form import WhatIfForm
 from ledger.web.seasons.what_if_lists import PlacingList, UnpricedList
-from ledger.web.site.access import Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.frame import club_page
 
 PER_PAGE = 25
@@ -21,7 +21,7 @@ MOST_DEALS = 10_000  # what a page can score without being waited for
 
 
 @writes
-def what_if(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """Choose other prices, perhaps some evenings, and see the standings under them."""
     season = visit.season(season_slug)
     form = WhatIfForm(

@@ -18,6 +18,7 @@ from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.web.scoring.gallery import gallery, preset_choices
 from ledger.web.scoring.table_choice import version_name
+from ledger.web.site.forms import offer
 from ledger.web.site.refusals import refusal_text
 
 Groups = list[tuple[str, list[tuple[str, str]]]]
@@ -53,15 +54,16 @@ class WhatIfForm(forms.Form):
         self.versions = {str(version.pk): version for version in versions}
         self.drafts = {f"draft-{draft.pk}": draft for draft in drafts}
         language = get_language() or "da"
-        self.fields["prices"].choices = self._prices()
+        self.offered = self._prices()
+        offer(self, "prices", self.offered)
         tables = [*(version.to_rules() for version in versions), *gallery()]
-        self.fields["reading"].choices = [("", gettext("None")), *readings(tables, language)]
+        offer(self, "reading", [("", gettext("None")), *readings(tables, language)])
         days = [(evening.number, date_format(evening.date, "SHORT_DATE_FORMAT")) for evening in evenings]
-        self.fields["evenings"].choices = days
+        offer(self, "evenings", days)
 
     def clean(self) -> dict[str, Any]:
         """A draft must be readable, and the chosen table must leave the chosen reading open."""
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = self.cleaned_data
         if self.errors:
             return cleaned
         try:
@@ -83,7 +85,7 @@ class WhatIfForm(forms.Form):
 
     def name(self) -> str:
         """What the chosen prices are called."""
-        keys = {key: label for _group, choices in self.fields["prices"].choices for key, label in choices}
+        keys = {key: label for _group, choices in self.offered for key, label in choices}
         return keys[self.cleaned_data["prices"]]
 
     def chosen_evenings(self) -> list[int] | None:

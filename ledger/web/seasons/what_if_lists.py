@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.seasons.what_if import Placing, Unpriced
-from ledger.web.clubs.lists import NUMBER, ClubList
-from ledger.web.seasons.lists import signed_points
+from ledger.web.clubs.lists import ClubList
+from ledger.web.site.lists import NUMBER, signed_points
 from ledger.web.site.refusals import refusal_text
 
 

@@ -1,6 +1,6 @@
 """How a form is drawn, and the fields that several forms share."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,13 @@ class RefusingForm(forms.Form):
         """Show a refusal on the form."""
         field = self.field_of_refusal(refusal.field or "")
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    """Give a form's field the choices that only the form's own arguments say."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices
 
 
 class PointsField(forms.CharField):
