@@ -1,7 +1,7 @@
 """The log: every change in a club, with filters."""
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language
@@ -28,7 +28,7 @@ class Side(TypedDict):
 def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who changed what from what to what, when and why; newest first."""
     form = LogForm(request.GET, club=visit.club)
-    context = {"form": form}
+    context: dict[str, Any] = {"form": form}
     if form.is_valid():
         language = get_language() or "da"
         context["page"] = changes(

@@ -5,10 +5,12 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club, Season
+from ledger.models import Club, Player, Season
 from ledger.queries.book.log import Asked, writers
 from ledger.web.site.forms import DayInput
 
@@ -27,18 +29,29 @@ class LogForm(forms.Form):
     """Which changes to show; every part may be left out."""
 
     group = forms.ChoiceField(label=_("What"), choices=GROUPS, required=False)
-    player = forms.ModelChoiceField(None, label=_("Player"), required=False, to_field_name="slug", empty_label=_("All"))
-    season = forms.ModelChoiceField(None, label=_("Season"), required=False, to_field_name="slug", empty_label=_("All"))
+    player = forms.ModelChoiceField(
+        Player.objects.none(), label=_("Player"), required=False, to_field_name="slug", empty_label=_("All")
+    )
+    season = forms.ModelChoiceField(
+        Season.objects.none(), label=_("Season"), required=False, to_field_name="slug", empty_label=_("All")
+    )
     evening = forms.IntegerField(label=_("Evening number"), required=False, min_value=1, max_value=10**6)
-    by = forms.ModelChoiceField(None, label=_("By"), required=False, to_field_name="username", empty_label=_("All"))
+    by = forms.ModelChoiceField(
+        User.objects.none(), label=_("By"), required=False, to_field_name="username", empty_label=_("All")
+    )
     since = forms.DateField(label=_("From"), required=False, widget=DayInput)
     until = forms.DateField(label=_("To"), required=False, widget=DayInput)
 
     def __init__(self, asked: Mapping[str, Any], *, club: Club) -> None:
         super().__init__(asked)
-        self.fields["player"].queryset = club.players.order_by("sort_key", "id")
-        self.fields["season"].queryset = club.seasons.order_by(*Season.newest_first())
-        self.fields["by"].queryset = writers(club=club)
+        self._offer("player", club.players.order_by("sort_key", "id"))
+        self._offer("season", club.seasons.order_by(*Season.newest_first()))
+        self._offer("by", writers(club=club))
+
+    def _offer(self, name: str, rows: QuerySet[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = rows
 
     def filters(self) -> Asked:
         """What the valid form asks for, days as moments of the club's own time."""
