@@ -13,7 +13,7 @@ from ledger.models import Evening
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.services.evenings.drawn_order import draw_attachments
 from ledger.web.scoring.attachment_draw import attachment_draw_form
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -27,7 +27,7 @@ def ladder(request: HttpRequest, visit: Visit, evening_number: int) -> HttpRespo
 
 
 @writes
-def ladder_draw(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def ladder_draw(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Draw the order of the attachments, and show it."""
     evening = visit.evening(evening_number)
     address = reverse("ladder", args=[visit.club.slug, evening_number])

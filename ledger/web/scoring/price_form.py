@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.scoring.checker.checking import check_scoring_table
-from ledger.rules.scoring.document import NEGATIVE_PRICE, fill_prices
+from ledger.rules.scoring.document import fill_prices
+from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.points import points_text
@@ -30,8 +32,8 @@ class PriceField(PointsField):
 class PricesForm(RefusingForm):
     """One field for each missing price of a table, named by its path in the table's document."""
 
-    def __init__(self, *args: Any, scoring_table: ScoringRules, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, scoring_table: ScoringRules) -> None:
+        super().__init__(data)
         self.scoring_table = scoring_table
         self.pointed_out: list[str] = []  # of prices that are no field here
         language = get_language() or "da"
@@ -44,7 +46,7 @@ class PricesForm(RefusingForm):
 
     def clean(self) -> dict[str, Any]:
         """At least one price must be typed."""
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = self.cleaned_data
         if not self.errors and all(units is None for units in cleaned.values()):
             raise ValidationError(_("Type at least one price."), code="nothing")
         return cleaned
@@ -93,6 +95,7 @@ class PricesForm(RefusingForm):
             self.pointed_out.append(refusal_text(remark))
             return
         field = self.fields[path]
+        assert isinstance(field, PriceField)
         field.remark = refusal_text(remark)
         field.widget.attrs["class"] += " pointed"
         field.widget.attrs["aria-describedby"] = f"{self[path].auto_id}_remark"

@@ -1,6 +1,6 @@
 """The form that says from when a version is in force, wherever a version is published."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
@@ -27,10 +27,10 @@ class PublishForm(KeyedForm):
         help_text=_("Evenings already opened keep their prices, unless one is chosen below."),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, *, evenings: Sequence[Evening], first_day: date) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, evenings: Iterable[Evening], first_day: date) -> None:
         super().__init__(data, initial={"in_force_from": first_day})
         self.evenings = {str(evening.number): evening for evening in evenings}
-        if not evenings:
+        if not self.evenings:
             self.fields["in_force_from"].help_text = ""
             return
         choices = [(number, evening_name(evening)) for number, evening in self.evenings.items()]
@@ -43,7 +43,7 @@ class PublishForm(KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         """Where an evening is chosen, the day does not count."""
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = self.cleaned_data
         if cleaned.get("from_evening"):
             self.errors.pop("in_force_from", None)
         return cleaned

@@ -1,5 +1,7 @@
 """The club's scoring tables: the list, what a version changed, and typing the prices that it lacks."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -21,7 +23,7 @@ from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList
 from ledger.web.scoring.changes_form import ChangesForm
 from ledger.web.scoring.price_form import PricesForm
 from ledger.web.scoring.publish_form import PublishForm, published_notice
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import earlier_answer, redirect_once, status_of
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -36,7 +38,7 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
         club_versions, club_slug=visit.club.slug, terms=terms(club_versions), today=timezone.localdate()
     )
     RequestConfig(request, paginate={"per_page": 25}).configure(table)
-    context = {"table": table}
+    context: dict[str, Any] = {"table": table}
     if visit.may_write:
         context["drafts"] = drafts(club=visit.club)
     return club_page(request, visit, "ledger/scoring/scoring_tables.html", context)
@@ -48,10 +50,11 @@ def changes(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse
     """What a version changed in the one before it, or in another of the club's, cell by cell."""
     version = visit.table_version(version_id)
     form = ChangesForm(request.GET, version=version, versions=versions(club=visit.club))
-    if not form.fields["with"].choices:
+    if not form.versions:
         raise Http404
-    context = {"table_version": version, "form": form, "before": form.before()}
-    if before := context["before"]:
+    before = form.before()
+    context: dict[str, Any] = {"table_version": version, "form": form, "before": before}
+    if before:
         difference = compare(before.to_rules(), version.to_rules())
         context["prices"] = ChangedPricesList(difference.prices, denominator=difference.denominator)
         context["words"] = ChangedWordsList(difference.words, prefix="words-")
@@ -61,7 +64,7 @@ def changes(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse
 
 
 @writes
-def prices(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
+def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpResponse:
     """Type the prices that a version lacks; they are published as the table's next version."""
     version = visit.table_version(version_id)
     newest, rules = newest_of(version=version), version.to_rules()
@@ -100,7 +103,7 @@ def prices(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
 
 
 def _publish_prices(
-    request: HttpRequest, visit: Visit, version: ScoringTableVersion, form: PricesForm, start: PublishForm
+    request: SignedInRequest, visit: Visit, version: ScoringTableVersion, form: PricesForm, start: PublishForm
 ) -> str:
     """Publish the next version with the typed prices and say from when it counts; gives its address."""
     published = publish_prices(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import ScoringTable
 from ledger.web.site.form_keys import KeyedForm
+from ledger.web.site.forms import offer
 
 NEW_TABLE = ""
 
@@ -31,7 +32,7 @@ class BecomesForm(KeyedForm):
             (pk, gettext("a new version of %(name)s") % {"name": scoring_table.name})
             for pk, scoring_table in self.scoring_tables.items()
         ]
-        self.fields["becomes"].choices = [(NEW_TABLE, gettext("a new table")), *versions]
+        offer(self, "becomes", [(NEW_TABLE, gettext("a new table")), *versions])
 
     def scoring_table(self) -> ScoringTable | None:
         """The scoring table that the valid form's draft is a version of; None where it is a new one."""

@@ -1,6 +1,6 @@
 """The forms around a table in the making: what to begin from, a column more, other levels, a fill, a pasted block."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -29,7 +29,7 @@ from ledger.services.scoring.drafts import NAME_LENGTH
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 from ledger.web.scoring.gallery import preset_choices
 from ledger.web.scoring.table_choice import version_name
-from ledger.web.site.forms import RefusingForm
+from ledger.web.site.forms import RefusingForm, offer
 
 Document = dict[str, Any]
 
@@ -60,7 +60,7 @@ class BeginForm(BecomesForm):
                 "name": chosen.scoring_table.name,
             }
         super().__init__(data, initial=initial, scoring_tables=(version.scoring_table for version in versions))
-        self.fields["begin_from"].choices = self._beginnings()
+        offer(self, "begin_from", self._beginnings())
 
     def _beginnings(self) -> list[Any]:
         return [
@@ -126,13 +126,10 @@ class ToolsForm(RefusingForm):
         ladder = "\n".join(names.get(step, str(step)) for step in steps)
         super().__init__(data, initial={"lowest": lowest, "highest": highest, "bids": ladder})
         self.left_out = (0, 0)
-        self.fields["bid"].choices = [("", "–"), *((code, name) for code, name in names.items() if code not in steps)]
+        offer(self, "bid", [("", "–"), *((code, name) for code, name in names.items() if code not in steps)])
         self.columns = values_section(document).headings[1:]
-        self.fields["attachment"].choices = [(code, label[language]) for code, label in ATTACHMENTS.items()]
-        self.fields["turn"].choices = [
-            ("", gettext("all turns alike")),
-            *((str(turn), str(turn)) for turn in VIP_TURNS),
-        ]
+        offer(self, "attachment", [(code, label[language]) for code, label in ATTACHMENTS.items()])
+        offer(self, "turn", [("", gettext("all turns alike")), *((str(turn), str(turn)) for turn in VIP_TURNS)])
         for column in self.columns:
             factor = forms.CharField(label=column.label[language], max_length=24, required=False, initial="1")
             self.fields[f"factor.{column.key}"] = factor
@@ -153,7 +150,7 @@ class ToolsForm(RefusingForm):
             return drop_row(document, details[0], int(details[1]))
         if name in MOVES and len(details) == 2 and details[1].isdecimal():
             return move_row(document, details[0], int(details[1]), MOVES[name])
-        tools = {
+        tools: dict[str, Callable[[Document], Document]] = {
             "fill": self._fill,
             "paste": self._paste,
             "levels": self._levels,

@@ -22,7 +22,7 @@ from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList
 from ledger.web.scoring.drafts.draft_forms import MOVES, BeginForm, ToolsForm
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, anchor, typed_document
 from ledger.web.scoring.publish_form import PublishForm, published_notice
-from ledger.web.site.access import Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import CONFLICT, earlier_answer, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
@@ -31,7 +31,7 @@ AS_YOU_TYPE = "check"
 
 
 @writes
-def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+def draft_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Begin a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
     chosen = visit.table_version(int(request.GET["from"])) if request.GET.get("from", "").isdecimal() else None
     existing = chosen and visit.club.drafts.filter(scoring_table=chosen.scoring_table_id).first()
@@ -43,14 +43,14 @@ def draft_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     return response or club_page(request, visit, "ledger/scoring/drafts/draft_new.html", {"form": form}, status=status)
 
 
-def _start_draft(request: HttpRequest, visit: Visit, form: BeginForm) -> str:
+def _start_draft(request: SignedInRequest, visit: Visit, form: BeginForm) -> str:
     """Begin the draft that the valid form asks for; gives the editor's address."""
     draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
     return reverse("draft", args=[visit.club.slug, draft.pk])
 
 
 @writes
-def draft(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
+def draft(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse:
     """The editor. Every post saves what is typed; the button "check" is pressed by the page itself as one types."""
     draft = visit.draft(draft_id)
     if request.method != "POST":
@@ -83,7 +83,7 @@ def draft(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
 
 
 @writes
-def draft_publish(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
+def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse:
     """What a draft changes, what the checker says of it, and from when it is to be in force."""
     if response := earlier_answer(request):
         return response
@@ -110,7 +110,7 @@ def draft_publish(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResp
     )
 
 
-def _publish_draft(request: HttpRequest, visit: Visit, draft: ScoringTableDraft, form: PublishForm) -> str:
+def _publish_draft(request: SignedInRequest, visit: Visit, draft: ScoringTableDraft, form: PublishForm) -> str:
     """Publish the draft as it was draft, from when the valid form says; gives the version's address."""
     start = form.start()
     version = publish_draft(draft=draft, seen=_seen_revision(request), author=request.user, now=timezone.now(), **start)
@@ -119,7 +119,7 @@ def _publish_draft(request: HttpRequest, visit: Visit, draft: ScoringTableDraft,
 
 
 @writes
-def draft_discard(request: HttpRequest, visit: Visit, draft_id: int) -> HttpResponse:
+def draft_discard(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse:
     """Give a draft up; asked once."""
     draft = visit.club.drafts.filter(pk=draft_id).first()
     if request.method == "POST":

@@ -150,7 +150,9 @@ class ScoringTableEditor:
         found: dict[Place, Mark] = {}
         for remark in (each for each in self.remarks if each.message != NO_PRICE):
             first = self._place(remark.path)
-            for place in (first, *map(self._place, remark.also)) if first else ():
+            if first is None:
+                continue
+            for place in (first, *map(self._place, remark.also)):
                 if place is None:
                     continue
                 said = found.get(place)

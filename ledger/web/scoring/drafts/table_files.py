@@ -15,7 +15,7 @@ from ledger.services.scoring.drafts import start_draft
 from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.spreadsheets.site.language import Language
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
@@ -47,7 +47,7 @@ def table_json(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespo
 
 
 @writes
-def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
+def table_import(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
     tables = visit.club.scoring_tables.order_by("name", "pk")
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
@@ -59,7 +59,7 @@ def table_import(request: HttpRequest, visit: Visit) -> HttpResponse:
     return club_page(request, visit, "ledger/scoring/drafts/table_import.html", context, status=status)
 
 
-def _start_draft(request: HttpRequest, visit: Visit, form: ScoringTableFileForm) -> str:
+def _start_draft(request: SignedInRequest, visit: Visit, form: ScoringTableFileForm) -> str:
     """Begin the draft that the valid form asks for; gives the editor's address."""
     draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
     return reverse("draft", args=[visit.club.slug, draft.pk])
