@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
@@ -12,7 +12,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import members
 from ledger.services.keeping.keeping import backups
 from ledger.services.site.damage import note_damage
-from ledger.web.site.access import Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 from ledger.web.site.troubles import to_the_board
@@ -22,7 +22,7 @@ BACKUPS_SHOWN = 3
 
 @never_cache
 @writes
-def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
+def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """The club's whole book proved again when the button is pressed."""
     context: dict[str, Any] = {}
     if request.method == "POST":
@@ -43,7 +43,7 @@ def audit_page(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @never_cache
 @writes
-def hand_over(request: HttpRequest, visit: Visit) -> HttpResponse:
+def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
     is_admin = visit.may_administer
     context: dict[str, Any] = {"members": members(club=visit.club), "is_admin": is_admin}

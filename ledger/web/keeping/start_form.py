@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import get_language, get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +20,7 @@ from ledger.services.keeping.founding import is_founding_code
 from ledger.web.clubs.account_form import AccountFields
 from ledger.web.scoring.gallery import DESCRIPTIONS, gallery
 from ledger.web.site.form_keys import KeyedForm
-from ledger.web.site.forms import DayInput
+from ledger.web.site.forms import DayInput, offer
 
 FIRST_CHOICE = "esmakker-wikipedia"
 
@@ -42,10 +43,10 @@ class StartForm(KeyedForm):
     season = forms.CharField(label=_("First season"), max_length=Season._meta.get_field("name").max_length)
     starts_on = forms.DateField(label=_("The season starts on"), widget=DayInput)
 
-    def __init__(self, *args: Any, today: date, asks_code: bool = False, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, today: date, asks_code: bool) -> None:
         language = get_language() or "da"
         initial = {"language": language, "season": str(today.year), "starts_on": today}
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
         if asks_code:
             self.fields["code"] = forms.CharField(
                 label=_("Founding code"),
@@ -56,7 +57,7 @@ class StartForm(KeyedForm):
                 ),
                 widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
             )
-        self.fields["preset"].choices = [(table.code, preset_text(table, language)) for table in gallery()]
+        offer(self, "preset", [(table.code, preset_text(table, language)) for table in gallery()])
         for table in gallery():
             for rule, choices in table.choices.items():
                 self.fields[choice_name(table, rule)] = forms.ChoiceField(

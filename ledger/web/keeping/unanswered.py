@@ -35,7 +35,8 @@ def _wait(
 
     A connection that gave up is closed, or to take back what was begun through it would wait once more.
     """
-    is_tried = connection.health_check_enabled and not connection.health_check_done
+    # Both are Django's; the stubs lack them.
+    is_tried = connection.health_check_enabled and not connection.health_check_done  # type: ignore[attr-defined]
     limit = PROVES_ITSELF_WITHIN if is_tried else ANSWERS_WITHIN
     try:
         return wait(*generator, **{"timeout": limit, **options})
