@@ -7,7 +7,6 @@ from django.http import QueryDict
 
 from ledger.models import ScoringTableVersion
 from ledger.rules.deals.reading import read_deal
-from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.deal_form import DealForm
 from ledger.web.scoring.asking import Question
 from ledger.web.site.refusals import refusal_text
@@ -25,4 +24,4 @@ def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVers
         return None
     asked = json.dumps([deal, remark.message], sort_keys=True).encode()
     sure = hashlib.sha256(asked).hexdigest()[:16]
-    return None if data.get("sure") == sure else Question(refusal_text(Refusal(remark.message, **remark.params)), sure)
+    return None if data.get("sure") == sure else Question(refusal_text(remark), sure)

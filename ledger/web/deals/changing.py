@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -10,7 +10,7 @@ from ledger.models import Entry, Evening
 from ledger.queries.deals.history import DealHistory, deal_history
 from ledger.services.deals.recording import Change
 from ledger.web.deals.deal_form import ChangeForm
-from ledger.web.site.access import Visit
+from ledger.web.site.access import SignedInRequest, Visit
 
 
 def deal_or_404(visit: Visit, evening_number: int, deal_number: int) -> tuple[Evening, DealHistory]:
@@ -27,7 +27,7 @@ def change_arguments(history: DealHistory, **initial: str) -> dict[str, Any]:
     return {"prefix": "change", "initial": {"seen": history.entry.pk, **initial}}
 
 
-def requested_change(request: HttpRequest, evening: Evening, deal_number: int, form: ChangeForm) -> dict[str, Any]:
+def requested_change(request: SignedInRequest, evening: Evening, deal_number: int, form: ChangeForm) -> dict[str, Any]:
     """The entry that the reader of a valid form wants changed, and by whom, when and why.
 
     Raises Http404 when the entry that the form shows is none about this deal.

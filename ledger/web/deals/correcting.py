@@ -21,13 +21,13 @@ from ledger.web.deals.deal_form import AgainForm, ChangeForm, DealForm
 from ledger.web.deals.deal_shown import initial_from
 from ledger.web.deals.entry_page import entry_address, entry_page, preview_of, sentence_part, with_names
 from ledger.web.deals.settles_form import settles_form
-from ledger.web.site.access import Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.in_place import part_of
 
 
 @writes
-def deal_correct(request: HttpRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
+def deal_correct(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
     """The entry screen again, filled with the deal as it stands, and a reason for the change.
 
     With `?again` for a deal that was undone: it is saved under its number once more, and one goes on to the next.
@@ -74,7 +74,7 @@ def deal_correct(request: HttpRequest, visit: Visit, evening_number: int, deal_n
 
 @part_of("deal_correct", "evening_number", "deal_number")
 @writes
-def correction_said(request: HttpRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
+def correction_said(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
     """The sentence of a deal as it is being corrected, or the first thing that is missing."""
     evening, history = deal_or_404(visit, evening_number, deal_number)
     form = correction_form(request.GET, evening, history.entry)
@@ -88,7 +88,7 @@ def correction_form(data: QueryDict | None, evening: Evening, entry: Entry) -> D
         data or None,
         scoring_table=entry.table_version.to_rules(),
         seats=seats,
-        dealer=seats[0].player_id,
+        dealer=str(seats[0].player_id),
         initial=_initial_of(evening, entry),
     )
     del form.fields["key"]

@@ -1,7 +1,7 @@
 """The entry screen's form: which fields a table asks for, and what they say as a deal."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -34,11 +34,16 @@ class DealForm(forms.Form):
     stored = ""
 
     def __init__(
-        self, *args: Any, scoring_table: ScoringRules, seats: Sequence[Seat], dealer: int, **kwargs: Any
+        self,
+        data: QueryDict | None,
+        *,
+        scoring_table: ScoringRules,
+        seats: Sequence[Seat],
+        dealer: str,
+        initial: Mapping[str, Any] | None = None,
     ) -> None:
-        usual = {"key": uuid.uuid4(), "dealer": str(dealer), "column": usual_column(scoring_table)}
-        initial = usual | (kwargs.pop("initial", None) or {})
-        super().__init__(*args, initial=initial, **kwargs)
+        usual = {"key": uuid.uuid4(), "dealer": dealer, "column": usual_column(scoring_table)}
+        super().__init__(data, initial={**usual, **(initial or {})})
         self.scoring_table = scoring_table
         self.seats = seats
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]

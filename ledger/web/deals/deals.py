@@ -17,7 +17,7 @@ from ledger.services.deals.recording import restore_deal, undo_correction, void_
 from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
 from ledger.web.deals.deal_form import ChangeForm, RestoreForm, UndoCorrectionForm
 from ledger.web.deals.settles_form import settles_form
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -33,28 +33,28 @@ def deal(request: HttpRequest, visit: Visit, evening_number: int, deal_number: i
 
 
 @writes
-def deal_void(request: HttpRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
+def deal_void(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
     """Take a deal out of the sums, with a reason; it stays on the sheet, struck through."""
     notice = gettext_noop("Deal %(number)s is voided.")
     return _change_deal(request, visit, evening_number, deal_number, void_deal, notice)
 
 
 @writes
-def deal_restore(request: HttpRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
+def deal_restore(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
     """Bring a voided deal back, with a reason."""
     notice = gettext_noop("Deal %(number)s is restored.")
     return _change_deal(request, visit, evening_number, deal_number, restore_deal, notice)
 
 
 @writes
-def deal_undo(request: HttpRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
+def deal_undo(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
     """Take a correction back: the deal is corrected to what it was before."""
     notice = gettext_noop("The correction of deal %(number)s is undone.")
     return _change_deal(request, visit, evening_number, deal_number, undo_correction, notice)
 
 
 def _change_deal(
-    request: HttpRequest,
+    request: SignedInRequest,
     visit: Visit,
     evening_number: int,
     deal_number: int,

@@ -30,7 +30,7 @@ from ledger.web.deals.entry_page import (
     so_far_context,
     table_or_404,
 )
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.freshness import fresh_part
 from ledger.web.site.in_place import part_of
@@ -38,7 +38,7 @@ from ledger.web.site.refusals import refusal_text
 
 
 @writes
-def deal_new(request: HttpRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
+def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
     """The entry screen: keys, live preview, save. The button "preview" shows the points for want of JavaScript."""
     table = table_or_404(visit, evening_number, table_number)
     if request.method != "POST" and (closed := why_closed(table.evening)):
@@ -74,7 +74,7 @@ def evening_so_far(request: HttpRequest, visit: Visit, evening_number: int, tabl
 
 @part_of("deal_new", "evening_number", "table_number")
 @writes
-def deal_said(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
+def deal_said(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """The sentence of a new deal, or the first thing that is missing."""
     table = table_or_404(visit, evening_number, table_number)
     form = new_deal_form(request.GET, table)
@@ -92,7 +92,7 @@ def _bind_form(data: QueryDict, table: AtTable) -> tuple[DealForm, int]:
     if refusal is None:
         return form, 200
     key = None if "key" in form.errors else form.cleaned_data["key"]
-    if stored := Entry.objects.filter(key=key, evening=table.evening).first():
+    if key and (stored := Entry.objects.filter(key=key, evening=table.evening).first()):
         seats = seats_then(entry=stored)
         return new_deal_form(data, replace(table, seats=seats, dealer=seats[0].player_id)), 200
     form = new_deal_form(current_data, table)
@@ -118,7 +118,7 @@ def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refus
     return data, None
 
 
-def _record_deal(request: HttpRequest, table: AtTable, form: DealForm) -> HttpResponse:
+def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm) -> HttpResponse:
     """Save the deal and go on to the next."""
     entry = record_deal(
         evening=table.evening,

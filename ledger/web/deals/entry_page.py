@@ -35,7 +35,7 @@ def new_deal_form(data: QueryDict | None, table: AtTable) -> DealForm:
     """The form for a table's next deal; unbound without data."""
     rules = table.evening.table_version.to_rules()
     initial = {"sits_out": list(table.sits_out)}
-    return DealForm(data or None, scoring_table=rules, seats=table.seats, dealer=table.dealer, initial=initial)
+    return DealForm(data or None, scoring_table=rules, seats=table.seats, dealer=str(table.dealer), initial=initial)
 
 
 def form_as_drawn(request: HttpRequest) -> Seen:

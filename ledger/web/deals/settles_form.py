@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
 from ledger.queries.evenings.confirming import AnswerSaid, complaints_about
 from ledger.services.evenings.confirming import change_settling
-from ledger.web.site.access import Visit
+from ledger.web.site.access import SignedInRequest, Visit
+from ledger.web.site.forms import offer
 
 
 class SettlesForm(forms.Form):
@@ -18,12 +19,11 @@ class SettlesForm(forms.Form):
 
     settles = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False)
 
-    def __init__(self, *args: object, complaints: Sequence[AnswerSaid]) -> None:
+    def __init__(self, data: QueryDict | None, *, complaints: Sequence[AnswerSaid]) -> None:
         self.complaints = complaints
         self.open = [complaint for complaint in complaints if complaint.is_open]
-        super().__init__(*args, initial={"settles": [complaint.answer.pk for complaint in self.open]})
-        names = [(complaint.answer.pk, complaint.player.name) for complaint in self.open]
-        self.fields["settles"].choices = names  # type: ignore[attr-defined]
+        super().__init__(data, initial={"settles": [complaint.answer.pk for complaint in self.open]})
+        offer(self, "settles", [(complaint.answer.pk, complaint.player.name) for complaint in self.open])
 
     def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, AnswerSaid]]:
         """Each complaint's box beside it."""
@@ -34,9 +34,9 @@ class SettlesForm(forms.Form):
         names = ", ".join(dict.fromkeys(complaint.player.name for complaint in self.open))
         return gettext("After a complaint by %(names)s") % {"names": names} if names else ""
 
-    def change_and_settle(self, request: HttpRequest, change: Callable[[], Entry]) -> Entry:
+    def change_and_settle(self, request: SignedInRequest, change: Callable[[], Entry]) -> Entry:
         """Change the deal, and with it settle what is ticked and still open. Raises what `change` raises."""
-        chosen = self.data.getlist("settles")
+        chosen = request.POST.getlist("settles")
         ticked = [complaint.answer.pk for complaint in self.open if str(complaint.answer.pk) in chosen]
         return change_settling(deed=change, complaints=ticked, author=request.user, now=timezone.now())
 

@@ -31,5 +31,4 @@ class TryForm(DealForm):
 
     def clean(self) -> dict[str, Any]:
         """Who deals changes nothing where nobody sits out."""
-        cleaned: dict[str, Any] = super().clean()
-        return cleaned | {"dealer": self.names[0]}
+        return self.cleaned_data | {"dealer": self.names[0]}

@@ -77,7 +77,7 @@ class NoloPart(DealPart):
 
 def _tricks(cleaned: Mapping[str, Any], player: str, nolo: Nolo) -> int:
     """A player's tricks on a nolo: the number given, or what its key says: at the limit, or one beyond it."""
-    key, exact = cleaned[f"result_{player}"], cleaned[f"tricks_{player}"]
+    key, exact = str(cleaned[f"result_{player}"]), cleaned[f"tricks_{player}"]
     if not exact:
         return nolo.max_tricks + (key == "beaten")
     if key and (key == "beaten") != (outside_limit(nolo, int(exact)) > 0):

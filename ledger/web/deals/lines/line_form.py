@@ -12,7 +12,7 @@ from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
 from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.deals.keyboard.notation import LONGEST_LINE
 from ledger.rules.evenings.evening_text import MOST_LINES
-from ledger.web.site.forms import RefusingForm
+from ledger.web.site.forms import RefusingForm, offer
 from ledger.web.site.refusals import refusal_text
 
 LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason
@@ -31,12 +31,12 @@ class LinesForm(RefusingForm):
     dealer = forms.ChoiceField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_DEALS, required=False)
 
-    def __init__(self, *args: Any, table: AtTable, **kwargs: Any) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, table: AtTable) -> None:
         initial = {"key": uuid.uuid4(), "dealer": str(table.dealer), "number": table.number}
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
         self.table = table
         self.names: Mapping[str, str] = table.names
-        self.fields["dealer"].choices = list(self.names.items())
+        offer(self, "dealer", self.names.items())
 
     def dealer_name(self) -> str:
         """Who deals next, as the form stands."""
@@ -76,8 +76,8 @@ class PasteForm(LinesForm):
         widget=forms.Textarea(attrs={**AS_TYPED, "class": "line", "rows": 12}),
     )
 
-    def __init__(self, *args: Any, table: AtTable, **kwargs: Any) -> None:
-        super().__init__(*args, table=table, **kwargs)
+    def __init__(self, data: Mapping[str, Any] | None = None, *, table: AtTable) -> None:
+        super().__init__(data, table=table)
         self.initial["seating"] = table.seats[0].seating
 
     def when_drawn(self) -> Drawn:

@@ -23,14 +23,14 @@ from ledger.web.deals.entry_page import (
 from ledger.web.deals.lines.line_form import LineForm, PasteForm
 from ledger.web.deals.lines.line_lists import LinesList
 from ledger.web.deals.lines.line_panel import context_of_line, line_panel
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import status_of
 from ledger.web.site.frame import club_page
 from ledger.web.site.in_place import is_in_place
 
 
 @writes
-def deal_line(request: HttpRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
+def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
     """A line sent is saved at once, and the next one may be typed; while one types (GET) only what it says."""
     table = table_or_404(visit, evening_number, table_number)
     next_line = f"{next_deal_address(table)}?line=1"
@@ -57,7 +57,7 @@ def deal_line(request: HttpRequest, visit: Visit, evening_number: int, table_num
 
 
 @writes
-def deal_paste(request: HttpRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
+def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
     """Many deals pasted, one a line: shown with what they pay, then saved together or not at all."""
     table = table_or_404(visit, evening_number, table_number)
     form = _paste_form(request, table)
@@ -117,7 +117,7 @@ def _line_part(request: HttpRequest, table: AtTable) -> HttpResponse:
     """What the line says so far, as a part of the page."""
     form = LineForm(request.GET, table=table)
     del form.fields["key"]
-    context = {"denominator": table.evening.season.unit_denominator}
+    context: dict[str, object] = {"denominator": table.evening.season.unit_denominator}
     if form.is_valid():
         context |= context_of_line(_read_line(form), table.names)
     return render(request, "ledger/deals/_line_read.html", context)
@@ -127,7 +127,7 @@ def _read_line(form: LineForm) -> ReadLine | FaultyLine:
     return read_line(table=form.as_seen(), line=form.cleaned_data["text"], language=_language())
 
 
-def _record_deal(request: HttpRequest, form: LineForm, table: AtTable, read: ReadLine) -> Entry:
+def _record_deal(request: SignedInRequest, form: LineForm, table: AtTable, read: ReadLine) -> Entry:
     return record_deal(
         evening=table.evening,
         table_number=table.table_number,
@@ -139,7 +139,9 @@ def _record_deal(request: HttpRequest, form: LineForm, table: AtTable, read: Rea
     )
 
 
-def _record_deals(request: HttpRequest, visit: Visit, form: PasteForm, table: AtTable, text: ReadText) -> HttpResponse:
+def _record_deals(
+    request: SignedInRequest, visit: Visit, form: PasteForm, table: AtTable, text: ReadText
+) -> HttpResponse:
     entries = enter_parts(
         evening=table.evening,
         table_number=table.table_number,
