@@ -1,8 +1,10 @@
 """The forms by which players say what they think of a sheet, and the board hands out links and answers."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +14,7 @@ from ledger.queries.evenings.seating import Hands
 from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.evenings.confirming import Answer
 from ledger.web.site.form_keys import KeyedForm
+from ledger.web.site.forms import offer
 
 
 class AgreeForm(KeyedForm):
@@ -36,10 +39,12 @@ class ComplainForm(AgreeForm):
         required=False,
     )
 
-    def __init__(self, *args: object, rows: Sequence[tuple[SheetRow, Hands]], **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: QueryDict | None, *, initial: dict[str, Any], rows: Sequence[tuple[SheetRow, Hands]]
+    ) -> None:
+        super().__init__(data, initial=initial)
         deals = [(row.number, _deal_name(row, hands)) for row, hands in rows]
-        self.fields["number"].choices = [("", gettext("No deal in particular")), *deals]  # type: ignore[attr-defined]
+        offer(self, "number", [("", gettext("No deal in particular")), *deals])
 
     def answer(self) -> Answer:
         """What the valid form says."""

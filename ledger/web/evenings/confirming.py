@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from ledger.models import Evening, SheetLink
+from ledger.models import Evening, Player, SheetLink
 from ledger.queries.evenings import confirming
 from ledger.queries.evenings.closings import is_approved
+from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
 from ledger.web.evenings.sheet_context import sheet_context
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 
@@ -58,7 +59,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
 
 @never_cache
 @writes
-def links(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def links(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Every player's link with its code to point a phone at; a page to send from, or to print and cut."""
     evening = _evening_or_404(visit, evening_number)
     form = LinkForm(request.POST if request.method == "POST" else None)
@@ -71,13 +72,13 @@ def links(request: HttpRequest, visit: Visit, evening_number: int) -> HttpRespon
         "confirming": answers,
         "form": form,
         "make": LinkForm(auto_id=False),
-        "cards": [_card(request, visit, voice) for voice in answers.voices if voice.link],
+        "cards": [_card(request, visit, voice.player, voice.link) for voice in answers.voices if voice.link],
     }
     return club_page(request, visit, "ledger/evenings/confirming/sheet_links.html", context, status=status)
 
 
 @writes
-def complaint(request: HttpRequest, visit: Visit, evening_number: int, complaint_id: int) -> HttpResponse:
+def complaint(request: SignedInRequest, visit: Visit, evening_number: int, complaint_id: int) -> HttpResponse:
     """One complaint and the ways to deal with it: correct its deal, or answer in words."""
     evening = _evening_or_404(visit, evening_number)
     form = ReplyForm(request.POST if request.method == "POST" else None)
@@ -106,9 +107,9 @@ def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: Agre
     return reverse("sheet_by_link", args=[visit.club.slug, link.token])
 
 
-def _make_links(request: HttpRequest, visit: Visit, evening: Evening, form: LinkForm) -> str:
+def _make_links(request: SignedInRequest, visit: Visit, evening: Evening, form: LinkForm) -> str:
     """Make the links that are asked for; gives the address of the page that shows them."""
-    signed = {"author": request.user, "now": timezone.now()}
+    signed: Signed = {"author": request.user, "now": timezone.now()}
     if form.cleaned_data["player"]:
         link = renew_link(evening=evening, player=visit.player(form.cleaned_data["player"]), **signed)
         text = gettext("%(name)s has a new link. The old one no longer works.")
@@ -119,12 +120,12 @@ def _make_links(request: HttpRequest, visit: Visit, evening: Evening, form: Link
     return reverse("sheet_links", args=[visit.club.slug, evening.number])
 
 
-def _card(request: HttpRequest, visit: Visit, voice: confirming.Voice) -> dict[str, Any]:
+def _card(request: HttpRequest, visit: Visit, player: Player, link: SheetLink) -> dict[str, Any]:
     """A player's link as it is handed out, with a form for another one."""
-    address = request.build_absolute_uri(reverse("sheet_by_link", args=[visit.club.slug, voice.link.token]))
+    address = request.build_absolute_uri(reverse("sheet_by_link", args=[visit.club.slug, link.token]))
     code = segno.make(address, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True)
-    renew = LinkForm(initial={"player": voice.player.slug}, auto_id=False)
-    return {"voice": voice, "address": address, "code": code, "renew": renew}
+    renew = LinkForm(initial={"player": player.slug}, auto_id=False)
+    return {"player": player, "address": address, "code": code, "renew": renew}
 
 
 def _evening_or_404(visit: Visit, number: int) -> Evening:

@@ -1,11 +1,12 @@
 """The forms that draw who sits where: for a new evening, and again before it or in its middle."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from random import SystemRandom
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player, ScoringTableVersion
@@ -16,7 +17,7 @@ from ledger.services.evenings.drawing import Draw, DrawnEvening
 from ledger.web.evenings.seats_form import round_fields
 from ledger.web.scoring.table_choice import ClubScoringTables
 from ledger.web.site.form_keys import KeyedForm
-from ledger.web.site.forms import DayInput
+from ledger.web.site.forms import DayInput, offer
 
 WAYS = {
     "chance": _("By chance"),
@@ -55,8 +56,7 @@ class DrawAgainForm(DrawForm):
 
     def see_anew(self, seating: int) -> None:
         """Let the form be sent again by somebody who has seen how the evening sits now."""
-        self.data = self.data.copy()
-        self.data["seating"] = seating
+        self.data = {**self.data, "seating": seating}
 
 
 class DrawnEveningForm(DrawForm):
@@ -78,16 +78,16 @@ class DrawnEveningForm(DrawForm):
 
     def __init__(
         self,
-        *args: Any,
-        players: Sequence[Player],
+        data: QueryDict | None,
+        *,
+        players: Iterable[Player],
         versions: Sequence[ScoringTableVersion],
         today: date,
         last: Evening | None,
-        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, initial={"day": today, "tables": 2, **_as_last_time(last)}, **kwargs)
-        self.players = {str(player.pk): player for player in players}
-        self.fields["players"].choices = [(pk, player.name) for pk, player in self.players.items()]
+        super().__init__(data, initial={"day": today, "tables": 2, **_as_last_time(last)})
+        self.club_players = {str(player.pk): player for player in players}
+        offer(self, "players", [(pk, player.name) for pk, player in self.club_players.items()])
         self.club_tables = ClubScoringTables(versions)
         self.fields |= self.club_tables.field(today)
         self.fields |= round_fields([version.to_rules() for version in versions])
@@ -99,7 +99,7 @@ class DrawnEveningForm(DrawForm):
         return DrawnEvening(
             day=cleaned["day"],
             version=self.club_tables.version(cleaned.get("table", ""), cleaned["day"]),
-            players=[self.players[pk] for pk in cleaned["players"]],
+            players=[self.club_players[pk] for pk in cleaned["players"]],
             guests=names_in(cleaned["guests"]),
             place=cleaned["place"],
             rotation=cleaned.get("rotation") or Evening.Rotation.DEALER,

@@ -15,17 +15,18 @@ from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.seating import last_evening, players_to_seat
 from ledger.queries.evenings.seats import tables_of
+from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.drawing import draw_again, open_drawn_evening
 from ledger.web.evenings.draw_form import DrawAgainForm, DrawnEveningForm
 from ledger.web.scoring.table_choice import version_name
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 
 @writes
-def draw_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+def draw_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Open an evening of the current season with everybody who is there drawn onto its tables."""
     season = visit.asked_season(request)
     if season.closed_at:
@@ -46,7 +47,7 @@ def draw(request: HttpRequest, visit: Visit, evening_number: int) -> HttpRespons
 
 
 @writes
-def draw_anew(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def draw_anew(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Draw everybody again, for the deals still to come."""
     evening = visit.evening(evening_number)
     address = reverse("draw", args=[visit.club.slug, evening_number])
@@ -55,7 +56,7 @@ def draw_anew(request: HttpRequest, visit: Visit, evening_number: int) -> HttpRe
     form = DrawAgainForm(request.POST)
 
     def draw_everybody() -> str:
-        signed = {"author": request.user, "now": timezone.now()}
+        signed: Signed = {"author": request.user, "now": timezone.now()}
         draw_again(evening=evening, draw=form.draw(), seen=form.cleaned_data["seating"], **signed)
         messages.success(request, gettext("Everybody has been drawn again."))
         return address
@@ -67,7 +68,7 @@ def draw_anew(request: HttpRequest, visit: Visit, evening_number: int) -> HttpRe
     return _draw_page(request, visit, evening, form, status)
 
 
-def _open_evening(request: HttpRequest, season: Season, form: DrawnEveningForm) -> str:
+def _open_evening(request: SignedInRequest, season: Season, form: DrawnEveningForm) -> str:
     """Open the evening that the valid form asks for; gives the address of its draw."""
     evening = open_drawn_evening(
         season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()

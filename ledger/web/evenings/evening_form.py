@@ -1,10 +1,11 @@
 """The form that opens an evening: the day, the players in seat order, perhaps a guest, the table to play by."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -32,14 +33,14 @@ class EveningForm(KeyedForm):
 
     def __init__(
         self,
-        *args: Any,
-        players: Sequence[Player],
+        data: QueryDict | None,
+        *,
+        players: Iterable[Player],
         versions: Sequence[ScoringTableVersion],
         today: date,
         last: Evening | None,
-        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, initial={"day": today, **as_last_time(last)}, **kwargs)
+        super().__init__(data, initial={"day": today, **as_last_time(last)})
         self.players = {str(player.pk): player for player in players}
         self.tables = ClubScoringTables(versions)
         most = max(most_at_table(scoring_table=version.to_rules()) for version in versions)

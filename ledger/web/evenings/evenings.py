@@ -27,7 +27,7 @@ from ledger.web.evenings.paper_form import paper_panels
 from ledger.web.evenings.sheet_context import sheet_context
 from ledger.web.scoring.attachment_draw import attachment_draw_form
 from ledger.web.scoring.table_choice import version_name
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, OK, KeyedForm, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh, fresh_part
@@ -35,7 +35,7 @@ from ledger.web.site.in_place import part_of
 
 
 @writes
-def evening_new(request: HttpRequest, visit: Visit) -> HttpResponse:
+def evening_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Open an evening of the current season, with the seats as they were last time; then on to the first deal."""
     season, template = visit.asked_season(request), "ledger/evenings/evening_new.html"
     if season.closed_at:
@@ -46,7 +46,7 @@ def evening_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     return response or club_page(request, visit, template, {"season": season, "form": form}, status=status)
 
 
-def _open_evening(request: HttpRequest, season: Season, form: EveningForm) -> str:
+def _open_evening(request: SignedInRequest, season: Season, form: EveningForm) -> str:
     """Open the evening that the valid form asks for; gives the address of its first deal."""
     evening = open_evening(season=season, new=form.new_evening(), author=request.user, now=timezone.now())
     text = gettext("Evening %(number)s is open. Prices: %(version)s.")
@@ -72,7 +72,7 @@ def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> Ht
 
 
 @writes
-def evening_approve(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Approve the evening as its sheet showed it."""
     evening = visit.evening(evening_number)
 
@@ -85,7 +85,7 @@ def evening_approve(request: HttpRequest, visit: Visit, evening_number: int) -> 
 
 
 @writes
-def evening_reopen(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def evening_reopen(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Open an approved evening again, for a reason and within the club's window."""
     evening = visit.evening(evening_number)
 

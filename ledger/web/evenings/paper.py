@@ -15,6 +15,7 @@ from ledger.queries.evenings.paper import Paper, next_on_paper, papers_of
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.sheet import latest_entries
 from ledger.queries.evenings.turns import at_table
+from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.papers import type_total, withdraw_total
 from ledger.web.evenings.paper_form import TotalForm, WithdrawForm, paper_panel
 from ledger.web.evenings.paper_sheet import (
@@ -25,7 +26,7 @@ from ledger.web.evenings.paper_sheet import (
     paper_sheet,
     players_offered,
 )
-from ledger.web.site.access import Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -70,13 +71,13 @@ def _paper_page(request: HttpRequest, visit: Visit, context: dict[str, object]) 
 
 
 @writes
-def paper_total(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
+def paper_total(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """Keep what stands at the foot of a table's sheet, and say whether it agrees."""
     evening = visit.evening(evening_number)
     form = TotalForm(request.POST, paper=_paper_or_404(evening, table_number))
 
     def keep_total() -> None:
-        signed = {"author": request.user, "now": timezone.now()}
+        signed: Signed = {"author": request.user, "now": timezone.now()}
         type_total(evening=evening, table_number=table_number, sums=form.sums(), **signed)
         if _paper_or_404(evening, table_number).is_open:
             messages.warning(request, gettext("The sheet does not agree with the book: see what differs."))
@@ -87,13 +88,14 @@ def paper_total(request: HttpRequest, visit: Visit, evening_number: int, table_n
 
 
 @writes
-def paper_withdraw(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
+def paper_withdraw(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """Let a sheet's total count no longer, for a reason."""
     evening = visit.evening(evening_number)
     form = WithdrawForm(request.POST, paper=_paper_or_404(evening, table_number))
 
     def withdraw() -> None:
-        reason, signed = form.cleaned_data["reason"], {"author": request.user, "now": timezone.now()}
+        reason = form.cleaned_data["reason"]
+        signed: Signed = {"author": request.user, "now": timezone.now()}
         withdraw_total(evening=evening, table_number=table_number, reason=reason, **signed)
         messages.success(request, gettext("The total of the sheet is withdrawn."))
 

@@ -12,17 +12,18 @@ from ledger.queries.evenings.seating import players_to_seat, unseated
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
+from ledger.services.clubs.clubs import Signed
 from ledger.services.deals.recording import SeatsChanged
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm
-from ledger.web.site.access import Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.refusals import refusal_text
 
 
 @writes
-def seats(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def seats(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The seats as they are, to be changed for the deals to come: somebody leaves, comes, or takes over a seat."""
     evening = visit.evening(evening_number)
     form, status = _seats_form(request, evening), 200
@@ -40,7 +41,7 @@ def seats(request: HttpRequest, visit: Visit, evening_number: int) -> HttpRespon
 
 
 @writes
-def attendance(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+def attendance(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Keep who watched or sent word."""
     evening = visit.evening(evening_number)
     if request.method != "POST":
@@ -50,16 +51,16 @@ def attendance(request: HttpRequest, visit: Visit, evening_number: int) -> HttpR
     return response or _seats_page(request, visit, evening, status, attendance=form)
 
 
-def _seat_evening(request: HttpRequest, evening: Evening, form: SeatsForm) -> str:
+def _seat_evening(request: SignedInRequest, evening: Evening, form: SeatsForm) -> str:
     """Seat the evening as the valid form says; gives the address of the evening."""
-    signed = {"author": request.user, "now": timezone.now()}
+    signed: Signed = {"author": request.user, "now": timezone.now()}
     seat_evening(evening=evening, tables=form.tables(), seen=form.cleaned_data["seating"], **signed)
     change_rounds(evening=evening, **form.rounds(), **signed)
     messages.success(request, gettext("The seats are saved; the deals from now on are played so."))
     return reverse("evening", args=[evening.club.slug, evening.number])
 
 
-def _note_attendance(request: HttpRequest, evening: Evening, form: AttendanceForm) -> str:
+def _note_attendance(request: SignedInRequest, evening: Evening, form: AttendanceForm) -> str:
     note_attendance(evening=evening, came=form.came(), author=request.user, now=timezone.now())
     messages.success(request, gettext("The attendance is saved."))
     return reverse("seats", args=[evening.club.slug, evening.number])
@@ -90,11 +91,9 @@ def _seats_page(
 def _seats_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> SeatsForm:
     data = None if unbound or request.method != "POST" else request.POST
     players = players_to_seat(club=evening.club)
-    return SeatsForm(data, evening=evening, tables=tables_of(evening=evening), players=list(players))
+    return SeatsForm(data, evening=evening, tables=tables_of(evening=evening), players=players)
 
 
 def _attendance_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> AttendanceForm:
     data = None if unbound or request.method != "POST" else request.POST
-    return AttendanceForm(
-        data, players=unseated(evening=evening), noted=list(evening.attendance.all()), auto_id="came_%s"
-    )
+    return AttendanceForm(data, players=unseated(evening=evening), noted=list(evening.attendance.all()))

@@ -1,9 +1,10 @@
 """The forms of an evening's seats: who sits where from now on and how it is played, and who came without playing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -49,16 +50,16 @@ class SeatsForm(KeyedForm):
 
     def __init__(
         self,
-        *args: Any,
+        data: QueryDict | None,
+        *,
         evening: Evening,
         tables: Mapping[int, Sequence[Seat]],
-        players: Sequence[Player],
-        **kwargs: Any,
+        players: Iterable[Player],
     ) -> None:
         now = {f"seat_{n}_{seat.position}": seat.player_id for n, seats in tables.items() for seat in seats}
         rounds = {"rotation": evening.rotation, "deals_per_round": evening.deals_per_round}
         seating = max(seat.seating for seats in tables.values() for seat in seats)
-        super().__init__(*args, initial={"seating": seating, **rounds, **now}, **kwargs)
+        super().__init__(data, initial={"seating": seating, **rounds, **now})
         self.now, self.more = seating, max(tables) + 1
         seated = [seat.player for seats in tables.values() for seat in seats]
         self.players = {str(player.pk): player.name for player in sorted({*players, *seated}, key=lambda p: p.sort_key)}
@@ -140,8 +141,7 @@ class SeatsForm(KeyedForm):
 
     def see_anew(self) -> None:
         """Say beside each seat who sits there now, if not who was chosen, so that the form can be sent again."""
-        self.data = self.data.copy()
-        self.data["seating"] = self.now
+        self.data = {**self.data, "seating": self.now}
         for name in self._all_seats():
             now = str(self.initial.get(name, ""))
             if self.cleaned_data.get(name) != now:
@@ -160,11 +160,11 @@ class AttendanceForm(KeyedForm):
 
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, *args: Any, players: Sequence[Player], noted: Sequence[Attendance], **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, players: Sequence[Player], noted: Sequence[Attendance]) -> None:
         kinds = Attendance.Kind.choices
         ticks = {kind: [note.player_id for note in noted if note.kind == kind] for kind, _label in kinds}
         shown = " ".join(f"{note.kind}-{note.player_id}" for note in noted)
-        super().__init__(*args, initial={"shown": shown, **ticks}, **kwargs)
+        super().__init__(data, initial={"shown": shown, **ticks}, auto_id="came_%s")
         self.kinds = [kind for kind, _label in kinds]
         self.choices = [(player.pk, player.name) for player in players]
         for kind, label in kinds:

@@ -106,7 +106,7 @@ def test_the_form_starts_with_those_who_were_there_last_time(secretary, club, ti
     response = secretary.get(NEW)
 
     form = response.context["form"]
-    assert sorted(form.players[pk].name for pk in form["players"].value()) == sorted(NINE[:8])
+    assert sorted(form.club_players[pk].name for pk in form["players"].value()) == sorted(NINE[:8])
     assert [form[name].value() for name in ("tables", "place", "deals_per_round")] == [2, "Hos Emil", 16]
     assert (Evening.objects.get().rotation, form["rotation"].value()) == ("even", "even")
     assert 'name="day" value="2026-09-10"' in response.content.decode()
