@@ -1,4 +1,4 @@
-"""The secret key: made per installation, or set, so that several machines are one site."""
+"""What the environment may and may not say: the secret key, and what a public site never shows."""
 
 import os
 import subprocess
@@ -70,3 +70,12 @@ def test_a_key_that_cannot_be_used_is_refused_in_a_sentence(tmp_path: Path, sett
     assert outcome.returncode == 1
     assert said in outcome.stderr.splitlines()[-1]
     assert not (tmp_path / "secret_key").exists()
+
+
+def test_debug_pages_on_a_public_site_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    public = {"WHISTKLUB_HOST": "whist.example.dk", "WHISTKLUB_DEBUG": "1"}
+
+    outcome = run(tmp_path, "from django.conf import settings; settings.DEBUG", **public)
+
+    assert outcome.returncode == 1
+    assert "unset WHISTKLUB_DEBUG or WHISTKLUB_HOST" in outcome.stderr.splitlines()[-1]

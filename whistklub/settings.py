@@ -1,4 +1,4 @@
-"""One file, steered by eight environment variables (README, "Settings").
+"""One file, steered by environment variables (README, "Settings").
 
 WHISTKLUB_DATA   the folder that holds everything the site keeps (default: data/)
 WHISTKLUB_HOST   the public https name; setting it switches to production: secure cookies, HSTS, https only
@@ -9,6 +9,8 @@ WHISTKLUB_SECRET_KEY, WHISTKLUB_SECRET_KEY_FILE
 DATABASE_URL     another database than the SQLite file, e.g. postgres://...
 WHISTKLUB_DUMP_SERVER
                  host:port of PostgreSQL itself, for dumps, where DATABASE_URL leads to a pooler
+WHISTKLUB_SECURITY_CONTACT
+                 who is told of a security hole: an e-mail address or an https address, for /.well-known/security.txt
 """
 
 import os
@@ -32,6 +34,11 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 PUBLIC_HOST = os.environ.get("WHISTKLUB_HOST", "")
 LAN = os.environ.get("WHISTKLUB_LAN") == "1"
 DEBUG = os.environ.get("WHISTKLUB_DEBUG") == "1"
+if DEBUG and PUBLIC_HOST:
+    raise ImproperlyConfigured(
+        "Django's debug pages show everything to everybody: unset WHISTKLUB_DEBUG or WHISTKLUB_HOST."
+    )
+SECURITY_CONTACT = os.environ.get("WHISTKLUB_SECURITY_CONTACT", "")
 
 
 SHORTEST_KEY = 50  # Django's own check for deployment warns below it

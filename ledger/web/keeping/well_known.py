@@ -1,0 +1,31 @@
+"""What programs look for on every site, at addresses that are the same everywhere."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+# RFC 9116 advises less than a year, so that nobody writes to a contact long forgotten; the site is there, so it holds.
+CONTACT_LASTS = timedelta(days=180)
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a security hole, as RFC 9116 has it; 404 where the installation names nobody."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    lines = {
+        "Contact": _uri(settings.SECURITY_CONTACT),
+        "Expires": (datetime.now(UTC) + CONTACT_LASTS).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "Preferred-Languages": ", ".join(code for code, _language in settings.LANGUAGES),
+        "Canonical": request.build_absolute_uri(reverse("security_txt")),
+    }
+    text = "".join(f"{field}: {value}\n" for field, value in lines.items())
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def _uri(contact: str) -> str:
+    """A contact as an address that programs can follow."""
+    return contact if ":" in contact else f"mailto:{contact}"
