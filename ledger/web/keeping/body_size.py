@@ -1,0 +1,44 @@
+"""Nobody fills the disk or the memory by sending: what is larger than any form here is refused unread."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+
+from ledger.web.site.in_place import is_in_place, notice
+
+LARGEST_BODY = 3 * 2**20  # bytes; the largest that is handed in, a scoring table's file, is under one million
+TOO_LARGE = 413
+
+
+class BodySizeMiddleware:
+    """Refuses by what the request says of its length. Of one that says nothing Django reads nothing."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return _too_large(request) if _length(request) > LARGEST_BODY else self.get_response(request)
+
+
+def _length(request: HttpRequest) -> int:
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    return int(text) if text.isdecimal() else 0  # Django takes it for 0 too
+
+
+def _too_large(request: HttpRequest) -> HttpResponse:
+    context = {
+        "heading": gettext("That is too much to take in"),
+        "sentence": gettext("At most %(largest)s MB can be sent at once; nothing of it was saved.")
+        % {"largest": LARGEST_BODY // 2**20},
+        "is_form": True,
+    }
+    if is_in_place(request):
+        response = notice(render_to_string("ledger/keeping/_not_saved.html", context), status=TOO_LARGE)
+    else:
+        page = render_to_string("ledger/keeping/not_saved.html", context, request=request)
+        response = HttpResponse(page, status=TOO_LARGE)
+    add_never_cache_headers(response)
+    return response
