@@ -27,8 +27,8 @@ LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", ".*
 FAULTS = {
     "sign": Fault(  # a made contract costs its declarer
         "ledger/rules/deals/kinds/deal.py",
-        "dict.fromkeys(opponents, -amount) | dict.fromkeys(side, each)",
-        "dict.fromkeys(opponents, amount) | dict.fromkeys(side, -each)",
+        "dict.fromkeys(opponents, -amount) | dict.fromkeys(side, gain)",
+        "dict.fromkeys(opponents, amount) | dict.fromkeys(side, -gain)",
         "tests/rules/deals/test_settling.py::test_kvarte_has_its_own_price_for_playing_alone",
     ),
     "reversal": Fault(  # a voided deal counts double

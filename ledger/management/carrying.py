@@ -36,5 +36,5 @@ def read(file: Path) -> Iterator[bytes]:
             while line := packed.readline(LONGEST_JSON + 1):
                 yield line
     except (OSError, EOFError, zlib.error) as error:
-        said = {"file": file, "why": error}
-        raise CommandError(gettext("%(file)s cannot be read as an export: %(why)s") % said) from None
+        params = {"file": file, "why": error}
+        raise CommandError(gettext("%(file)s cannot be read as an export: %(why)s") % params) from None

@@ -16,7 +16,7 @@ def add_evening(parser: ArgumentParser) -> None:
 def find_evening(club: str, number: int) -> Evening:
     """The evening with a number, its season, club and prices loaded. Raises CommandError."""
     evenings = Evening.objects.filter(club__slug=club, club__removed_at=None)
-    found = evenings.select_related("season", "club", "table_version").filter(number=number).first()
-    if found is None:
+    evening = evenings.select_related("season", "club", "table_version").filter(number=number).first()
+    if evening is None:
         raise CommandError(f"There is no evening {number} in a club {club}.")
-    return found
+    return evening

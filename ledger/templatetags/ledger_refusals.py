@@ -21,10 +21,10 @@ class Sentence(Protocol):
 
 def refusal_text(refusal: Sentence, language: str | None = None) -> str:
     """The translated sentence with its values filled in; one of them may be a refusal itself."""
-    params = said_in(language or get_language() or "da", refusal.params)
-    said = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in params.items()}
-    sentence = _translated(refusal.message, said)
-    return sentence % said if said else sentence
+    in_words = said_in(language or get_language() or "da", refusal.params)
+    params = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in in_words.items()}
+    sentence = _translated(refusal.message, params)
+    return sentence % params if params else sentence
 
 
 def _translated(message: str, params: Mapping[str, Any]) -> str:

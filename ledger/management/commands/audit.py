@@ -38,45 +38,45 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, json: bool, copy: bool, against: list[str], **_options: Any) -> None:
         now = timezone.now()
-        found = audit(is_copy=copy, now=now)
-        judge(found=found, now=now)  # first: whatever becomes of the comparison
+        outcome = audit(is_copy=copy, now=now)
+        judge(outcome=outcome, now=now)  # first: whatever becomes of the comparison
         try:
-            found = held_against(found, against)
+            outcome = held_against(outcome, against)
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
-        if not found.findings:
+        if not outcome.findings:
             no_doubt()
-        self.stdout.write(as_json(found) if json else in_words(found))
-        if found.findings:
+        self.stdout.write(as_json(outcome) if json else in_words(outcome))
+        if outcome.findings:
             sys.exit(1)
 
 
-def held_against(found: Audit, kept: list[str]) -> Audit:
+def held_against(outcome: Audit, kept: list[str]) -> Audit:
     """What an audit found, and what a comparison with what was kept elsewhere adds to it. Raises Refusal."""
     files = [Path(text) for text in kept if Path(text).is_file()]
     compared = [against_file(file=file) for file in files]
     compared.append(against_fingerprints(texts=[text for text in kept if Path(text) not in files]))
-    findings = [finding for each in compared for finding in each.findings]
-    remarks = [remark for each in compared for remark in each.remarks]
-    return replace(found, findings=(*found.findings, *findings), remarks=(*found.remarks, *remarks))
+    findings = [finding for comparison in compared for finding in comparison.findings]
+    remarks = [remark for comparison in compared for remark in comparison.remarks]
+    return replace(outcome, findings=(*outcome.findings, *findings), remarks=(*outcome.remarks, *remarks))
 
 
-def as_json(found: Audit) -> str:
+def as_json(outcome: Audit) -> str:
     """The audit for a machine."""
-    counts = {"evenings": found.evenings, "deals": found.deals, "lines": found.lines, "sum": found.total}
-    findings = [str(finding) for finding in found.findings]
-    state = {"holds": not findings, "damaged": found.is_damaged}
-    remarks = [str(remark) for remark in found.remarks]
-    said = {**state, **counts, "first_line": found.first_line, "findings": findings, "remarks": remarks}
-    return json.dumps(said)
+    counts = {"evenings": outcome.evenings, "deals": outcome.deals, "lines": outcome.lines, "sum": outcome.total}
+    findings = [str(finding) for finding in outcome.findings]
+    state = {"holds": not findings, "damaged": outcome.is_damaged}
+    remarks = [str(remark) for remark in outcome.remarks]
+    report = {**state, **counts, "first_line": outcome.first_line, "findings": findings, "remarks": remarks}
+    return json.dumps(report)
 
 
-def in_words(found: Audit) -> str:
+def in_words(outcome: Audit) -> str:
     """The audit for a person: the findings one by one, or that the book balances."""
-    remarks = [refusal_text(remark) for remark in found.remarks]
-    if not found.findings:
-        return "\n".join([refusal_text(found.balance), *remarks])
-    count = len(found.findings)
+    remarks = [refusal_text(remark) for remark in outcome.remarks]
+    if not outcome.findings:
+        return "\n".join([refusal_text(outcome.balance), *remarks])
+    count = len(outcome.findings)
     first = ngettext("The book does not hold: %(count)s finding.", "The book does not hold: %(count)s findings.", count)
-    sentences = [refusal_text(finding) for finding in found.findings]
+    sentences = [refusal_text(finding) for finding in outcome.findings]
     return "\n".join([first % {"count": count}, *sentences, *remarks])

@@ -23,10 +23,10 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=("da", "en"), default="da", help="the language (default: da)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        found = check_scoring_table(_text(options["file"]))
+        remarks = check_scoring_table(_text(options["file"]))
         with override(options["language"]):
-            self.stdout.write("\n".join(map(_line, found)) or gettext("There is nothing to remark."))
-        if any(remark.is_error for remark in found):
+            self.stdout.write("\n".join(map(_line, remarks)) or gettext("There is nothing to remark."))
+        if any(remark.is_error for remark in remarks):
             sys.exit(1)
 
 
@@ -40,6 +40,6 @@ def _text(path: Path) -> str:
 
 
 def _line(remark: Remark) -> str:
-    said = refusal_text(remark)
+    sentence = refusal_text(remark)
     kind = gettext("Error") if remark.is_error else gettext("Remark")
-    return f"{kind}: {remark.path}: {said}" if remark.path else f"{kind}: {said}"
+    return f"{kind}: {remark.path}: {sentence}" if remark.path else f"{kind}: {sentence}"

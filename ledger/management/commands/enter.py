@@ -43,23 +43,23 @@ class Command(BaseCommand):
         if table is None:
             raise CommandError(f"Nobody sits at table {options['table']}.")
         try:
-            found = read_text(table=table, text=_text(options["file"]), language=get_language() or "da")
-            if found.faults:
-                raise CommandError("\n".join(_fault(fault) for fault in found.faults))
-            if not found.lines:
+            text = read_text(table=table, text=_text(options["file"]), language=get_language() or "da")
+            if text.faults:
+                raise CommandError("\n".join(_fault(fault) for fault in text.faults))
+            if not text.lines:
                 raise CommandError(gettext("There is no deal in this text."))
             if author:
-                _record(table, found, author)
+                _record(table, text, author)
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from refusal
-        self.stdout.write(_in_words(found, table))
+        self.stdout.write(_in_words(text, table))
 
 
-def _record(table: AtTable, found: ReadText, author: User) -> None:
+def _record(table: AtTable, text: ReadText, author: User) -> None:
     enter_parts(
         evening=table.evening,
         table_number=table.table_number,
-        parts=found.parts,
+        parts=text.parts,
         key=uuid.uuid4(),
         author=author,
         now=timezone.now(),
@@ -68,11 +68,11 @@ def _record(table: AtTable, found: ReadText, author: User) -> None:
 
 def _author(evening: Evening, username: str | None) -> User:
     """Who enters the deals: somebody who may write for the club."""
-    found = User.objects.filter(memberships__club=evening.club_id, username=username or "", is_active=True).first()
-    if found is None:
+    author = User.objects.filter(memberships__club=evening.club_id, username=username or "", is_active=True).first()
+    if author is None:
         members = evening.club.memberships.values_list("user__username", flat=True).order_by("user__username")
         raise CommandError(f"Say with --author who enters the deals: {', '.join(members)}.")
-    return found
+    return author
 
 
 def _text(file: Path | None) -> str:
@@ -86,28 +86,28 @@ def _text(file: Path | None) -> str:
 
 
 def _fault(fault: FaultyLine) -> str:
-    said = {"line": fault.place, "fault": refusal_text(fault.refusal)}
+    params = {"line": fault.place, "fault": refusal_text(fault.refusal)}
     if fault.at is None:
-        return gettext("Line %(line)s: %(fault)s") % said
-    return gettext("Line %(line)s, character %(character)s: %(fault)s") % {**said, "character": fault.at + 1}
+        return gettext("Line %(line)s: %(fault)s") % params
+    return gettext("Line %(line)s, character %(character)s: %(fault)s") % {**params, "character": fault.at + 1}
 
 
-def _in_words(found: ReadText, table: AtTable) -> str:
+def _in_words(text: ReadText, table: AtTable) -> str:
     """Every deal with what it pays, and where everybody stands after the last."""
-    said, total = [], {seat.player_id: units for seat, units in zip(table.seats, table.totals, strict=True)}
-    for line in found.lines:
-        where = gettext("Table %(number)s") % {"number": line.table} + ": " if found.has_tables else ""
+    lines, total = [], {seat.player_id: units for seat, units in zip(table.seats, table.totals, strict=True)}
+    for line in text.lines:
+        where = gettext("Table %(number)s") % {"number": line.table} + ": " if text.has_tables else ""
         if isinstance(line, SeatsLine):
-            said.append("     " + where + gettext("From here on: %(names)s") % {"names": ", ".join(line.names)})
-            said += ["     " + gettext(NOBODY_SITS_THERE) % {"table": number} for number in line.left]
+            lines.append("     " + where + gettext("From here on: %(names)s") % {"names": ", ".join(line.names)})
+            lines += ["     " + gettext(NOBODY_SITS_THERE) % {"table": number} for number in line.left]
         elif isinstance(line, ReadLine):
             total |= dict(zip(line.players, line.running, strict=True))
             name, paid = f"{line.contract} {line.result}".strip(), dict(zip(line.players, line.points, strict=True))
-            said.append(f"{line.number:>3}  {where}{name}: {_points(paid, found, table)}")
-    return "\n".join([*said, gettext("Total") + f": {_points(total, found, table)}"])
+            lines.append(f"{line.number:>3}  {where}{name}: {_points(paid, text, table)}")
+    return "\n".join([*lines, gettext("Total") + f": {_points(total, text, table)}"])
 
 
-def _points(units: Mapping[int, int], found: ReadText, table: AtTable) -> str:
+def _points(units: Mapping[int, int], text: ReadText, table: AtTable) -> str:
     denominator, language = table.evening.season.unit_denominator, get_language() or "da"
-    said = {player: format_units(each, denominator, language) for player, each in units.items()}
-    return ", ".join(f"{found.names[player]} {points}" for player, points in said.items())
+    points = {player: format_units(amount, denominator, language) for player, amount in units.items()}
+    return ", ".join(f"{text.names[player]} {amount}" for player, amount in points.items())

@@ -22,9 +22,9 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, club: str, file: Path, **_options: Any) -> None:
         with one_moment():
-            found = Club.objects.filter(slug=club).first()
-            if found is None:
+            exported = Club.objects.filter(slug=club).first()
+            if exported is None:
                 known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True)) or "none"
                 raise CommandError(f"There is no club {club}. The clubs here: {known}.")
-            write(file, file_lines(club=found, made_at=timezone.now()))
+            write(file, file_lines(club=exported, made_at=timezone.now()))
         self.stdout.write(str(file))

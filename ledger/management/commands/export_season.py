@@ -51,9 +51,9 @@ class Command(BaseCommand):
         self.stdout.write(str(target))
 
     def _season(self, club: str, slug: str) -> Season:
-        found = Season.objects.filter(club__slug=club, club__removed_at=None).select_related("club")
+        seasons = Season.objects.filter(club__slug=club, club__removed_at=None).select_related("club")
         try:
-            return found.get(slug=slug)
+            return seasons.get(slug=slug)
         except Season.DoesNotExist:
-            known = ", ".join(season.slug for season in found.order_by("id")) or "none"
+            known = ", ".join(season.slug for season in seasons.order_by("id")) or "none"
             raise CommandError(f"There is no season {slug} of a club {club}. The club's seasons: {known}.") from None

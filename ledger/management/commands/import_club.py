@@ -22,9 +22,9 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         try:
-            found = import_file(lines=read(file), now=timezone.now())
+            arrived = import_file(lines=read(file), now=timezone.now())
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
-        for each in found.renamed:
-            self.stdout.write(refusal_text(each))
-        self.stdout.write(in_words(found.audit))
+        for change in arrived.renamed:
+            self.stdout.write(refusal_text(change))
+        self.stdout.write(in_words(arrived.audit))

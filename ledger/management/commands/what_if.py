@@ -53,9 +53,9 @@ class Command(BaseCommand):
         evenings = options["evening"]
         progress = _Progress(self.stderr, season, evenings)
         language = get_language() or "da"
-        found = what_if(season=season, tariff=tariff, language=language, evenings=evenings, progress=progress.at)
+        comparison = what_if(season=season, tariff=tariff, language=language, evenings=evenings, progress=progress.at)
         progress.done()
-        self.stdout.write(as_json(found) if options["json"] else in_words(found, language))
+        self.stdout.write(as_json(comparison) if options["json"] else in_words(comparison, language))
 
 
 class _Progress:
@@ -83,10 +83,10 @@ class _Progress:
 
 
 def _season(club: str, season: str) -> Season:
-    found = Season.objects.filter(club__slug=club, slug=season).first()
-    if found is None:
+    known = Season.objects.filter(club__slug=club, slug=season).first()
+    if known is None:
         raise CommandError(f"There is no season {season} in a club {club}.")
-    return found
+    return known
 
 
 def _tariff(season: Season, options: dict[str, Any]) -> Tariff:
@@ -122,11 +122,11 @@ def _spec(text: str) -> object:
         raise CommandError(f"{file} cannot be read: {error}") from error
 
 
-def as_json(found: WhatIf) -> str:
+def as_json(comparison: WhatIf) -> str:
     """The comparison for a machine: points as exact text."""
 
     def text(units: int) -> str:
-        return points_text(units, found.denominator)
+        return points_text(units, comparison.denominator)
 
     standings = [
         {
@@ -136,7 +136,7 @@ def as_json(found: WhatIf) -> str:
             "place_then": placing.place_then,
             "points_then": text(placing.points_then),
         }
-        for placing in found.standings
+        for placing in comparison.standings
     ]
     most = [
         {
@@ -146,10 +146,10 @@ def as_json(found: WhatIf) -> str:
             "why_now": deal.why_now,
             "why_then": deal.why_then,
         }
-        for deal in found.most
+        for deal in comparison.most
     ]
-    counts = {"deals": found.deals, "differing": found.differing, "unpriced_count": found.unpriced_count}
-    unpriced = [{**_deal(deal), "reason": refusal_text(deal.reason)} for deal in found.unpriced]
+    counts = {"deals": comparison.deals, "differing": comparison.differing, "unpriced_count": comparison.unpriced_count}
+    unpriced = [{**_deal(deal), "reason": refusal_text(deal.reason)} for deal in comparison.unpriced]
     return json.dumps({**counts, "standings": standings, "most": most, "unpriced": unpriced})
 
 
@@ -157,27 +157,30 @@ def _deal(deal: Difference | Unpriced) -> dict[str, Any]:
     return {"evening": deal.evening, "number": deal.number, "contract": deal.contract}
 
 
-def in_words(found: WhatIf, language: str) -> str:
+def in_words(comparison: WhatIf, language: str) -> str:
     """The comparison for a person, a line for each player and each deal told of."""
     counts = gettext(
         "Deals: %(deals)s. Pay otherwise: %(differing)s. Without a price: %(unpriced)s. Places changed: %(places)s."
     )
-    said = [counts % _counts(found), *(_placing(placing, found.denominator, language) for placing in found.standings)]
-    if found.most:
-        said += ["", gettext("The deals that differ most:")]
-        said += [line for deal in found.most for line in _difference(deal, found.denominator, language)]
-    if found.unpriced:
-        said += ["", gettext("Deals without a price, which give nobody anything:")]
-        said += [f"{_name(deal)}: {refusal_text(deal.reason)}" for deal in found.unpriced]
-    return "\n".join(said)
+    lines = [
+        counts % _counts(comparison),
+        *(_placing(placing, comparison.denominator, language) for placing in comparison.standings),
+    ]
+    if comparison.most:
+        lines += ["", gettext("The deals that differ most:")]
+        lines += [line for deal in comparison.most for line in _difference(deal, comparison.denominator, language)]
+    if comparison.unpriced:
+        lines += ["", gettext("Deals without a price, which give nobody anything:")]
+        lines += [f"{_name(deal)}: {refusal_text(deal.reason)}" for deal in comparison.unpriced]
+    return "\n".join(lines)
 
 
-def _counts(found: WhatIf) -> dict[str, int]:
+def _counts(comparison: WhatIf) -> dict[str, int]:
     return {
-        "deals": found.deals,
-        "differing": found.differing,
-        "unpriced": found.unpriced_count,
-        "places": found.places_changed,
+        "deals": comparison.deals,
+        "differing": comparison.differing,
+        "unpriced": comparison.unpriced_count,
+        "places": comparison.places_changed,
     }
 
 

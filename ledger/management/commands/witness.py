@@ -20,5 +20,5 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, restored: bool, **_options: Any) -> None:
         now = timezone.now()
         count = witness_restored(now=now) if restored else witness_all(why=BY_HAND, now=now)
-        said = ngettext("%(count)s witness has something new.", "%(count)s witnesses have something new.", count)
-        self.stdout.write(said % {"count": count})
+        sentence = ngettext("%(count)s witness has something new.", "%(count)s witnesses have something new.", count)
+        self.stdout.write(sentence % {"count": count})

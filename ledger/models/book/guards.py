@@ -279,7 +279,7 @@ def _on_sqlite_alone() -> Iterator[Guard]:
         yield Guard(f"guard_{table}_replace", "INSERT", table, {"a row is never replaced": displaces(model)})
     for model in SPOKEN_OF:
         table = model._meta.db_table
-        displaced = displaces(model, own="id <> OLD.id")
+        displaced = displaces(model, but_not="id <> OLD.id")
         yield Guard(f"guard_{table}_displace", "UPDATE", table, {"a row is never replaced": displaced})
     first = {"a deal has one first line": FIRST_LINE_EXISTS}
     yield Guard("guard_first_line", "INSERT", "ledger_entry", first)
@@ -320,12 +320,12 @@ def _postgresql_body(guard: Guard) -> str:
 
 def _postgresql_trigger(guard: Guard, schema: str) -> str:
     """The search path is fixed, or a temporary table of the same name could pose as the book."""
-    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    level = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
     return (
         f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql "
         f"SET search_path = {schema}, pg_temp AS $${_postgresql_body(guard)}$$;"
         f"CREATE OR REPLACE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} "
-        f"FOR EACH {each} EXECUTE FUNCTION {guard.name}()"
+        f"FOR EACH {level} EXECUTE FUNCTION {guard.name}()"
     )
 
 

@@ -48,33 +48,33 @@ class Share(NamedTuple):
 HOUSE_SEAT = 0
 
 
-def digest_of_line(said: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
+def digest_of_line(entry: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
     """The digest of a line of the book: over all it says, who gets what, and the line before; numbers, never names.
 
-    `said` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
+    `entry` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
     It is spelt as the club's file spells it (docs/proof.md), so that anybody can work it out from there.
     """
     content = {
-        "key": str(said.key),
-        "season": numbers.season(said.season_id),
-        "sequence": said.sequence,
-        "evening": numbers.evening(said.evening_id),
-        "table_number": said.table_number,
-        "number": said.number,
-        "kind": said.kind,
+        "key": str(entry.key),
+        "season": numbers.season(entry.season_id),
+        "sequence": entry.sequence,
+        "evening": numbers.evening(entry.evening_id),
+        "table_number": entry.table_number,
+        "number": entry.number,
+        "kind": entry.kind,
         "prices": prices,
-        "deal": numbers.deal(said.deal),
-        "seats": said.seats,
-        "reverses": said.reverses_id and str(said.reverses_id),
-        "replaces": said.replaces_id and str(said.replaces_id),
-        "reason": numbers.text(said.reason),
-        "author": numbers.writer(said.author_id),
-        "received_at": spelt_moment(said.received_at),
-        "noted_at": said.noted_at and spelt_moment(said.noted_at),
+        "deal": numbers.deal(entry.deal),
+        "seats": entry.seats,
+        "reverses": entry.reverses_id and str(entry.reverses_id),
+        "replaces": entry.replaces_id and str(entry.replaces_id),
+        "reason": numbers.text(entry.reason),
+        "author": numbers.writer(entry.author_id),
+        "received_at": spelt_moment(entry.received_at),
+        "noted_at": entry.noted_at and spelt_moment(entry.noted_at),
         "postings": [
             [seat, numbers.player(player), role, tricks, points] for seat, player, role, tricks, points in shares
         ],
-        "previous_digest": said.previous_digest,
+        "previous_digest": entry.previous_digest,
     }
     return digest_of(content)
 

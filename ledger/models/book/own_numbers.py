@@ -46,9 +46,9 @@ class OwnNumbers:
 
     def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
         """A deal as data with its players by number, in its words too."""
-        said = with_players(deal, self._named)
-        words = {name: self.text(said[name]) for name in WORDS_OF_A_DEAL if isinstance(said.get(name), str)}
-        return said | words
+        numbered = with_players(deal, self._named)
+        words = {name: self.text(numbered[name]) for name in WORDS_OF_A_DEAL if isinstance(numbered.get(name), str)}
+        return numbered | words
 
     def text(self, text: str) -> str:
         """A kept text with the players it mentions by number."""

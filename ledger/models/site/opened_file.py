@@ -17,9 +17,9 @@ _first_opened: dict[str, Identity] = {}  # by name: the file that this process o
 def remember(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Signal handler for every new connection."""
     file = file_of(connection)
-    found = file and identity(file)
-    if file and found:
-        _first_opened.setdefault(str(file), found)
+    present = file and identity(file)
+    if file and present:
+        _first_opened.setdefault(str(file), present)
 
 
 def is_still_there(connection: BaseDatabaseWrapper) -> bool:

@@ -45,10 +45,10 @@ ON_POSTGRESQL = r"""
 
 def differences(connection: BaseDatabaseWrapper) -> list[str]:
     """What the database's schema lacks or has beside what the migrations make, one each; one query."""
-    belongs, found = expected(connection.vendor), set(facts(connection))
+    belongs, present = expected(connection.vendor), set(facts(connection))
     return [
-        *(f"lacks {fact}" for fact in sorted(belongs - found)),
-        *(f"has {fact}" for fact in sorted(found - belongs)),
+        *(f"lacks {fact}" for fact in sorted(belongs - present)),
+        *(f"has {fact}" for fact in sorted(present - belongs)),
     ]
 
 

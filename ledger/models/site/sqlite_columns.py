@@ -20,13 +20,13 @@ def misfits(model: type[models.Model]) -> str:
     return "\n OR ".join(_misfit(field) for field in model._meta.local_fields if not _is_counted(field))
 
 
-def displaces(model: type[models.Model], *, own: str = "") -> str:
+def displaces(model: type[models.Model], *, but_not: str = "") -> str:
     """The condition under which a new row has a key that another row holds already: REPLACE would remove that one.
 
-    `own` is a condition that leaves out the row itself, for an update.
+    `but_not` is a condition that leaves out the row itself, for an update.
     """
     keys = [" AND ".join(f"{name} = NEW.{name}" for name in names) for names in _keys(model)]
-    same = f"({' OR '.join(keys)}){own and f' AND {own}'}"
+    same = f"({' OR '.join(keys)}){but_not and f' AND {but_not}'}"
     return f"EXISTS (SELECT 1 FROM {model._meta.db_table} WHERE {same})"  # noqa: S608 - the model's own names
 
 

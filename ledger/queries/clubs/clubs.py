@@ -55,8 +55,8 @@ def invitations(*, club: Club) -> list[Invitation]:
 def invitation_with(*, token: str, now: datetime) -> Invitation | None:
     """The invitation that a link's token opens, with its club; None where it was used, withdrawn or is too old."""
     known = Invitation.objects.select_related("club").filter(club__removed_at=None)
-    found = known.filter(token_digest=Invitation.digest_of(token)).first()
-    return found if found and now < found.lasts_until else None
+    invitation = known.filter(token_digest=Invitation.digest_of(token)).first()
+    return invitation if invitation and now < invitation.lasts_until else None
 
 
 def seasons(*, club: Club) -> list[Season]:
@@ -71,8 +71,8 @@ def seasons(*, club: Club) -> list[Season]:
 def current_season(*, club: Club) -> Season | None:
     """The latest season that is not closed, or else the latest; one query."""
     order = Season.newest_first()
-    found = list(club.seasons.order_by(*order))
-    return next((season for season in found if season.closed_at is None), found[0] if found else None)
+    seasons = list(club.seasons.order_by(*order))
+    return next((season for season in seasons if season.closed_at is None), seasons[0] if seasons else None)
 
 
 def register(*, club: Club) -> list[PlayerLine]:
@@ -83,11 +83,13 @@ def register(*, club: Club) -> list[PlayerLine]:
 
 def versions(*, club: Club) -> list[ScoringTableVersion]:
     """Every published version of the club's tables, the latest first within each; one query."""
-    found = ScoringTableVersion.objects.filter(scoring_table__club=club).select_related("scoring_table", "published_by")
-    return list(found.order_by("scoring_table__name", "-number"))
+    published = ScoringTableVersion.objects.filter(scoring_table__club=club).select_related(
+        "scoring_table", "published_by"
+    )
+    return list(published.order_by("scoring_table__name", "-number"))
 
 
 def where_former_leads(*, club: Club, kind: FormerAddress.Kind, slug: str) -> str | None:
     """The address that a season or a player has now whose address it once was, or None; one query."""
-    found = club.former_addresses.filter(kind=kind, slug=slug).values_list("season__slug", "player__slug").first()
-    return next(filter(None, found), None) if found else None
+    slugs = club.former_addresses.filter(kind=kind, slug=slug).values_list("season__slug", "player__slug").first()
+    return next(filter(None, slugs), None) if slugs else None

@@ -20,18 +20,18 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     the nearest of several, by that of the later. Lines of the very same moment, to the microsecond, were pasted
     together and are no duplicates of each other. No query.
     """
-    found: dict[int, int] = {}
+    repeats: dict[int, int] = {}
     alike: dict[str, list[Entry]] = {}
     for entry in entries:
         if kind_of(entry.deal).counts_as in NEVER:
             continue
-        said = canonical_json([entry.table_number, {k: v for k, v in entry.deal.items() if k not in DIFFERS}])
-        earlier = alike.setdefault(said, [])
+        content = canonical_json([entry.table_number, {k: v for k, v in entry.deal.items() if k not in DIFFERS}])
+        earlier = alike.setdefault(content, [])
         before = next((other for other in reversed(earlier) if _is_close(entry, other)), None)
         if before:
-            found[entry.number] = before.number
+            repeats[entry.number] = before.number
         earlier.append(entry)
-    return found
+    return repeats
 
 
 def repeated_by(*, entry: Entry) -> int | None:
@@ -41,5 +41,5 @@ def repeated_by(*, entry: Entry) -> int | None:
     return repeats(entries=standing.order_by("number")).get(entry.number)
 
 
-def _is_close(one: Entry, other: Entry) -> bool:
-    return timedelta() < abs(one.received_at - other.received_at) <= MOST_APART
+def _is_close(entry: Entry, other: Entry) -> bool:
+    return timedelta() < abs(entry.received_at - other.received_at) <= MOST_APART

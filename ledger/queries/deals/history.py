@@ -134,7 +134,7 @@ def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     names = {line.player_id: line.player.name if line.player else None for line in [*last.postings, *step.postings]}
     units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
     before = last if step.deed == "corrected" else None
-    return replace(step, before=before, moved=tuple(each for each in units if each[1] != each[2]))
+    return replace(step, before=before, moved=tuple(change for change in units if change[1] != change[2]))
 
 
 def step_of(entry: Entry, deed: str, words: DealsInWords) -> HistoryStep:

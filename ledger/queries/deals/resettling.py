@@ -37,14 +37,14 @@ class Resettling:
         if not kind_of(deal).is_dealt or len(set(players)) != len(players):
             return _settled(version, deal, players)
         pattern = version.digest, len(players), _pattern(deal, players)
-        found = self._met.get(pattern)
-        if found is None:
-            found = _settled_or_refused(version, deal, players)
+        payout = self._met.get(pattern)
+        if payout is None:
+            payout = _settled_or_refused(version, deal, players)
             if len(self._met) < MOST_PATTERNS:
-                self._met[pattern] = found
-        if isinstance(found, Refusal):
-            raise found.with_traceback(None)
-        return found
+                self._met[pattern] = payout
+        if isinstance(payout, Refusal):
+            raise payout.with_traceback(None)
+        return payout
 
 
 def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:

@@ -124,8 +124,8 @@ def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:
     players = [balance for balance in balances if balance.player_id is not None]
     ranked = sorted(players, key=lambda balance: (-balance.points, balance.player.sort_key if balance.player else ""))
     placed = places([balance.points for balance in ranked])
-    found = [Balance(place=place, balance=balance) for place, balance in zip(placed, ranked, strict=True)]
-    return [*found, *(Balance(place=None, balance=each) for each in balances if each.player_id is None)]
+    ranking = [Balance(place=place, balance=balance) for place, balance in zip(placed, ranked, strict=True)]
+    return [*ranking, *(Balance(place=None, balance=balance) for balance in balances if balance.player_id is None)]
 
 
 def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:

@@ -51,7 +51,7 @@ class Voice:
     @property
     def state(self) -> str:
         """Where it stands: "complains", "agrees", "settled" (nothing said since), "silent", "no_link"."""
-        if any(said.is_open for said in self.said):
+        if any(answer.is_open for answer in self.said):
             return "complains"
         if not self.said:
             return "silent" if self.link else "no_link"
@@ -72,8 +72,8 @@ class Confirming:
     @property
     def open(self) -> list[AnswerSaid]:
         """The complaints that somebody has to deal with, oldest first."""
-        found = [said for voice in self.voices for said in voice.said if said.is_open]
-        return sorted(found, key=lambda said: said.answer.pk)
+        complaints = [answer for voice in self.voices for answer in voice.said if answer.is_open]
+        return sorted(complaints, key=lambda answer: answer.answer.pk)
 
     @property
     def has_links(self) -> bool:
@@ -96,18 +96,18 @@ def players_of(*, evening: Evening) -> QuerySet[Player]:
 def confirming(*, evening: Evening) -> Confirming:
     """What every player of an evening has said; four queries, a fifth where somebody is mentioned."""
     links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening)}
-    said = _said_by_link(evening, SheetAnswer.objects.filter(link__evening=evening))
-    found = []
+    answers = _said_by_link(evening, SheetAnswer.objects.filter(link__evening=evening))
+    voices = []
     for player in players_of(evening=evening):
         link = links.get(player.pk)
-        found.append(Voice(player=player, link=link, said=said.get(link.pk, ()) if link else ()))
-    return Confirming(voices=tuple(found))
+        voices.append(Voice(player=player, link=link, said=answers.get(link.pk, ()) if link else ()))
+    return Confirming(voices=tuple(voices))
 
 
 def voice_of(*, link: SheetLink) -> Voice:
     """What one player has said, the link's evening and player loaded; at most three queries."""
-    said = _said_by_link(link.evening, SheetAnswer.objects.filter(link=link))
-    return Voice(player=link.player, link=link, said=said.get(link.pk, ()))
+    answers = _said_by_link(link.evening, SheetAnswer.objects.filter(link=link))
+    return Voice(player=link.player, link=link, said=answers.get(link.pk, ()))
 
 
 def link_by(*, club_id: int, token: str) -> SheetLink | None:
@@ -119,16 +119,18 @@ def link_by(*, club_id: int, token: str) -> SheetLink | None:
 def complaints_about(*, evening: Evening, number: int) -> list[AnswerSaid]:
     """Every complaint about a deal, oldest first, those taken back left out; at most three queries."""
     links = SheetAnswer.objects.filter(link__evening=evening, number=number).values("link")
-    said = _said_by_link(evening, SheetAnswer.objects.filter(link__in=links))
-    about = [each for voice in said.values() for each in voice if each.answer.number == number]
-    return sorted((each for each in about if each.is_open or each.is_settled), key=lambda each: each.answer.pk)
+    answers = _said_by_link(evening, SheetAnswer.objects.filter(link__in=links))
+    about = [answer for of_a_link in answers.values() for answer in of_a_link if answer.answer.number == number]
+    return sorted(
+        (answer for answer in about if answer.is_open or answer.is_settled), key=lambda answer: answer.answer.pk
+    )
 
 
 def complaint(*, evening: Evening, pk: int) -> AnswerSaid | None:
     """One complaint of an evening; None where there is none of this number; at most three queries."""
     of_its_link = SheetAnswer.objects.filter(link__answers__pk=pk, link__evening=evening)
-    found = [each for said in _said_by_link(evening, of_its_link).values() for each in said]
-    return next((each for each in found if each.answer.pk == pk and each.answer.kind == COMPLAINS), None)
+    answers = [answer for of_a_link in _said_by_link(evening, of_its_link).values() for answer in of_a_link]
+    return next((answer for answer in answers if answer.answer.pk == pk and answer.answer.kind == COMPLAINS), None)
 
 
 def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
@@ -153,13 +155,13 @@ def _said_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int,
 
 def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions) -> list[AnswerSaid]:
     """One player's answers as they are shown."""
-    found = []
+    answers = []
     agreed_since, about_since = False, set[int]()
     for answer in newest_first:
         is_complaint = answer.kind == COMPLAINS
         is_taken_back = agreed_since or answer.number in about_since
         settlement = answer.settlement if hasattr(answer, "settlement") else None
-        found.append(
+        answers.append(
             AnswerSaid(
                 answer=answer,
                 player=answer.link.player,
@@ -172,7 +174,7 @@ def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentio
         agreed_since |= not is_complaint
         if answer.number is not None:
             about_since.add(answer.number)
-    return found
+    return answers
 
 
 def _places_of_reversals(evening: Evening) -> list[bool]:

@@ -24,4 +24,4 @@ def meetings(*, season: Season) -> dict[frozenset[str], int]:
     pairs = two.filter(one__player_id__lt=F("other__player_id"))
     ids = pairs.values_list("one__player_id", "other__player_id").order_by()
     counted = ids.annotate(evenings=Count("evening_id", distinct=True))
-    return {frozenset((str(one), str(another))): evenings for one, another, evenings in counted}
+    return {frozenset((str(player), str(another))): evenings for player, another, evenings in counted}

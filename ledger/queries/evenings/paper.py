@@ -50,12 +50,12 @@ class Paper:
         total = self.total
         if total is None:
             return ()
-        control, found = self.book.control, []
+        control, differences = self.book.control, []
         if control.deals != total.deals:
-            found.append(Refusal(DEALS, book=control.deals, sheet=total.deals))
+            differences.append(Refusal(DEALS, book=control.deals, sheet=total.deals))
         if control.tricks != total.tricks:
-            found.append(Refusal(TRICKS, book=control.tricks, sheet=total.tricks))
-        return (*found, *self._other_points(total))
+            differences.append(Refusal(TRICKS, book=control.tricks, sheet=total.tricks))
+        return (*differences, *self._other_points(total))
 
     @property
     def is_open(self) -> bool:

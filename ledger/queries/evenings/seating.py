@@ -90,10 +90,10 @@ def unseated(*, evening: Evening) -> list[Player]:
 def attendance_of(*, evening: Evening) -> dict[str, list[Player]]:
     """Who came to an evening without playing, or sent word, by kind, in Danish order; one query."""
     noted = evening.attendance.select_related("player").order_by("player__sort_key", "player_id")
-    found: dict[str, list[Player]] = {}
-    for each in noted:
-        found.setdefault(each.kind, []).append(each.player)
-    return found
+    by_kind: dict[str, list[Player]] = {}
+    for note in noted:
+        by_kind.setdefault(note.kind, []).append(note.player)
+    return by_kind
 
 
 def last_evening(*, club: Club) -> Evening | None:

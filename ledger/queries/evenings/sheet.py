@@ -78,16 +78,16 @@ class Sheet:
     @property
     def seatings(self) -> list[tuple[int, list[str]]]:
         """Of a single table's sheet: from which deal on who sat there, by name; the last one those who sit there."""
-        found: list[tuple[int, list[str]]] = []
+        seatings: list[tuple[int, list[str]]] = []
         for row in self.rows:
             names = list(names_at_table(row.entry).values())
-            if not found or found[-1][1] != names:
-                found.append((row.number, names))
+            if not seatings or seatings[-1][1] != names:
+                seatings.append((row.number, names))
         by_id = {player.pk: player.name for player in self.players}
         now = [by_id[player] for players in self.seated.values() for player in players]
-        if found and now and found[-1][1] != now:
-            found.append((self.next_number, now))
-        return found
+        if seatings and now and seatings[-1][1] != now:
+            seatings.append((self.next_number, now))
+        return seatings
 
     def _of_table(self, number: int) -> "Sheet":
         rows = [row for row in self.rows if row.entry.table_number == number]
@@ -98,19 +98,19 @@ class Sheet:
         ]
         here.sort(key=lambda place: self.players[place].pk not in seated.get(number, ()))
         running = [0] * len(here)
-        own = []
+        own_rows = []
         for row in rows:
             cells = [row.cells[place] for place in here]
             if row.change != "voided":
                 running = [before + (cell.points or 0) for before, cell in zip(running, cells, strict=True)]
             cells = [replace(cell, running=after) for cell, after in zip(cells, running, strict=True)]
-            own.append(replace(row, cells=tuple(cells)))
+            own_rows.append(replace(row, cells=tuple(cells)))
         house = sum(row.house for row in rows)
         return replace(
             self,
             seated=seated,
             players=tuple(self.players[place] for place in here),
-            rows=tuple(own),
+            rows=tuple(own_rows),
             totals=tuple(running),
             house=house,
             control=sum(running) + house,
@@ -124,8 +124,8 @@ def sheet(*, evening: Evening, language: str) -> Sheet:
     players = _players_of(tables, entries)
     running = {player.pk: 0 for player in players}
     words = DealsInWords(club_id=evening.club_id, language=language)
-    again = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
-    rows = tuple(_row(entry, players, running, words, again.get(entry.number)) for entry in entries)
+    repeated = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
+    rows = tuple(_row(entry, players, running, words, repeated.get(entry.number)) for entry in entries)
     house = sum(row.house for row in rows)
     totals = tuple(running[player.pk] for player in players)
     return Sheet(
@@ -169,7 +169,7 @@ def _row(
     players: Sequence[Player],
     running: dict[int, int],
     words: DealsInWords,
-    again: int | None,
+    repeats: int | None,
 ) -> SheetRow:
     voided = hasattr(entry, "reversed_by")
     lines = {line.player_id: line for line in entry.postings.all()}
@@ -183,7 +183,7 @@ def _row(
         house=house,
         total=sum(line.points for line in lines.values()),
         change=_change(entry, is_voided=voided),
-        repeats=None if voided else again,
+        repeats=None if voided else repeats,
     )
 
 

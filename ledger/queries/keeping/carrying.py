@@ -173,11 +173,11 @@ def _spelt(line: object, digest: Any) -> bytes:
 def _rows(model: type[Model], club: Club | None, spelling: _Spelling) -> Iterator[list[Any]]:
     name = name_of(model)
     fields = list(columns_of(model, whole=club is None).values())
-    found = _of_club(model, club).order_by("pk").values_list(*(field.attname for field in fields))
+    values_of_rows = _of_club(model, club).order_by("pk").values_list(*(field.attname for field in fields))
     if model is Entry:
-        yield from _book(name, found.order_by("season_id", "sequence"), fields, club, spelling)
+        yield from _book(name, values_of_rows.order_by("season_id", "sequence"), fields, club, spelling)
         return
-    for values in in_pieces(found, ROWS_AT_A_TIME):
+    for values in in_pieces(values_of_rows, ROWS_AT_A_TIME):
         yield [name, spelling.row(model, fields, values)]
 
 
@@ -211,12 +211,12 @@ def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
 
 def _people(club: Club) -> set[int]:
     """Everybody that a club's rows name."""
-    found: set[int] = set()
+    people: set[int] = set()
     for model in carried_models():
         for field in model._meta.concrete_fields:
             if field.related_model is User:
-                found.update(_of_club(model, club).order_by().values_list(field.attname, flat=True).distinct())
-    return found - {None}
+                people.update(_of_club(model, club).order_by().values_list(field.attname, flat=True).distinct())
+    return people - {None}
 
 
 def path_to_club(model: type[Model]) -> str | None:
@@ -225,7 +225,7 @@ def path_to_club(model: type[Model]) -> str | None:
     for here, steps in ways:
         if here is Club:
             return "__".join((*steps, "pk"))
-        known = {each for each, _ in ways}
+        known = {model for model, _ in ways}
         for field in here._meta.concrete_fields:
             to = field.related_model
             if isinstance(to, type) and not field.null and to not in known and to is not User:

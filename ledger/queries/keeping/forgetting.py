@@ -36,8 +36,8 @@ def evenings_naming(*, player: Player) -> list[Evening]:
     """
     withdrawn = PaperTotal.objects.filter(evening__club=player.club_id, is_withdrawn=True).select_related("evening")
     reopened = EveningClosing.objects.filter(evening__club=player.club_id).exclude(reason="").select_related("evening")
-    naming = {each.evening for each in withdrawn if says(each.reason, player.name)}
-    naming |= {each.evening for each in reopened if says(each.reason, player.name)}
+    naming = {total.evening for total in withdrawn if says(total.reason, player.name)}
+    naming |= {closing.evening for closing in reopened if says(closing.reason, player.name)}
     return sorted(naming | _with_answers_naming(player), key=lambda evening: evening.number)
 
 
@@ -45,12 +45,12 @@ def _with_answers_naming(player: Player) -> set[Evening]:
     answers = SheetAnswer.objects.filter(link__evening__club=player.club_id)
     written = answers.filter(Q(words__isnull=False) | Q(settlement__isnull=False))
     loaded = written.select_related("link__evening", "words", "settlement")
-    return {each.link.evening for each in loaded if says(_kept_words(each, player), player.name)}
+    return {answer.link.evening for answer in loaded if says(_kept_words(answer, player), player.name)}
 
 
 def _kept_words(answer: SheetAnswer, player: Player) -> str:
     """What was typed of an answer and stays when a player is forgotten."""
-    own = answer.link.player_id == player.pk
-    words = answer.words.said if hasattr(answer, "words") and not own else ""
+    is_own = answer.link.player_id == player.pk
+    words = answer.words.said if hasattr(answer, "words") and not is_own else ""
     reply = answer.settlement.said if hasattr(answer, "settlement") else ""
     return f"{words} {reply}"

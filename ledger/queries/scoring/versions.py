@@ -34,12 +34,12 @@ class Term:
 
 def versions_in_force(*, club: Club, day: date) -> list[ScoringTableVersion]:
     """The version that each of the club's tables is played by on a day, by the table's name; one query."""
-    found = (
+    versions_by_table = (
         ScoringTableVersion.objects.filter(scoring_table__club=club)
         .select_related("scoring_table")
         .order_by("scoring_table__name", "scoring_table_id")
     )
-    return [in_force(versions, day) for _, versions in groupby(found, key=attrgetter("scoring_table_id"))]
+    return [in_force(versions, day) for _, versions in groupby(versions_by_table, key=attrgetter("scoring_table_id"))]
 
 
 def in_force(versions: Iterable[ScoringTableVersion], day: date) -> ScoringTableVersion:

@@ -97,18 +97,18 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Evening | None
     held = Case(When(date__lte=today, then=F("date")))
     newest_first = Evening.objects.filter(season=season).order_by(held.desc(nulls_last=True), "date", "-number")
     played_pk = Subquery(played_latest_first(season=season).values("pk")[:1])
-    found = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
-    evenings = list(found.annotate(played_pk=played_pk, state=last_closing()))
+    either = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
+    evenings = list(either.annotate(played_pk=played_pk, state=last_closing()))
     latest = next(iter(evenings), None)
-    played = next((each for each in evenings if each.pk == each.played_pk), None)
+    played = next((evening for evening in evenings if evening.pk == evening.played_pk), None)
     return latest, played, latest is not None and latest.state == APPROVED
 
 
 def _ranked(rows: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
     """The players who have an amount, best first, equal amounts on a shared place."""
     having = [row for row in rows if row[amount] is not None]
-    found = sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
+    ranked = sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
     return tuple(
         PlayerPlace(place=place, name=row["player__name"], slug=row["player__slug"], points=row[amount])
-        for place, row in zip(places([row[amount] for row in found]), found, strict=True)
+        for place, row in zip(places([row[amount] for row in ranked]), ranked, strict=True)
     )

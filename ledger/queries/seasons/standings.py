@@ -41,22 +41,23 @@ def standings(*, season: Season) -> list[Standing]:
     known = {pk: (name, slug, sort_key) for pk, name, slug, sort_key in players}
     changes = last_evening_changes(season=season)
     ranked = zip(places([points for *_, points in sums]), sums, strict=True)
-    found = [
-        Standing(
-            place=place,
-            player_id=pk,
-            name=name,
-            slug=slug,
-            sort_key=sort_key,
-            evenings=evenings,
-            deals=deals,
-            points=points,
-            change=changes.get(pk),
+    ranking = []
+    for place, (pk, evenings, deals, points) in ranked:
+        name, slug, sort_key = known[pk]
+        ranking.append(
+            Standing(
+                place=place,
+                player_id=pk,
+                name=name,
+                slug=slug,
+                sort_key=sort_key,
+                evenings=evenings,
+                deals=deals,
+                points=points,
+                change=changes.get(pk),
+            )
         )
-        for place, (pk, evenings, deals, points) in ranked
-        for name, slug, sort_key in [known[pk]]
-    ]
-    return sorted(found, key=lambda standing: (standing.place, standing.sort_key))
+    return sorted(ranking, key=lambda standing: (standing.place, standing.sort_key))
 
 
 def last_evening_changes(*, season: Season) -> dict[int, int]:

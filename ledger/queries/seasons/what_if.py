@@ -219,13 +219,13 @@ class _Scored:
         if len(self.known) == MOST_KNOWN:
             self.known.clear()
         try:
-            found: Units | Refusal = self._paid(line, players)
+            paid: Units | Refusal = self._paid(line, players)
         except Refusal as refusal:
-            found = refusal.with_traceback(None)  # which would keep the whole call in memory
+            paid = refusal.with_traceback(None)  # which would keep the whole call in memory
             if set(players) & {value for value in refusal.params.values() if isinstance(value, str)}:
-                return found  # it names a player, who is another in a deal alike
-        self.known[alike] = found
-        return found
+                return paid  # it names a player, who is another in a deal alike
+        self.known[alike] = paid
+        return paid
 
     def _paid(self, line: StandingEntry, players: tuple[str, ...]) -> Units:
         owed = settle(read_deal(line.deal, self.tariff.scoring_table, players), self.tariff, players).units
@@ -239,11 +239,11 @@ class _Scored:
     def _differ(self, line: StandingEntry, now: Units, then: Units) -> None:
         self.differing += 1
         size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
-        found = (size, -line.sequence, line, then)
+        difference = (size, -line.sequence, line, then)
         if len(self.largest) < self.most:
-            heapq.heappush(self.largest, found)
+            heapq.heappush(self.largest, difference)
         elif size > self.largest[0][0]:
-            heapq.heapreplace(self.largest, found)
+            heapq.heapreplace(self.largest, difference)
 
 
 def _scaled(units: Iterable[int], scale: int) -> Units:
@@ -279,7 +279,7 @@ class _TellingSeason:
             differing=scored.differing,
             unpriced_count=scored.refused_count,
             standings=self._standings(),
-            most=tuple(self._difference(*found) for found in sorted(scored.largest, reverse=True)),
+            most=tuple(self._difference(*difference) for difference in sorted(scored.largest, reverse=True)),
             unpriced=tuple(self._unpriced(line, refusal) for line, refusal in scored.refused),
         )
 
@@ -287,7 +287,7 @@ class _TellingSeason:
         """Everyone with a line, best then first."""
         ids = list(self.scored.now)
         place_now, place_then = (_places(totals, ids) for totals in (self.scored.now, self.scored.then))
-        found = [
+        placings = [
             Placing(
                 player_id=player.pk,
                 name=player.name,
@@ -300,7 +300,7 @@ class _TellingSeason:
             )
             for key, player in ((key, self.players[key]) for key in ids)
         ]
-        return tuple(sorted(found, key=lambda placing: (placing.place_then, placing.sort_key)))
+        return tuple(sorted(placings, key=lambda placing: (placing.place_then, placing.sort_key)))
 
     def _difference(self, size: int, _order: int, line: StandingEntry, then: Units) -> Difference:
         names = self._names(line)
@@ -341,5 +341,7 @@ def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
     """A refusal of a whole deal for somebody who looks back: names for ids, no codes to choose from."""
     if refusal.message in (NOT_OFFERED, CHOOSE_LEVEL):
         return Refusal(NO_SUCH_CONTRACT, refusal.field)
-    said = {key: names.get(value, value) if isinstance(value, str) else value for key, value in refusal.params.items()}
-    return Refusal(refusal.message, refusal.field, **said)
+    params = {
+        key: names.get(value, value) if isinstance(value, str) else value for key, value in refusal.params.items()
+    }
+    return Refusal(refusal.message, refusal.field, **params)

@@ -43,8 +43,8 @@ def faults() -> tuple[str, ...]:
     if waiting:
         return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
     lacking = guards.missing(connection)
-    found = [f"The database lacks guards ({_some(lacking)}): run `python manage.py migrate`."] if lacking else []
-    return (*found, *_closed_tables())
+    faults = [f"The database lacks guards ({_some(lacking)}): run `python manage.py migrate`."] if lacking else []
+    return (*faults, *_closed_tables())
 
 
 def moved_to() -> str | None:
@@ -71,29 +71,29 @@ def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
 
 def risks() -> tuple[str, ...]:
     """What does not stop the site but should be mended, one sentence each."""
-    found = [*disk_risks()]
+    risks = [*disk_risks()]
     if connection.vendor != "sqlite":
-        return tuple(found)
+        return tuple(risks)
     is_old, journal = _is_old(), _pragma("journal_mode")
     if is_old and journal == "wal":
-        found.append(f"SQLite {sqlite3.sqlite_version} can damage its write-ahead log: use 3.51.3 or newer.")
+        risks.append(f"SQLite {sqlite3.sqlite_version} can damage its write-ahead log: use 3.51.3 or newer.")
     if not is_old and journal != "wal":
-        found.append(f"SQLite keeps its journal as {journal}, not as WAL.")
+        risks.append(f"SQLite keeps its journal as {journal}, not as WAL.")
     if int(_pragma("synchronous")) < FULL:
-        found.append("SQLite does not wait for the disk (synchronous is below FULL): a power cut can lose deals.")
+        risks.append("SQLite does not wait for the disk (synchronous is below FULL): a power cut can lose deals.")
     if _pragma("foreign_keys") != "1":
-        found.append("SQLite does not check foreign keys on this connection.")
-    return tuple(found)
+        risks.append("SQLite does not check foreign keys on this connection.")
+    return tuple(risks)
 
 
 def schema_risks() -> tuple[str, ...]:
     """What stands in the database beside the guards and is not what the migrations make; at most two queries."""
-    found = []
+    risks = []
     if unlike := schema.differences(connection):
-        found.append(f"The database's schema is not what the migrations make ({_some(unlike)}).")
+        risks.append(f"The database's schema is not what the migrations make ({_some(unlike)}).")
     if connection.vendor == "postgresql" and (opened := roles.opened_to(connection)):
-        found.append(f"The book is open to others than its owner ({_some(opened)}): revoke it.")
-    return tuple(found)
+        risks.append(f"The book is open to others than its owner ({_some(opened)}): revoke it.")
+    return tuple(risks)
 
 
 def disk_risks() -> tuple[str, ...]:

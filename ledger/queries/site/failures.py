@@ -47,13 +47,13 @@ READING_A_ROW = "apply_converters"  # Django's function that makes values of wha
 
 def failure_of(error: BaseException | None) -> Failure | None:
     """The gravest failure of the database among an error and what led to it; None where it has done its work."""
-    found = {failure for each in causes(error) if (failure := _failure_of_one(each))}
-    return next((failure for failure in Failure if failure in found), None)
+    failures = {failure for cause in causes(error) if (failure := _failure_of_one(cause))}
+    return next((failure for failure in Failure if failure in failures), None)
 
 
 def will_pass(error: BaseException) -> bool:
     """Whether the same question may be answered the next time: the database was busy, or its server was away."""
-    is_of_a_file = any(isinstance(each, sqlite3.Error) for each in causes(error))
+    is_of_a_file = any(isinstance(cause, sqlite3.Error) for cause in causes(error))
     return failure_of(error) in ({Failure.BUSY} if is_of_a_file else {Failure.BUSY, Failure.AWAY})
 
 

@@ -30,9 +30,9 @@ def page_version(*, club_slug: str) -> PageVersion | None:
     """
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, [club_slug])
-        found = cursor.fetchall()
-    if not found:
+        rows = cursor.fetchall()
+    if not rows:
         return None
-    language, revision = found[0][:2]
-    seasons = "-".join(f"{pk}.{lines}.{head[:12]}" for _, _, pk, lines, head in found)
+    language, revision = rows[0][:2]
+    seasons = "-".join(f"{pk}.{lines}.{head[:12]}" for _, _, pk, lines, head in rows)
     return PageVersion(text=f"{revision}-{seasons}", language=language)

@@ -28,24 +28,24 @@ def by_number(text: str, names: Mapping[int, str]) -> str:
         return text
     longest_first = sorted(filter(None, mentions), key=len, reverse=True)
     words = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?='?s?(?!\w))", re.IGNORECASE)
-    return words.sub(lambda found: mentions[found[1].casefold()] if found[1][0].isupper() else found[1], text)
+    return words.sub(lambda match: mentions[match[1].casefold()] if match[1][0].isupper() else match[1], text)
 
 
 def with_names(text: str, names: Mapping[int, str], firsts: Mapping[int, str]) -> str:
     """A kept text as it is shown, by everybody's full and first name; "?" for a number that is nobody's."""
-    return MENTION.sub(lambda found: (firsts if found[2] else names).get(int(found[1]), "?"), text)
+    return MENTION.sub(lambda match: (firsts if match[2] else names).get(int(match[1]), "?"), text)
 
 
 def mentioned(text: str) -> set[int]:
     """The numbers of the players whom a kept text mentions."""
-    return {int(found[1]) for found in MENTION.finditer(text)}
+    return {int(match[1]) for match in MENTION.finditer(text)}
 
 
 def with_numbers(text: str, numbers: Mapping[int, int]) -> str:
     """A kept text whose mentions are of other numbers now; 0, which is nobody's, for one that has none."""
     if OPENING not in text:
         return text
-    return MENTION.sub(lambda found: f"{OPENING}{numbers.get(int(found[1]), 0)}{found[2] or ''}{CLOSING}", text)
+    return MENTION.sub(lambda match: f"{OPENING}{numbers.get(int(match[1]), 0)}{match[2] or ''}{CLOSING}", text)
 
 
 def says(text: str, name: str) -> bool:

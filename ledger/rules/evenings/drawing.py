@@ -69,10 +69,11 @@ def _improved(draw: Tables, met: Met) -> Tables:
     """The draw after the best of the exchanges, and of those that then remain, until none helps."""
     tables = [list(table) for table in draw]
     while True:
-        saved, one, other = max(_exchanges(tables, met), key=lambda exchange: exchange[0], default=(0, (0, 0), (0, 0)))
+        saved, (a, seat), (b, place) = max(
+            _exchanges(tables, met), key=lambda exchange: exchange[0], default=(0, (0, 0), (0, 0))
+        )
         if saved <= 0:
             return tuple(map(tuple, tables))
-        (a, seat), (b, place) = one, other
         tables[a][seat], tables[b][place] = tables[b][place], tables[a][seat]
 
 
@@ -80,11 +81,11 @@ def _exchanges(tables: Sequence[Sequence[str]], met: Met) -> Iterator[tuple[int,
     """Every two players at different tables who could change places, and how many repeats that would save."""
     meets = {player: [_meetings(player, table, met) for table in tables] for table in tables for player in table}
     for a, b in combinations(range(len(tables)), 2):
-        for seat, one in enumerate(tables[a]):
+        for seat, player in enumerate(tables[a]):
             for place, other in enumerate(tables[b]):
-                now = meets[one][a] + meets[other][b]
+                now = meets[player][a] + meets[other][b]
                 # Each would meet all at the other's table but the other.
-                then = meets[one][b] + meets[other][a] - 2 * met.get(frozenset((one, other)), 0)
+                then = meets[player][b] + meets[other][a] - 2 * met.get(frozenset((player, other)), 0)
                 yield now - then, (a, seat), (b, place)
 
 

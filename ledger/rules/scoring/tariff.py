@@ -80,8 +80,8 @@ def compile_tariff(scoring_table: ScoringRules) -> Tariff:
 
 def trick_line(level: int, column: Column, trump: str | None, flag: str | None, *, alone: bool) -> str:
     """The outcome line of a trick contract; `trump` and `flag` only where a multiplier counts them."""
-    said = (str(level), column.code, trump, "alone" if alone else None, flag)
-    return " ".join(word for word in said if word)
+    words = (str(level), column.code, trump, "alone" if alone else None, flag)
+    return " ".join(word for word in words if word)
 
 
 def _trick_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
@@ -142,8 +142,8 @@ def _pots(pot: FreeForAllPrice | None, scoring_table: ScoringRules) -> Iterator[
     for tricks in partitions(scoring_table.tricks, scoring_table.seats.max):
         fewest = tricks[0]
         winners = tricks.count(fewest)
-        share = pot.price * sum(own - fewest for own in tricks) // winners
-        yield tricks, tuple(share if own == fewest else -pot.price * (own - fewest) for own in tricks)
+        share = pot.price * sum(taken - fewest for taken in tricks) // winners
+        yield tricks, tuple(share if taken == fewest else -pot.price * (taken - fewest) for taken in tricks)
 
 
 def partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:

@@ -111,10 +111,10 @@ def _by_code(path: str | None, parsed: object) -> str | None:
 def _too_deep(text: str) -> int:
     """Where the text opens more than DEEPEST brackets; it is sound JSON that far."""
     depth = 0
-    for found in BRACKET.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+    for bracket in BRACKET.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket[0], 0)
         if depth > DEEPEST:
-            return found.start()
+            return bracket.start()
     return 0
 
 
@@ -183,10 +183,10 @@ def text(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> s
 
 def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
     """A text that is more than space, of characters that every database and every spreadsheet can hold."""
-    said = text(value, field, longest)
-    if UNPRINTABLE.search(said):
+    typed = text(value, field, longest)
+    if UNPRINTABLE.search(typed):
         raise Refusal(NOT_PRINTABLE, field)
-    return said
+    return typed
 
 
 def code(value: object, field: str | None) -> str:

@@ -12,7 +12,7 @@ UNSEEN = gettext_noop("There is a character here that cannot be seen. Type the n
 
 def is_visible(text: str) -> bool:
     """Whether every character of a name can be seen, spaces apart."""
-    return not any(unicodedata.category(each) in UNSEEN_KINDS or each in BLANK_LETTERS for each in text)
+    return not any(unicodedata.category(character) in UNSEEN_KINDS or character in BLANK_LETTERS for character in text)
 
 
 def require_visible(text: str, *, field: str) -> str:

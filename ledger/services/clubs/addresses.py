@@ -35,11 +35,11 @@ def player_slugs(*, club: Club, names: Iterable[str], of: Player | None = None) 
     taken |= set(club.players.exclude(pk=of.pk if of else 0).values_list("slug", flat=True))
     former = club.former_addresses.filter(kind=FormerAddress.Kind.PLAYER).exclude(player_id=of.pk if of else 0)
     taken |= set(former.values_list("slug", flat=True))
-    found = []
+    slugs = []
     for name in names:
-        found.append(_free(name, taken))
-        taken.add(found[-1])
-    return found
+        slugs.append(_free(name, taken))
+        taken.add(slugs[-1])
+    return slugs
 
 
 def keep_former_address(*, of: Season | Player) -> None:

@@ -92,8 +92,8 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
     if here is None:
         raise Refusal(gettext_noop("This link no longer works: ask the secretary for the new one."))
     _check(here, answer)
-    said = answer.said.strip() if answer.kind == SheetAnswer.Kind.COMPLAINS else ""
-    words, salt = without_names(club_id=club.pk, text=said), new_salt()
+    complaint_text = answer.said.strip() if answer.kind == SheetAnswer.Kind.COMPLAINS else ""
+    words, salt = without_names(club_id=club.pk, text=complaint_text), new_salt()
     kept = SheetAnswer.objects.create(
         link=here,
         kind=answer.kind,
@@ -110,19 +110,19 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
 
 
 @transaction.atomic
-def settle_in_words(*, evening: Evening, pk: int, said: str, author: User, now: datetime) -> Settlement:
+def settle_in_words(*, evening: Evening, pk: int, reply: str, author: User, now: datetime) -> Settlement:
     """Answer a complaint of an evening without changing a deal.
 
     Raises Refusal without words or with too many (field "reason"), and for a complaint that is settled or taken
     back meanwhile.
     """
     club, _ = locked_club_and_season(season_id=evening.season_id)
-    if not said.strip():
+    if not reply.strip():
         raise Refusal(gettext_noop("Say in a few words what you found."), field="reason")
     complained = complaint(evening=evening, pk=pk)
     if complained is None or not complained.is_open:
         raise Refusal(gettext_noop("The complaint is settled or taken back already."))
-    words = without_names(club_id=evening.club_id, text=said.strip())
+    words = without_names(club_id=evening.club_id, text=reply.strip())
     return _settle(club, complained.answer, Settlement(said=words, by=author, at=now))
 
 
@@ -137,9 +137,9 @@ def change_settling(*, deed: Callable[[], Entry], complaints: Collection[int], a
         return deed()
     club, _ = locked_club_and_season(season_id=about.link.evening.season_id)  # before the deed has the season alone
     entry = deed()
-    for each in complaints_about(evening=entry.evening, number=entry.number):
-        if each.is_open and each.answer.pk in complaints:
-            _settle(club, each.answer, Settlement(entry=entry, by=author, at=now))
+    for candidate in complaints_about(evening=entry.evening, number=entry.number):
+        if candidate.is_open and candidate.answer.pk in complaints:
+            _settle(club, candidate.answer, Settlement(entry=entry, by=author, at=now))
     return entry
 
 

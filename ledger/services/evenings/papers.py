@@ -112,8 +112,8 @@ def _require_players(evening: Evening, table_number: int, sums: Sums) -> None:
         raise Refusal(gettext_noop("Points are for those who were at the table."))
 
 
-def _next(evening: Evening, table_number: int, author: User, now: datetime, **said: Any) -> PaperTotal:
+def _next(evening: Evening, table_number: int, author: User, now: datetime, **facts: Any) -> PaperTotal:
     number = evening.paper_totals.filter(table_number=table_number).count() + 1
     return PaperTotal.objects.create(
-        evening=evening, table_number=table_number, number=number, by=author, at=now, **said
+        evening=evening, table_number=table_number, number=number, by=author, at=now, **facts
     )

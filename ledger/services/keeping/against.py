@@ -82,11 +82,11 @@ def against_fingerprints(*, texts: Sequence[str]) -> Compared:
     The more of them, the closer is said where the first change is. Raises Refusal for a text that is none.
     """
     borne = {text: _bearer(text) for text in texts}
-    agrees = max((found[1] for found in borne.values() if found), default=0)
+    agrees = max((bearer[1] for bearer in borne.values() if bearer), default=0)
     findings, remarks = list[Finding](), list[Finding]()
-    for text, found in borne.items():
-        if found:
-            remarks.append(Finding(BORNE, {"fingerprint": text, "line": line_name(*found)}))
+    for text, bearer in borne.items():
+        if bearer:
+            remarks.append(Finding(BORNE, {"fingerprint": text, "line": line_name(*bearer)}))
         else:
             findings.append(Finding(NOT_BORNE, {"fingerprint": text, "agrees": agrees}))
     return Compared(tuple(findings), tuple(remarks))

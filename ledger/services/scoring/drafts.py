@@ -77,7 +77,7 @@ def save_draft(
         return current
     if current.revision != seen:
         raise DraftChanged(current)
-    _check_name(current.club, current.scoring_table, name, own=current)
+    _check_name(current.club, current.scoring_table, name, draft=current)
     current.document, current.name = dict(document), name.strip()
     current.revision, current.changed_at, current.changed_by = seen + 1, now, author
     current.save()
@@ -138,7 +138,7 @@ def _locked(draft: ScoringTableDraft) -> ScoringTableDraft:
 
 
 def _check_name(
-    club: Club, scoring_table: ScoringTable | None, name: str, own: ScoringTableDraft | None = None
+    club: Club, scoring_table: ScoringTable | None, name: str, draft: ScoringTableDraft | None = None
 ) -> None:
     """A table's name is its own among the club's tables and drafts."""
     if not name.strip() or len(name.strip()) > NAME_LENGTH:
@@ -149,7 +149,7 @@ def _check_name(
     )
     if scoring_table:
         scoring_tables = scoring_tables.exclude(pk=scoring_table.pk)
-    if own:
-        drafts = drafts.exclude(pk=own.pk)
+    if draft:
+        drafts = drafts.exclude(pk=draft.pk)
     if scoring_tables.exists() or drafts.exists():
         raise Refusal(gettext_noop("The club has a table called %(name)s already."), "name", name=name.strip())

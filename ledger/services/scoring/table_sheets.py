@@ -68,17 +68,17 @@ def _by_section(book: Sequence[ReadSheet]) -> dict[str, ReadSheet]:
         for section in (facts_section(), values_section({}), *sections({}))
         for language in LANGUAGES
     }
-    found: dict[str, ReadSheet] = {}
+    by_section: dict[str, ReadSheet] = {}
     for sheet in book:
         key = titles.get(sheet.title.strip().casefold())
         if not sheet.cells or sheet.title in CHOICES_SHEET:
             continue
         if key is None:
             raise Refusal(UNKNOWN_SHEET, sheet=shown(sheet.title))
-        if key in found:
+        if key in by_section:
             raise Refusal(SHEET_TWICE, sheet=shown(sheet.title))
-        found[key] = sheet
-    return found
+        by_section[key] = sheet
+    return by_section
 
 
 @dataclass(frozen=True)

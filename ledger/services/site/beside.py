@@ -24,10 +24,10 @@ def read_note(ending: str) -> dict[str, Any]:
     return note if isinstance(note, dict) else {}
 
 
-def write_note(ending: str, said: Mapping[str, Any]) -> None:
+def write_note(ending: str, facts: Mapping[str, Any]) -> None:
     """Write a note, in place of the one before; a folder that takes no file keeps no word of it."""
     with suppress(OSError):
-        _note(ending).write_text(json.dumps(said), encoding="utf-8")
+        _note(ending).write_text(json.dumps(facts), encoding="utf-8")
 
 
 def remove_note(ending: str) -> None:

@@ -40,10 +40,10 @@ def known_damage() -> Damage | None:
     return damage if damage.file == _file() else None
 
 
-def judge(*, found: Audit, now: datetime) -> None:
+def judge(*, outcome: Audit, now: datetime) -> None:
     """Remember the damage that an audit of the whole database met, or forget what was known where it met none."""
-    if found.is_damaged:
-        note_damage(where=str(next(finding for finding in found.findings if finding.is_damage)), now=now)
+    if outcome.is_damaged:
+        note_damage(where=str(next(finding for finding in outcome.findings if finding.is_damage)), now=now)
     else:
         remove_note(NOTE)
 

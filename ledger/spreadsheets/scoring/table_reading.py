@@ -144,23 +144,23 @@ def _read(archive: _Parts) -> tuple[ReadSheet, ...]:
         link.kind: archive.read(link.target) for link in links.values() if link.kind in ("sharedStrings", "styles")
     }
     marks = read_marks(parts.get("sharedStrings"), parts.get("styles"))
-    found = [(title, links[key]) for title, key in _sheets(archive.read(books[0]))]
-    if len(found) > MOST_SHEETS or len({link for _, link in found}) < len(found):
+    sheets = [(title, links[key]) for title, key in _sheets(archive.read(books[0]))]
+    if len(sheets) > MOST_SHEETS or len({link for _, link in sheets}) < len(sheets):
         raise UnreadableBook(BookFault.TOO_LARGE)
     return tuple(
-        _read_sheet(title, archive.read(link.target), marks) for title, link in found if link.kind == "worksheet"
+        _read_sheet(title, archive.read(link.target), marks) for title, link in sheets if link.kind == "worksheet"
     )
 
 
 def _links(archive: _Parts, part: str) -> dict[str, _Link]:
     """The links of a part by their key; those of the whole file for ""."""
     folder, name = dirname(part), part.rpartition("/")[2]
-    found = {}
+    links = {}
     for element in elements(archive.read(join(folder, "_rels", f"{name}.rels")), "Relationship"):
         if element.get("TargetMode") != "External":
             target = normpath(join("/", folder, element.attrib["Target"])).lstrip("/")
-            found[element.attrib["Id"]] = _Link(element.attrib["Type"].rpartition("/")[2], target)
-    return found
+            links[element.attrib["Id"]] = _Link(element.attrib["Type"].rpartition("/")[2], target)
+    return links
 
 
 def _sheets(workbook: bytes) -> list[tuple[str, str]]:

@@ -65,8 +65,8 @@ class Figures:
     def points_width(self) -> float:
         """A column width, in characters, that shows every figure of the book and fits a heading with its button."""
         largest = max(self.posted.largest, *(abs(units) for _, units in self._summed_up()), 0)
-        shown = f"+{largest // self.book.unit_denominator:,}"
-        return max(11, len(shown) + decimals_needed(self.book.unit_denominator) + 4)
+        widest = f"+{largest // self.book.unit_denominator:,}"
+        return max(11, len(widest) + decimals_needed(self.book.unit_denominator) + 4)
 
     def _summed_up(self) -> Iterator[tuple[int, int]]:
         for standing in self.book.standings:

@@ -54,10 +54,13 @@ def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | No
 
         lists = _write_lists(figures, begin)
         pages = [overview, *_add_sheets(workbook, figures, lists)]
-        write_overview(overview, figures, {each.listing.layout: each.ending for each in lists})
+        write_overview(overview, figures, {season_list.listing.layout: season_list.ending for season_list in lists})
         _name_cells(workbook, overview)
         parts = {page.sheet.title: f"xl/worksheets/sheet{at}.xml" for at, page in enumerate(pages, 1)}
-        rows = {parts[figures.words(each.listing.layout.name)]: Rows(each.text, each.area) for each in lists}
+        rows = {
+            parts[figures.words(season_list.listing.layout.name)]: Rows(season_list.text, season_list.area)
+            for season_list in lists
+        }
         cached = {parts[page.sheet.title]: page.cached for page in pages}
         finish(saved(workbook), target, cached=cached, rows=rows)
 
@@ -102,7 +105,7 @@ def _properties(book: SeasonBook) -> DocumentProperties:
 
 def _add_sheets(workbook: Workbook, figures: Figures, lists: Sequence[ListText[Any]]) -> list[Page]:
     """The sheets of the lists, ready for their rows, and before the last of them the prices."""
-    pages = [_add_list(workbook, figures, each) for each in lists[:-1]]
+    pages = [_add_list(workbook, figures, season_list) for season_list in lists[:-1]]
     prices = _add_page(workbook, figures, layouts.PRICES_NAME)
     write_prices(prices, figures)
     return [*pages, prices, _add_list(workbook, figures, lists[-1])]

@@ -75,8 +75,8 @@ class RowText:
             return f'<c r="{place}" s="{self._style_of(look, has_quote_prefix)}" t="inlineStr">{content}</c>'
         style = self._style_of(look, False)
         if isinstance(value, int):
-            shown = safe_string(number_shown(value, look, self._unit_denominator))
-            return f'<c r="{place}" s="{style}" t="n"><v>{shown}</v></c>'
+            number = safe_string(number_shown(value, look, self._unit_denominator))
+            return f'<c r="{place}" s="{style}" t="n"><v>{number}</v></c>'
         if isinstance(value, Formula):
             stored = number_shown(value.value, look, self._unit_denominator)
             kind = ' t="str"' if isinstance(stored, str) else ""

@@ -85,7 +85,7 @@ def read_cells(sheet: bytes, marks: Marks) -> dict[tuple[int, int], str]:
 
     A cell of nothing but space is empty. What a sheet claims of its own size is not asked.
     """
-    found: dict[tuple[int, int], str] = {}
+    texts: dict[tuple[int, int], str] = {}
     row = 0
     for element in elements(sheet, "row"):
         row = int(element.get("r", row + 1))
@@ -96,8 +96,8 @@ def read_cells(sheet: bytes, marks: Marks) -> dict[tuple[int, int], str]:
             if (text := _cell_text(cell, (row, column), marks)).strip():
                 if row > MOST_ROWS or column > MOST_COLUMNS:
                     raise TooMuch
-                found[row, column] = text
-    return found
+                texts[row, column] = text
+    return texts
 
 
 def _cell_text(cell: Element, place: tuple[int, int], marks: Marks) -> str:

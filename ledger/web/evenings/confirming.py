@@ -85,7 +85,7 @@ def complaint(request: SignedInRequest, visit: Visit, evening_number: int, compl
 
     def settle() -> str:
         reply = form.cleaned_data["reason"]
-        settle_in_words(evening=evening, pk=complaint_id, said=reply, author=request.user, now=timezone.now())
+        settle_in_words(evening=evening, pk=complaint_id, reply=reply, author=request.user, now=timezone.now())
         messages.success(request, gettext("The complaint is answered."))
         return reverse("evening", args=[visit.club.slug, evening_number])
 

@@ -79,7 +79,7 @@ def an_evening(season, players):
     link = SheetLink.objects.get(evening=evening, player__name="Dorthe")
     wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=1, number=1, said="Carl fik 7")
     first = answer_sheet(link=link, answer=wrong, now=NOW)
-    settle_in_words(evening=evening, pk=first.pk, said="vi talte efter", **signed(club))
+    settle_in_words(evening=evening, pk=first.pk, reply="vi talte efter", **signed(club))
     second = answer_sheet(link=link, answer=wrong, now=NOW)
     void = change(evening)
     change_settling(deed=lambda: void_deal(entry=entry, change=void), complaints=[second.pk], **signed(club))

@@ -173,7 +173,7 @@ def deeds(club: Club) -> dict[str, Callable[[], object]]:
         "type a total": lambda: type_total(evening=evening, table_number=1, sums=Sums(2, 20), **by),
         "renew a link": lambda: renew_link(evening=evening, player=link.player, **by),
         "answer a sheet": lambda: answer_sheet(link=link, answer=Answer(kind="agrees", lines=0), now=NOW),
-        "settle a complaint": lambda: settle_in_words(evening=evening, pk=complaint.pk, said="jo", **by),
+        "settle a complaint": lambda: settle_in_words(evening=evening, pk=complaint.pk, reply="jo", **by),
         "publish prices": lambda: publish_prices(club, from_evening=later),
         "publish a draft": lambda: publish_draft(draft=draft, seen=draft.revision, **by),
         "audit one club": lambda: audit(club=club),

@@ -194,7 +194,7 @@ SAID = {
     "deal 2": lambda evening: complain(evening, "Carl", number=2),
     "no deal": lambda evening: complain(evening, "Carl", said="der mangler et spil"),
     "answered": lambda evening: settle_in_words(
-        evening=evening, pk=confirming(evening=evening).open[0].answer.pk, said="set efter", **signed(evening.club)
+        evening=evening, pk=confirming(evening=evening).open[0].answer.pk, reply="set efter", **signed(evening.club)
     ),
 }
 
@@ -308,15 +308,15 @@ def test_the_board_may_answer_in_words_once(evening):
     carl = complain(evening, "Carl", said="der mangler et spil")
     signed_by = signed(evening.club)
     with pytest.raises(Refusal, match="few words"):
-        settle_in_words(evening=evening, pk=carl.pk, said=" ", **signed_by)
+        settle_in_words(evening=evening, pk=carl.pk, reply=" ", **signed_by)
 
-    settle_in_words(evening=evening, pk=carl.pk, said="Nej, Dorthe har talt efter", **signed_by)
+    settle_in_words(evening=evening, pk=carl.pk, reply="Nej, Dorthe har talt efter", **signed_by)
 
     said = voice_of(link=link_of(evening, "Carl")).said[0]
     assert (said.reply, said.is_open, said.settled_by) == ("Nej, Dorthe har talt efter", False, None)
     assert "Dorthe" not in Settlement.objects.get().said
     with pytest.raises(Refusal, match="already"):
-        settle_in_words(evening=evening, pk=carl.pk, said="igen", **signed_by)
+        settle_in_words(evening=evening, pk=carl.pk, reply="igen", **signed_by)
 
 
 def test_agreeing_is_nothing_to_answer_and_nor_is_another_evenings_complaint(evening):
@@ -325,14 +325,14 @@ def test_agreeing_is_nothing_to_answer_and_nor_is_another_evenings_complaint(eve
 
     for where, answer in ((other, carl), (evening, bodil)):
         with pytest.raises(Refusal, match="already"):
-            settle_in_words(evening=where, pk=answer.pk, said="x", **signed(evening.club))
+            settle_in_words(evening=where, pk=answer.pk, reply="x", **signed(evening.club))
 
 
 def test_the_log_tells_of_the_setting_the_links_and_the_answers(evening):
     club = evening.club
     for on in (True, True, False):
         let_players_confirm(club=club, on=on, **signed(club))
-    settle_in_words(evening=evening, pk=complain(evening, "Carl", number=1).pk, said="nej", **signed(club))
+    settle_in_words(evening=evening, pk=complain(evening, "Carl", number=1).pk, reply="nej", **signed(club))
 
     told = LoggedChange.objects.filter(kind__in=("confirming", "sheet_links", "settled")).order_by("pk")
     assert list(told.values_list("kind", "before", "after", "player__name")) == [

@@ -186,7 +186,7 @@ def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
     first = answer_sheet(link=carl, answer=wrong, now=NOW)
     assert evenings_naming(player=dagmar) == []  # a name is kept by number
 
-    settle_in_words(evening=evening, pk=first.pk, said="dagmar fik 8", **signed(dagmar.club))
+    settle_in_words(evening=evening, pk=first.pk, reply="dagmar fik 8", **signed(dagmar.club))
 
     assert evenings_naming(player=dagmar) == [evening]
 

@@ -115,7 +115,7 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
     deeds = [
         lambda: make_links(evening=later, **by),
         lambda: renew_link(evening=evening, player=link.player, **by),
-        lambda: settle_in_words(evening=evening, pk=wrong.pk, said="jo", **by),
+        lambda: settle_in_words(evening=evening, pk=wrong.pk, reply="jo", **by),
     ]
 
     with ThreadPoolExecutor(len(deeds)) as others:

@@ -68,8 +68,8 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
     checks += [partial(closing_findings, proof.season) for proof in proofs]
     clubs = readable(_clubs(club))
     checks += [partial(log_findings, club, now) for club in clubs]
-    witnessed = [] if seen is None else [(each, seen.get(each.pk) or witness_of(club_id=each.pk)) for each in clubs]
-    checks += [partial(witness_findings, each, witness) for each, witness in witnessed]
+    witnessed = [] if seen is None else [(club, seen.get(club.pk) or witness_of(club_id=club.pk)) for club in clubs]
+    checks += [partial(witness_findings, club, witness) for club, witness in witnessed]
     findings = _first(checks)
     return Audit(
         evenings=sum(proof.evenings for proof in proofs),
@@ -77,7 +77,7 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
         deals=sum(proof.deals for proof in proofs),
         total=sum(proof.total for proof in proofs),
         findings=findings,
-        remarks=_first(partial(witness_remarks, each, witness) for each, witness in witnessed),
+        remarks=_first(partial(witness_remarks, club, witness) for club, witness in witnessed),
     )
 
 

@@ -57,13 +57,13 @@ class Notation:
         if len(line.partition(NOTE)[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
         parts = Parts(line, self.scoring_table, self.spelling, players, called(players, self.names))
-        found = [data for kind in in_line_order(KINDS.values()) for data in kind.read_whole_line(parts)]
-        if not found:
+        readings = [data for kind in in_line_order(KINDS.values()) for data in kind.read_whole_line(parts)]
+        if not readings:
             raise parts.fault()
-        deals = _different(read_deal(_dealt(data, dealer, away), self.scoring_table, players) for data in found)
+        deals = _different(read_deal(_dealt(data, dealer, away), self.scoring_table, players) for data in readings)
         if len(deals) > 1:
-            one, other = (self.write(deal, players, dealer, away) for deal in deals[:2])
-            raise NotationFault(TWO_WAYS, 0, one=one, other=other)
+            first, other = (self.write(deal, players, dealer, away) for deal in deals[:2])
+            raise NotationFault(TWO_WAYS, 0, one=first, other=other)
         return deals[0]
 
     def write(self, deal: Deal, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> str:
@@ -89,8 +89,8 @@ def _dealt(data: Data, dealer: str | None, away: Away) -> Data:
 
 
 def _different(deals: Iterable[Deal]) -> list[Deal]:
-    found: list[Deal] = []
+    distinct: list[Deal] = []
     for deal in deals:
-        if deal_data(deal) not in [deal_data(other) for other in found]:
-            found.append(deal)
-    return found
+        if deal_data(deal) not in [deal_data(other) for other in distinct]:
+            distinct.append(deal)
+    return distinct

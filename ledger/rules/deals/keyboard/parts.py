@@ -65,8 +65,8 @@ class Parts:
         players: Sequence[str],
         named: Mapping[str, str],
     ) -> None:
-        said, self.mark, note = line.partition(NOTE)
-        self.text = _plain(said).rstrip()
+        typed, self.mark, note = line.partition(NOTE)
+        self.text = _plain(typed).rstrip()
         self.note = note.strip()
         self.line = line
         self.scoring_table = scoring_table
@@ -87,7 +87,7 @@ class Parts:
                 return hint
         read, rest = self.line[: self.furthest].strip(), self.line[self.furthest :].strip()
         many, named = len(self.players), self.expected[:MOST_HOPES] or [self.seat_label]
-        expected = Label(*(joint.join(each[language] for each in named) for language, joint in OR.items()))
+        expected = Label(*(joint.join(label[language] for label in named) for language, joint in OR.items()))
         message = EXPECTED if rest else EXPECTED_MORE
         filled = Label(expected.da.format(many), expected.en.format(many))
         return NotationFault(message, self.furthest, read=read, rest=rest[:20], expected=filled)
@@ -185,8 +185,8 @@ class Parts:
             if 0 <= tricks <= self.scoring_table.tricks:
                 yield tricks, match.end()
             elif tricks > 0:
-                said = {"level": level, "more": size, "sum": tricks, "all": self.scoring_table.tricks}
-                self._hint(match.end(), TOO_MANY, match.start(1), "tricks", **said)
+                params = {"level": level, "more": size, "sum": tricks, "all": self.scoring_table.tricks}
+                self._hint(match.end(), TOO_MANY, match.start(1), "tricks", **params)
             else:
                 self._hint(match.end(), TOO_FEW, match.start(1), "tricks", level=level, less=size)
 
@@ -242,9 +242,9 @@ class Parts:
         at = self.space(at)
         if self.text.startswith("~", at):
             away, start, at = [], at, at + 1
-            while found := next(self.seat(at), None):
-                away.append(found[0])
-                at = found[1]
+            while seat := next(self.seat(at), None):
+                away.append(seat[0])
+                at = seat[1]
             if away and len(self.players) <= self.scoring_table.seats.max and self.text[at : at + 1] in ("", " ", "@"):
                 self._hint(len(self.text), NOBODY_AWAY, start, count=len(self.players))
             elif away:
@@ -278,9 +278,9 @@ class Parts:
             return False
         return at == len(self.text)
 
-    def _hint(self, reach: int, message: str, at: int, field: str = "line", **said: object) -> None:
+    def _hint(self, reach: int, message: str, at: int, field: str = "line", **params: object) -> None:
         """Remember what would help with a line that comes so far and is no deal."""
-        self.hints.append((reach, NotationFault(message, at, field, **said)))
+        self.hints.append((reach, NotationFault(message, at, field, **params)))
 
     def miss(self, at: int, expected: Label) -> None:
         """Remember the furthest place where something else was hoped for, and everything that was hoped for there."""
@@ -294,9 +294,9 @@ def called(players: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
     """The players by what they are called in a line: their name, and its first word where no other has it."""
     whole = {player: _plain(names[player]).strip() for player in players if player in names}
     first = Counter(name.partition(" ")[0] for name in whole.values())
-    found = {name.partition(" ")[0]: player for player, name in whole.items() if first[name.partition(" ")[0]] == 1}
-    found |= {name: player for player, name in whole.items() if list(whole.values()).count(name) == 1}
-    return {name: found[name] for name in sorted(found, key=len, reverse=True) if name and name[0].isalpha()}
+    by_name = {name.partition(" ")[0]: player for player, name in whole.items() if first[name.partition(" ")[0]] == 1}
+    by_name |= {name: player for player, name in whole.items() if list(whole.values()).count(name) == 1}
+    return {name: by_name[name] for name in sorted(by_name, key=len, reverse=True) if name and name[0].isalpha()}
 
 
 def _plain(text: str) -> str:

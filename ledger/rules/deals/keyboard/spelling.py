@@ -42,9 +42,9 @@ class Spelling:
 def _names(code: str, label: Label | None = None) -> frozenset[str]:
     """A code written together, its initials, and its Danish name."""
     parts = [part for part in re.split(r"[ _-]", code.lower().translate(FOLDED)) if part]
-    said = "".join(re.findall(r"[a-z]+", label.da.lower().translate(FOLDED))) if label else ""
+    danish = "".join(re.findall(r"[a-z]+", label.da.lower().translate(FOLDED))) if label else ""
     initials = "".join(part[0] for part in parts)
-    return frozenset(name for name in ("".join(parts), initials if len(parts) > 1 else "", said) if name)
+    return frozenset(name for name in ("".join(parts), initials if len(parts) > 1 else "", danish) if name)
 
 
 def _meant(word: str, names: Names) -> str | None:
@@ -53,9 +53,9 @@ def _meant(word: str, names: Names) -> str | None:
     exact = [code for code, spelt in names.items() if folded in spelt]
     begun = [code for code, spelt in names.items() if any(name.startswith(folded) for name in spelt)]
     whole = [code for code in begun if "_" not in code]
-    for found in (exact, begun, whole):
-        if len(found) == 1:
-            return found[0]
+    for matches in (exact, begun, whole):
+        if len(matches) == 1:
+            return matches[0]
     return None
 
 

@@ -213,8 +213,8 @@ class Deal(ABC):
 def pay(side: Sequence[str], in_play: Sequence[str], amount: int) -> dict[str, int]:
     """Units by player where every opponent pays `amount`; the side shares it equally, multiplied and never divided."""
     opponents = [player for player in in_play if player not in side]
-    each = amount * (len(opponents) // len(side))
-    return dict.fromkeys(opponents, -amount) | dict.fromkeys(side, each)
+    gain = amount * (len(opponents) // len(side))
+    return dict.fromkeys(opponents, -amount) | dict.fromkeys(side, gain)
 
 
 def roles_of(in_play: Sequence[str], declarer: str, partner: str | None = None) -> dict[str, str]:

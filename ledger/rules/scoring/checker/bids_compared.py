@@ -46,27 +46,27 @@ class ComparedBid(NamedTuple):
         return self.path.startswith("nolo.")
 
 
-def order_remarks(scoring_table: ScoringRules, said: frozenset[str]) -> tuple[Remark, ...]:
-    """What is pointed out in the order of the bids, once for a bid; the cells in `said` are left out."""
-    found: dict[str, Remark] = {}
+def order_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> tuple[Remark, ...]:
+    """What is pointed out in the order of the bids, once for a bid; the cells in `left_out` are skipped."""
+    remarks: dict[str, Remark] = {}
     for remark in (
-        *_turn_remarks(scoring_table, said),
+        *_turn_remarks(scoring_table, left_out),
         *_equal_remarks(scoring_table),
-        *_ladder_remarks(scoring_table, said),
+        *_ladder_remarks(scoring_table, left_out),
     ):
-        if remark.cell not in said:
-            found.setdefault(remark.cell, remark)
-    return tuple(_columns_at_once(scoring_table, list(found.values())))
+        if remark.cell not in left_out:
+            remarks.setdefault(remark.cell, remark)
+    return tuple(_columns_at_once(scoring_table, list(remarks.values())))
 
 
-def _turn_remarks(scoring_table: ScoringRules, said: frozenset[str]) -> Iterator[Remark]:
+def _turn_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iterator[Remark]:
     """A later turn of an attachment that pays less than the one before it."""
     turned = [column for column in scoring_table.columns if column.vip_turn]
     for before, after in pairwise(sorted(turned, key=lambda column: (column.attachment, column.vip_turn or 0))):
         for level in scoring_table.levels if before.attachment == after.attachment else ():
-            one, other = scoring_table.prices[level][before.code], scoring_table.prices[level][after.code]
-            if one and other and other.made < one.made and cell_path(level, before) not in said:
-                paid = {"amount": _points(scoring_table, other.made), "more": _points(scoring_table, one.made)}
+            earlier, later = scoring_table.prices[level][before.code], scoring_table.prices[level][after.code]
+            if earlier and later and later.made < earlier.made and cell_path(level, before) not in left_out:
+                paid = {"amount": _points(scoring_table, later.made), "more": _points(scoring_table, earlier.made)}
                 contract = named_cell(level, after)
                 yield Remark.of(cell_path(level, after), TURN_PAYS_LESS, is_error=False, contract=contract, **paid)
 
@@ -77,13 +77,13 @@ def _equal_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
     for place, bid in enumerate(nolos):
         equal = next((other for other in nolos[:place] if other.units == bid.units), None)
         if equal:
-            said = {"higher": bid.label, "amount": _points(scoring_table, bid.units), "lower": equal.label}
-            yield Remark.of(bid.path, PAYS_NO_MORE, is_error=False, **said)
+            params = {"higher": bid.label, "amount": _points(scoring_table, bid.units), "lower": equal.label}
+            yield Remark.of(bid.path, PAYS_NO_MORE, is_error=False, **params)
 
 
-def _ladder_remarks(scoring_table: ScoringRules, said: frozenset[str]) -> Iterator[Remark]:
+def _ladder_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iterator[Remark]:
     """The fewest bids without which every bid pays as much as those below it."""
-    for bids in _bids_in_order(scoring_table, said):
+    for bids in _bids_in_order(scoring_table, left_out):
         kept = _in_order(bids)
         for place in range(len(bids)):
             if place not in kept:
@@ -95,9 +95,9 @@ def _in_order(bids: Sequence[ComparedBid]) -> frozenset[int]:
     best: list[tuple[int, tuple[int, ...]]] = []
     for place, bid in enumerate(bids):
         before = [best[n] for n in range(place) if bids[n].units <= bid.units]
-        weight, row = max(before, key=lambda found: found[0], default=(0, ()))
+        weight, row = max(before, key=lambda candidate: candidate[0], default=(0, ()))
         best.append((weight + bid.weight, (*row, place)))
-    return frozenset(max(best, key=lambda found: found[0], default=(0, ()))[1])
+    return frozenset(max(best, key=lambda candidate: candidate[0], default=(0, ()))[1])
 
 
 def _out_of_order(scoring_table: ScoringRules, bids: Sequence[ComparedBid], kept: frozenset[int], place: int) -> Remark:
@@ -105,29 +105,29 @@ def _out_of_order(scoring_table: ScoringRules, bids: Sequence[ComparedBid], kept
     amount = _points(scoring_table, bid.units)
     dearest = max((bids[n] for n in kept if n < place), key=lambda other: other.units, default=None)
     if dearest and dearest.units > bid.units:
-        said = {"lower": dearest.label, "more": _points(scoring_table, dearest.units)}
-        return Remark.of(bid.path, PAYS_LESS, is_error=False, higher=bid.label, amount=amount, **said)
+        params = {"lower": dearest.label, "more": _points(scoring_table, dearest.units)}
+        return Remark.of(bid.path, PAYS_LESS, is_error=False, higher=bid.label, amount=amount, **params)
     cheapest = min((bids[n] for n in kept if n > place), key=lambda other: other.units)
-    said = {"higher": cheapest.label, "less": _points(scoring_table, cheapest.units)}
-    return Remark.of(bid.path, PAYS_MORE, is_error=False, lower=bid.label, amount=amount, **said)
+    params = {"higher": cheapest.label, "less": _points(scoring_table, cheapest.units)}
+    return Remark.of(bid.path, PAYS_MORE, is_error=False, lower=bid.label, amount=amount, **params)
 
 
-def _bids_in_order(scoring_table: ScoringRules, said: frozenset[str] = frozenset()) -> Iterator[list[ComparedBid]]:
+def _bids_in_order(scoring_table: ScoringRules, left_out: frozenset[str] = frozenset()) -> Iterator[list[ComparedBid]]:
     """Lists of bids that can be compared, low to high: the ladder, or the nolos; then each column by itself.
 
-    A step with a price in `said` is left out.
+    A step with a price in `left_out` is skipped.
     """
     steps = scoring_table.ladder or tuple(scoring_table.nolo)
-    yield [bid for step in steps for bid in _bids(scoring_table, step, said)]
+    yield [bid for step in steps for bid in _bids(scoring_table, step, left_out)]
     for column in scoring_table.columns:
-        yield [bid for level in scoring_table.levels for bid in _cell_bids(scoring_table, level, [column], said)]
+        yield [bid for level in scoring_table.levels for bid in _cell_bids(scoring_table, level, [column], left_out)]
 
 
-def _bids(scoring_table: ScoringRules, step: str, said: frozenset[str]) -> list[ComparedBid]:
+def _bids(scoring_table: ScoringRules, step: str, left_out: frozenset[str]) -> list[ComparedBid]:
     """The bid of a step of the ladder; of "8+" the cheapest attachment. Contracts declared alone are left out."""
     if step in scoring_table.nolo:
         nolo = scoring_table.nolo[step]
-        if nolo.price is None or f"nolo.{step}" in said:
+        if nolo.price is None or f"nolo.{step}" in left_out:
             return []
         return [ComparedBid(f"nolo.{step}.made", nolo.label, nolo.price.made, WEIGHT_OF_ONE)]
     level, _space, attachment = step.removesuffix("+").partition(" ")
@@ -137,13 +137,13 @@ def _bids(scoring_table: ScoringRules, step: str, said: frozenset[str]) -> list[
         if column.alone != "forced"
         and (column.attachment != "plain" if step.endswith("+") else column.attachment == (attachment or "plain"))
     ]
-    return _cell_bids(scoring_table, int(level), wanted, said)
+    return _cell_bids(scoring_table, int(level), wanted, left_out)
 
 
 def _cell_bids(
-    scoring_table: ScoringRules, level: int, columns: Sequence[Column], said: frozenset[str]
+    scoring_table: ScoringRules, level: int, columns: Sequence[Column], left_out: frozenset[str]
 ) -> list[ComparedBid]:
-    if any(cell_path(level, column) in said for column in columns):
+    if any(cell_path(level, column) in left_out for column in columns):
         return []
     cells = [(column, price) for column in columns if (price := scoring_table.prices[level][column.code])]
     bids = [
@@ -158,21 +158,21 @@ def _weight(column: Column) -> int:
     return WEIGHT_OF_ONE + (2 if column.attachment == "plain" else 1)
 
 
-def _columns_at_once(scoring_table: ScoringRules, found: Sequence[Remark]) -> Iterator[Remark]:
+def _columns_at_once(scoring_table: ScoringRules, remarks: Sequence[Remark]) -> Iterator[Remark]:
     """The remarks, those that say the same of many levels of a column as one that stands at the first and counts."""
     columns = {
         cell_path(level, column): column.code for column in scoring_table.columns for level in scoring_table.levels
     }
     alike: dict[tuple[str, str], list[Remark]] = {}
-    for remark in found:
+    for remark in remarks:
         alike.setdefault((remark.message, columns.get(remark.cell, remark.cell)), []).append(remark)
-    for (message, _column), remarks in alike.items():
-        first, *others = remarks
-        if len(remarks) >= MANY and message in OF_MANY:
-            params = {**first.params, "levels": len(remarks)}
-            yield replace(first, message=OF_MANY[message], params=params, also=tuple(one.cell for one in others))
+    for (message, _column), alike_remarks in alike.items():
+        first, *others = alike_remarks
+        if len(alike_remarks) >= MANY and message in OF_MANY:
+            params = {**first.params, "levels": len(alike_remarks)}
+            yield replace(first, message=OF_MANY[message], params=params, also=tuple(other.cell for other in others))
         else:
-            yield from remarks
+            yield from alike_remarks
 
 
 def _points(scoring_table: ScoringRules, units: int) -> object:

@@ -64,10 +64,10 @@ def _pointed_out(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
     for remark in (*odd_remarks(tariff), *price_remarks(tariff.scoring_table)):
         if remark.cell not in wrong:
             slips.setdefault(remark.cell, remark)
-    said = frozenset(cell for slip in slips.values() for cell in (slip.cell, *slip.also))
+    at_slips = frozenset(cell for slip in slips.values() for cell in (slip.cell, *slip.also))
     return (
         *sorted(slips.values(), key=lambda slip: bool(slip.also)),
-        *order_remarks(tariff.scoring_table, said | wrong),
+        *order_remarks(tariff.scoring_table, at_slips | wrong),
     )
 
 
@@ -96,18 +96,18 @@ def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:
 
 def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
     """The first fault of each kind in a cell, however it is played."""
-    found: dict[str, Remark] = {}
+    remarks: dict[str, Remark] = {}
     for trump, flag, alone in ways_of_playing(tariff.scoring_table, column):
         amounts = tariff.amounts[trick_line(level, column, trump, flag, alone=alone)]
         if None in amounts:
             return
         known = [amount or 0 for amount in amounts]
         if 3 * max(map(abs, known)) > MOST_UNITS:
-            found.setdefault(TOO_DEAR, _too_dear(tariff, cell_path(level, column), named_cell(level, column)))
+            remarks.setdefault(TOO_DEAR, _too_dear(tariff, cell_path(level, column), named_cell(level, column)))
         if known != sorted(known) or max(known[:level]) > 0 or min(known[level:], default=0) < 0:
             for fault in _faults(tariff, level, column, known):
-                found.setdefault(fault.message, fault)
-    yield from found.values()
+                remarks.setdefault(fault.message, fault)
+    yield from remarks.values()
 
 
 def _too_dear(tariff: Tariff, path: str, contract: Label) -> Remark:
@@ -118,20 +118,20 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
     path, contract, unit = cell_path(level, column), named_cell(level, column), tariff.unit_denominator
     for tricks, amount in enumerate(amounts):
         if tricks < level and amount > 0:
-            said = {"tricks": tricks, "amount": in_points(amount, unit)}
-            yield Remark.of(path, LOST_PAYS, is_error=True, contract=contract, **said)
+            params = {"tricks": tricks, "amount": in_points(amount, unit)}
+            yield Remark.of(path, LOST_PAYS, is_error=True, contract=contract, **params)
         if tricks >= level and amount < 0:
-            said = {"tricks": tricks, "amount": in_points(-amount, unit)}
-            yield Remark.of(path, MADE_COSTS, is_error=True, contract=contract, **said)
+            params = {"tricks": tricks, "amount": in_points(-amount, unit)}
+            yield Remark.of(path, MADE_COSTS, is_error=True, contract=contract, **params)
         if tricks and amount < amounts[tricks - 1]:
-            said = {"tricks": tricks, "amount": in_points(amount, unit), "more": in_points(amounts[tricks - 1], unit)}
-            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **said)
+            params = {"tricks": tricks, "amount": in_points(amount, unit), "more": in_points(amounts[tricks - 1], unit)}
+            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **params)
 
 
 def _unsettled(tariff: Tariff) -> Iterator[Remark]:
     """Settle each way of playing each contract, just made and just lost; amounts only scale what is moved."""
     scoring_table = tariff.scoring_table
-    found: dict[tuple[str, str], Remark] = {}
+    remarks: dict[tuple[str, str], Remark] = {}
     for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):
         for deal in every_deal(scoring_table, PLAYERS[:count]):
             if isinstance(deal, TrickDeal) and deal.tricks not in (deal.level - 1, deal.level):
@@ -139,8 +139,8 @@ def _unsettled(tariff: Tariff) -> Iterator[Remark]:
             if message := _wrong(deal, tariff, PLAYERS[:count]):
                 path, most = deal.price_path(scoring_table), MOST_UNITS // tariff.unit_denominator
                 name = deal.name(scoring_table)
-                found.setdefault((path, message), Remark.of(path, message, is_error=True, contract=name, most=most))
-    yield from found.values()
+                remarks.setdefault((path, message), Remark.of(path, message, is_error=True, contract=name, most=most))
+    yield from remarks.values()
 
 
 def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:

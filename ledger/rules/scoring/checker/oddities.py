@@ -50,24 +50,24 @@ def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | N
         yield f"nolo.{nolo.code}", nolo.label, amounts[nolo.max_tricks], beaten
 
 
-def _together(found: Sequence[tuple[str, Label]], one: str, many: str) -> Iterator[Remark]:
+def _together(contracts: Sequence[tuple[str, Label]], singular: str, plural: str) -> Iterator[Remark]:
     """One remark for all contracts of which the same is to be said; it stands at the first."""
-    if found:
-        (path, contract), *others = found
+    if contracts:
+        (path, contract), *others = contracts
         params = {"contract": contract, **({"others": len(others)} if others else {})}
         yield Remark(
-            path, many if others else one, params, is_error=False, also=tuple(other for other, _label in others)
+            path, plural if others else singular, params, is_error=False, also=tuple(other for other, _label in others)
         )
 
 
 def _limits(scoring_table: ScoringRules) -> Iterator[Remark]:
     for nolo in scoring_table.nolo.values():
         path = f"nolo.{nolo.code}.max_tricks"
-        said = {"contract": nolo.label, "tricks": nolo.max_tricks}
+        params = {"contract": nolo.label, "tricks": nolo.max_tricks}
         if nolo.max_tricks > (MOST_ALONE if nolo.side == "alone" else scoring_table.tricks // 2):
-            yield Remark.of(path, ALLOWS_MANY, is_error=False, **said)
+            yield Remark.of(path, ALLOWS_MANY, is_error=False, **params)
         elif nolo.max_tricks and nolo.code.startswith("ren_"):
-            yield Remark.of(path, CLEAN_ALLOWS, is_error=False, **said)
+            yield Remark.of(path, CLEAN_ALLOWS, is_error=False, **params)
 
 
 def _lost_otherwise(scoring_table: ScoringRules) -> Iterator[Remark]:
@@ -82,11 +82,11 @@ def _lost_otherwise(scoring_table: ScoringRules) -> Iterator[Remark]:
     if len(odd) == 1 and count == len(shares) - 1 and count >= FEWEST_ALIKE:
         nolo = scoring_table.nolo[odd[0]]
         expected = common * (nolo.price.made if nolo.price else 0)
-        said = {
+        params = {
             "amount": in_points(_beaten(nolo), scoring_table.unit_denominator),
             "expected": in_points(expected.numerator, scoring_table.unit_denominator * expected.denominator),
         }
-        yield Remark.of(f"nolo.{nolo.code}.lost", LOST_OTHERWISE, is_error=False, contract=nolo.label, **said)
+        yield Remark.of(f"nolo.{nolo.code}.lost", LOST_OTHERWISE, is_error=False, contract=nolo.label, **params)
 
 
 def _beaten(nolo: Nolo) -> int:

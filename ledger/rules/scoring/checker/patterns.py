@@ -42,11 +42,11 @@ LEVEL_MISSING = gettext_noop(
 
 def price_remarks(scoring_table: ScoringRules) -> tuple[Remark, ...]:
     """What is pointed out in the steps of the sheet's prices, at most once for a cell; none of it is forbidden."""
-    found: dict[str, Remark] = {}
+    remarks: dict[str, Remark] = {}
     for part in (VALUE, *PARTS) if scoring_table.levels else ():
         for remark in _part_remarks(scoring_table, part):
-            found.setdefault(remark.cell, remark)
-    return (*_level_remarks(scoring_table), *_whole_rows(scoring_table, found))
+            remarks.setdefault(remark.cell, remark)
+    return (*_level_remarks(scoring_table), *_whole_rows(scoring_table, remarks))
 
 
 def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
@@ -61,21 +61,21 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
         return
     lines = {code: slip for code, prices in sheet.items() if (slip := skipped(prices))}
     odd = {code: odd_ones(prices) for code, prices in sheet.items() if code not in lines}
-    counted = Counter(place for found in odd.values() for place, _expected in found)
-    named = {(code, place) for code, found in odd.items() for place, _expected in found if counted[place] < MANY}
+    counted = Counter(place for slips in odd.values() for place, _expected in slips)
+    named = {(code, place) for code, slips in odd.items() for place, _expected in slips if counted[place] < MANY}
     named |= {(code, place) for code in lines for place in range(len(sheet[code]))}
     lowest = scoring_table.levels[0]
     columns = {column.code: column for column in scoring_table.columns}
     for (code, place), (other, expected, is_sure) in out_of_row(sheet, named).items():
         level, message = lowest + place, OUT_OF_ROW if other == scoring_table.columns[0].code else OUT_OF_OTHER
-        said = {"amount": sheet[code][place], "expected": expected, "other": columns[other].label}
-        remark = _remark(scoring_table, level, columns[code], part, message, **said)
+        params = {"amount": sheet[code][place], "expected": expected, "other": columns[other].label}
+        remark = _remark(scoring_table, level, columns[code], part, message, **params)
         yield remark if is_sure else replace(remark, also=(cell_path(level, columns[other]),))
     for code, column in columns.items():
-        message, found = (LINE_SKIPPED, (lines[code],)) if code in lines else (OUT_OF_COLUMN, odd[code])
-        for place, expected in found:
-            said = {"amount": sheet[code][place], "expected": expected}
-            yield _remark(scoring_table, lowest + place, column, part, message, **said)
+        message, slips = (LINE_SKIPPED, (lines[code],)) if code in lines else (OUT_OF_COLUMN, odd[code])
+        for place, expected in slips:
+            params = {"amount": sheet[code][place], "expected": expected}
+            yield _remark(scoring_table, lowest + place, column, part, message, **params)
 
 
 def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> bool:
@@ -100,13 +100,15 @@ def _number(scoring_table: ScoringRules, price: Price | None, part: str) -> int 
     return number
 
 
-def _remark(scoring_table: ScoringRules, level: int, column: Column, part: str, message: str, **said: object) -> Remark:
+def _remark(
+    scoring_table: ScoringRules, level: int, column: Column, part: str, message: str, **params: object
+) -> Remark:
     path, contract = cell_path(level, column), named_cell(level, column)
     if part != VALUE:
         path = f"{path}.{part}"
         contract = Label(f"{contract.da} ({PARTS[part].da})", f"{contract.en} ({PARTS[part].en})")
-    amounts = {name: _points(scoring_table, said[name]) for name in ("amount", "expected")}
-    return Remark.of(path, message, is_error=False, **{**said, **amounts}, contract=contract)
+    amounts = {name: _points(scoring_table, params[name]) for name in ("amount", "expected")}
+    return Remark.of(path, message, is_error=False, **{**params, **amounts}, contract=contract)
 
 
 def _points(scoring_table: ScoringRules, units: object) -> object:
@@ -114,11 +116,11 @@ def _points(scoring_table: ScoringRules, units: object) -> object:
     return in_points(amount.numerator, scoring_table.unit_denominator * amount.denominator)
 
 
-def _whole_rows(scoring_table: ScoringRules, found: Mapping[str, Remark]) -> Iterator[Remark]:
+def _whole_rows(scoring_table: ScoringRules, remarks: Mapping[str, Remark]) -> Iterator[Remark]:
     """The remarks, those on one level in many columns as one that stands at the first and counts them."""
     for level in scoring_table.levels:
         cells = [cell_path(level, column) for column in scoring_table.columns]
-        row = [found[cell] for cell in cells if cell in found]
+        row = [remarks[cell] for cell in cells if cell in remarks]
         by_column = [remark for remark in row if remark.message == OUT_OF_COLUMN]
         if len(by_column) >= MANY:
             first, *others = by_column

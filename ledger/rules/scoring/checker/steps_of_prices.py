@@ -56,7 +56,7 @@ def odd_ones(prices: Prices) -> tuple[Odd, ...]:
             return ()
     if not best or len(given) - len(best) < FEWEST_ALIKE or len(best) > max(1, len(given) // 3):
         return ()
-    return tuple(best) if all(_is_price(each.expected) for each in best) else ()
+    return tuple(best) if all(_is_price(slip.expected) for slip in best) else ()
 
 
 def skipped(prices: Prices) -> Odd | None:
@@ -83,9 +83,9 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
     Two columns are to each other as one number, or apart by one number, but for a place or two. Of two prices that
     disagree there the one is to blame that disagrees with more columns, or without which its own runs more smoothly.
     """
-    found = {pair: _relation(*(columns[code] for code in pair)) for pair in combinations(columns, 2)}
-    relations = {pair: relation for pair, relation in found.items() if relation and relation.broken_at}
-    quarrels = {((one, at), (other, at)) for (one, other), broken in relations.items() for at in broken.broken_at}
+    compared = {pair: _relation(*(columns[code] for code in pair)) for pair in combinations(columns, 2)}
+    relations = {pair: relation for pair, relation in compared.items() if relation and relation.broken_at}
+    quarrels = {((left, at), (right, at)) for (left, right), broken in relations.items() for at in broken.broken_at}
     quarrels = {quarrel for quarrel in quarrels if not any(end in named for end in quarrel)}
     blamed: dict[Place, Blame] = {}
     while quarrels:
@@ -134,9 +134,9 @@ def _expected(
     return price / relation.common if relation.is_ratio else price - relation.common
 
 
-def _relation(one: Prices, other: Prices) -> Relation | None:
+def _relation(column: Prices, other: Prices) -> Relation | None:
     """What a column is to another where nearly all prices agree on it: the ratio, or the difference if more agree."""
-    shared = [(place, low, high) for place, (low, high) in enumerate(zip(one, other, strict=True)) if low and high]
+    shared = [(place, low, high) for place, (low, high) in enumerate(zip(column, other, strict=True)) if low and high]
     best = None
     for is_ratio, most in ((True, max(1, len(shared) // 3)), (False, 1)):
         steps = {place: _step(low, high, is_ratio) for place, low, high in shared}

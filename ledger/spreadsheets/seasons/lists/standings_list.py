@@ -68,5 +68,5 @@ class StandingsListing(Listing[StandingRow]):
         house: Row = (None, posted_sum(figures, house_posted, (layouts.PLAYER_NUMBER, str(HOUSE))), None)
         book: Row = (None, whole_book(figures), zero_sum_verdict(figures))
         lines = [(wording.ALL_PLAYERS, players), (wording.HOUSE_NAME, house), (wording.WHOLE_BOOK, book)]
-        shown = [line for line in lines if figures.has_house or line[0] is not wording.HOUSE_NAME]
-        return tuple((None, None, figures.words(label), None, None, *line) for label, line in shown)
+        rows = [line for line in lines if figures.has_house or line[0] is not wording.HOUSE_NAME]
+        return tuple((None, None, figures.words(label), None, None, *line) for label, line in rows)
