@@ -38,7 +38,7 @@ def keep(usernames: Mapping[str, str], passwords: Mapping[str, str]) -> None:
     new.replace(_file())
 
 
-def kept() -> list[SampleLogin]:
+def stored_logins() -> list[SampleLogin]:
     """The logins as they were kept; empty where none were."""
     if not _file().exists():
         return []

@@ -9,6 +9,6 @@ register = template.Library()
 
 
 @register.filter
-def said(label: Label) -> str:
+def label_text(label: Label) -> str:
     """A label in the language of the page."""
     return label[get_language() or "da"]

@@ -25,7 +25,7 @@ def back(text: str, page: str, *arguments: object) -> SafeString:
 def back_to_evening(context: dict[str, Any], dated: bool = True) -> SafeString:
     """The way back to the sheet of the page's evening."""
     evening = context["evening"]
-    text = _dated(evening) if dated else gettext("Evening %(number)s") % {"number": evening.number}
+    text = _name_with_date(evening) if dated else gettext("Evening %(number)s") % {"number": evening.number}
     return back(text, "evening", context["club"].slug, evening.number)
 
 
@@ -44,7 +44,7 @@ def player_links(context: dict[str, Any], players: Iterable[Player]) -> SafeStri
 @register.simple_tag(takes_context=True)
 def evening_link(context: dict[str, Any], evening: Evening) -> SafeString:
     """An evening's number and date, which lead to its sheet."""
-    return _link(_dated(evening), "evening", context["club"].slug, evening.number)
+    return _link(_name_with_date(evening), "evening", context["club"].slug, evening.number)
 
 
 @register.simple_tag(takes_context=True)
@@ -58,6 +58,6 @@ def _link(text: str, page: str, *arguments: object) -> SafeString:
     return format_html('<a href="{}">{}</a>', reverse(page, args=arguments), text)
 
 
-def _dated(evening: Evening) -> str:
+def _name_with_date(evening: Evening) -> str:
     date = formatted(evening.date, "SHORT_DATE_FORMAT")
     return gettext("Evening %(number)s, %(date)s") % {"number": evening.number, "date": date}

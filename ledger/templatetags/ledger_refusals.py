@@ -23,11 +23,11 @@ def refusal_text(refusal: Sentence, language: str | None = None) -> str:
     """The translated sentence with its values filled in; one of them may be a refusal itself."""
     in_words = said_in(language or get_language() or "da", refusal.params)
     params = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in in_words.items()}
-    sentence = _translated(refusal.message, params)
+    sentence = _translation(refusal.message, params)
     return sentence % params if params else sentence
 
 
-def _translated(message: str, params: Mapping[str, Any]) -> str:
+def _translation(message: str, params: Mapping[str, Any]) -> str:
     if isinstance(message, Counted):
         return ngettext(message, message.plural, params[message.number])
     return gettext(message)

@@ -40,7 +40,7 @@ def role_name(role: str) -> str:
 
 
 @register.filter
-def marked(line: str, at: int | None) -> SafeString:
+def with_mark(line: str, at: int | None) -> SafeString:
     """A typed line with a mark at its character `at`, counted from 0; where something is missing, behind its end."""
     if at is None:
         return format_html('<code class="echo">{}</code>', line)
@@ -49,7 +49,7 @@ def marked(line: str, at: int | None) -> SafeString:
 
 
 @register.filter
-def logged(code: str) -> str:
+def log_word(code: str) -> str:
     """What the log keeps as a code: a role, a player's standing, "even, 8"; a day; a number or a name is itself."""
     if DAY.fullmatch(code):
         return date_format(date.fromisoformat(code), "SHORT_DATE_FORMAT")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ledger.management.sample_logins import SampleLogin, kept
+from ledger.management.sample_logins import SampleLogin, stored_logins
 from ledger.queries.keeping.sample_club import sample_club
 
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it."
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         club = sample_club()
         is_here = club is not None and club.removed_at is None
-        logins = kept() if is_here else []
+        logins = stored_logins() if is_here else []
         if options["json"]:
             self.stdout.write(json.dumps([asdict(login) for login in logins]))
         elif logins:

@@ -32,7 +32,7 @@ class Command(BaseCommand):
                 answer = score_line(line, language)
             except Refusal as refusal:
                 failed = True
-                answer = {"error": _said(refusal, language), "line": number}
+                answer = {"error": _error_text(refusal, language), "line": number}
             self.stdout.write(self._as_text(answer))
         if failed:
             sys.exit(1)
@@ -56,7 +56,7 @@ def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def _said(refusal: Refusal, language: str) -> str:
+def _error_text(refusal: Refusal, language: str) -> str:
     with override(language):
         sentence = refusal_text(refusal, language)
     return f"{refusal.field}: {sentence}" if refusal.field else sentence

@@ -8,7 +8,7 @@ from django.db import Error
 from django.utils import timezone
 
 from ledger.services.keeping.doubts import prove_shortly
-from ledger.services.keeping.way_back import damaged
+from ledger.services.keeping.way_back import damage_notice
 
 STAND_BACK = 10  # of the 19 steps that a process can give way
 
@@ -27,6 +27,6 @@ class Command(BaseCommand):
             self.stderr.write(f"The books could not be proved beside the site: {error}")
             return
         if any(finding.is_damage for finding in findings):
-            self.stderr.write(damaged())
+            self.stderr.write(damage_notice())
         elif findings:
             self.stderr.write(f"The book does not hold ({findings[0]}): run `python manage.py audit`.")

@@ -54,7 +54,7 @@ class Command(BaseCommand):
         progress = _Progress(self.stderr, season, evenings)
         language = get_language() or "da"
         comparison = what_if(season=season, tariff=tariff, language=language, evenings=evenings, progress=progress.at)
-        progress.done()
+        progress.finish()
         self.stdout.write(as_json(comparison) if options["json"] else in_words(comparison, language))
 
 
@@ -75,7 +75,7 @@ class _Progress:
             self.stderr.write(f"\r[{bar}] {line} / {self.lines}", ending="", style_func=str)
             self.stderr.flush()
 
-    def done(self) -> None:
+    def finish(self) -> None:
         """Fill the bar and end its line."""
         self.at(self.lines)
         if self.is_shown:

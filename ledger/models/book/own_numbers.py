@@ -46,7 +46,7 @@ class OwnNumbers:
 
     def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
         """A deal as data with its players by number, in its words too."""
-        numbered = with_players(deal, self._named)
+        numbered = with_players(deal, self._player_as_text)
         words = {name: self.text(numbered[name]) for name in WORDS_OF_A_DEAL if isinstance(numbered.get(name), str)}
         return numbered | words
 
@@ -54,7 +54,7 @@ class OwnNumbers:
         """A kept text with the players it mentions by number."""
         return with_numbers(text, self.players)
 
-    def _named(self, player: str) -> str:
+    def _player_as_text(self, player: str) -> str:
         return self._by_text.get(player, f"?{player}")
 
     @cached_property

@@ -45,7 +45,7 @@ ON_POSTGRESQL = r"""
 
 def differences(connection: BaseDatabaseWrapper) -> list[str]:
     """What the database's schema lacks or has beside what the migrations make, one each; one query."""
-    belongs, present = expected(connection.vendor), set(facts(connection))
+    belongs, present = expected_facts(connection.vendor), set(facts(connection))
     return [
         *(f"lacks {fact}" for fact in sorted(belongs - present)),
         *(f"has {fact}" for fact in sorted(present - belongs)),
@@ -66,7 +66,7 @@ def facts(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 
 @cache
-def expected(vendor: str) -> frozenset[str]:
+def expected_facts(vendor: str) -> frozenset[str]:
     """The facts of the schema that this release's migrations make on an engine."""
     lines = file_of(vendor).read_text(encoding="utf-8").splitlines() if file_of(vendor).exists() else []
     return frozenset(line for line in lines if line and not line.startswith("#"))
@@ -79,7 +79,7 @@ def file_of(vendor: str) -> Path:
 
 def _tables_of_postgresql() -> set[str]:
     starts = "table "
-    return {fact[len(starts) :].split(":")[0] for fact in expected("postgresql") if fact.startswith(starts)}
+    return {fact[len(starts) :].split(":")[0] for fact in expected_facts("postgresql") if fact.startswith(starts)}
 
 
 def _facts_of_sqlite(kind: str, name: str, table: str, sql: str) -> Iterator[str]:

@@ -96,7 +96,7 @@ def changes(
     on_page, is_more = changes[:most], len(changes) > most
     if is_newer:
         on_page.reverse()
-    told = _told(club, on_page, language)
+    told = _changes_at(club, on_page, language)
     ends = [Place(change.at, *place) for change, place in zip(told, on_page, strict=True)]
     return Changes(
         changes=told,
@@ -141,7 +141,7 @@ def _log(club: Club, asked: Asked) -> Rows:
     return named.values_list("moment", "place", "nr")
 
 
-def _told(club: Club, changes: Sequence[tuple[int, int]], language: str) -> list[ClubChange]:
+def _changes_at(club: Club, changes: Sequence[tuple[int, int]], language: str) -> list[ClubChange]:
     """The changes at these places, in their order."""
     words = DealsInWords(club_id=club.pk, language=language)
     steps = _steps([(season, nr) for season, nr in changes if season], words)
@@ -188,7 +188,7 @@ def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
 def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:
     about = ("by", "player", "member", "season", "evening", "version__scoring_table", "closing", "names")
     logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about)
-    reasons = {logged.pk: mentions.said(logged.closing.reason) for logged in logged_changes if logged.closing}
+    reasons = {logged.pk: mentions.with_names(logged.closing.reason) for logged in logged_changes if logged.closing}
     return {
         logged.pk: ClubChange(at=logged.at, by=logged.by, logged=logged, reason=reasons.get(logged.pk, ""))
         for logged in logged_changes

@@ -81,7 +81,7 @@ def left_by(line: LoggedChange) -> dict[str, str]:
     kinds = [kind for kind in wanted if kind in parts]
     if not kinds:
         return {}
-    (row,) = _stored(kind_of_row, line.club_id, [pk])
+    (row,) = _stored_rows(kind_of_row, line.club_id, [pk])
     return {str(kind): digest_of_part(kind, row) for kind in kinds}
 
 
@@ -98,15 +98,15 @@ def digest_of_part(kind: Kind, row: Any) -> str:
 
 def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any, str]]:
     """Every row of a club that lines change, and how it is named; of the board those who are, and the given users."""
-    yield from ((row, row.slug) for row in _stored(Club, club.pk, None))
+    yield from ((row, row.slug) for row in _stored_rows(Club, club.pk, None))
     on_board = Membership.objects.filter(club=club).values_list("user_id", flat=True)
     yield from ((row, row.username) for row in _members(club.pk, {*on_board, *members}))
-    yield from ((row, row.slug) for row in _stored(Player, club.pk, None))
-    yield from ((row, row.slug) for row in _stored(Season, club.pk, None))
-    yield from ((row, str(row.number)) for row in _stored(Evening, club.pk, None))
+    yield from ((row, row.slug) for row in _stored_rows(Player, club.pk, None))
+    yield from ((row, row.slug) for row in _stored_rows(Season, club.pk, None))
+    yield from ((row, str(row.number)) for row in _stored_rows(Evening, club.pk, None))
 
 
-def _queried(kind_of_row: Any, club_id: int) -> QuerySet[Any]:
+def _rows_of(kind_of_row: Any, club_id: int) -> QuerySet[Any]:
     """The rows of one kind of a club, with what their parts need."""
     if kind_of_row is Club:
         return Club.objects.filter(pk=club_id)
@@ -124,11 +124,11 @@ def _queried(kind_of_row: Any, club_id: int) -> QuerySet[Any]:
     )
 
 
-def _stored(kind_of_row: type, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:
+def _stored_rows(kind_of_row: type, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:
     """Rows as they are stored now: those of some ids, or all."""
     if kind_of_row is Member:
         return _members(club_id, ids or ())
-    rows = _queried(kind_of_row, club_id).order_by("pk")
+    rows = _rows_of(kind_of_row, club_id).order_by("pk")
     return rows if ids is None else rows.filter(pk__in=ids)
 
 

@@ -22,7 +22,7 @@ class Mentions:
         firsts = {player.pk: player.name if player.forgotten_at else player.name.split()[0] for player in players}
         return {player.pk: player.name for player in players}, firsts
 
-    def said(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """A text of the book as it is shown."""
         return with_names(text, *self.names) if MENTION.search(text) else text
 

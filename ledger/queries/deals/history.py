@@ -48,7 +48,7 @@ class DealHistory:
 
 def deal_history(*, evening: Evening, number: int, language: str) -> DealHistory | None:
     """Everything the book says of a deal, or None when the evening has no such number; two or three queries."""
-    entries = list(_loaded(Entry.objects.filter(evening=evening, number=number)).order_by("sequence"))
+    entries = list(_with_relations(Entry.objects.filter(evening=evening, number=number)).order_by("sequence"))
     if not entries:
         return None
     last = next(entry for entry in reversed(entries) if entry.kind != Entry.Kind.REVERSAL)
@@ -60,7 +60,7 @@ def deal_history(*, evening: Evening, number: int, language: str) -> DealHistory
 def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
     """Every correction, void and restore of an evening, deal by deal; at most three queries."""
     changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
-    entries = _loaded(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
+    entries = _with_relations(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
     by_deal = (_steps(list(lines), words) for _, lines in groupby(entries, lambda entry: entry.number))
     return [step for steps in by_deal for step in steps if step.deed != "recorded"]
 
@@ -68,7 +68,7 @@ def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
 def last_at_table(*, evening: Evening, table_number: int, words: DealsInWords) -> HistoryStep | None:
     """The last deal of a table while it stands; at most three queries."""
     there = Entry.objects.filter(evening=evening, table_number=table_number)
-    last = _loaded(there).order_by("-number", "-sequence").first()
+    last = _with_relations(there).order_by("-number", "-sequence").first()
     if last is None or last.kind == Entry.Kind.REVERSAL:
         return None
     return step_of(last, "recorded", words)
@@ -91,7 +91,7 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
 
     A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
     """
-    lines = list(_loaded(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
+    lines = list(_with_relations(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
     gone = {line.reverses_id for line in lines}
     standing = [line for line in lines if line.kind != Entry.Kind.REVERSAL and line.pk not in gone]
     return SoFar(
@@ -104,12 +104,12 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
 def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str) -> list[HistoryStep]:
     """The deals that stand of some evenings of a season, the latest evening first; at most three queries."""
     there = Entry.objects.standing().filter(season=season, evening__in=evenings.values("pk"))
-    entries = _loaded(there).order_by("-evening__date", "-evening__number", "-sequence")[:LAST_DEALS]
+    entries = _with_relations(there).order_by("-evening__date", "-evening__number", "-sequence")[:LAST_DEALS]
     words = DealsInWords(club_id=season.club_id, language=language)
     return [step_of(entry, "recorded", words) for entry in entries]
 
 
-def _loaded(entries: EntryQuerySet) -> EntryQuerySet:
+def _with_relations(entries: EntryQuerySet) -> EntryQuerySet:
     return entries.select_related("evening", "author").with_prices().with_players()
 
 
@@ -143,6 +143,6 @@ def step_of(entry: Entry, deed: str, words: DealsInWords) -> HistoryStep:
         **vars(words.of(entry)),
         deed=deed,
         entry=entry,
-        reason=words.mentions.said(entry.reason),
+        reason=words.mentions.with_names(entry.reason),
         postings=list(entry.postings.all()),
     )

@@ -37,8 +37,8 @@ def deal_in_words(
     return DealInWords(
         contract=contract_name(deal, scoring_table, language),
         result=result_text(deal, scoring_table),
-        why=mentions.said(why) if mentions else why,
-        note=mentions.said(note) if mentions else note,
+        why=mentions.with_names(why) if mentions else why,
+        note=mentions.with_names(note) if mentions else note,
     )
 
 

@@ -35,11 +35,11 @@ class Resettling:
         Raises Refusal.
         """
         if not kind_of(deal).is_dealt or len(set(players)) != len(players):
-            return _settled(version, deal, players)
+            return _payout(version, deal, players)
         pattern = version.digest, len(players), _pattern(deal, players)
         payout = self._met.get(pattern)
         if payout is None:
-            payout = _settled_or_refused(version, deal, players)
+            payout = _payout_or_refusal(version, deal, players)
             if len(self._met) < MOST_PATTERNS:
                 self._met[pattern] = payout
         if isinstance(payout, Refusal):
@@ -52,16 +52,16 @@ def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:
     return QUOTED_NUMBER.sub(lambda quoted: places.get(quoted[1], quoted[0]), canonical_json(deal))
 
 
-def _settled_or_refused(
+def _payout_or_refusal(
     version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]
 ) -> PaidBySeat | Refusal:
     try:
-        return _settled(version, deal, players)
+        return _payout(version, deal, players)
     except Refusal as refusal:
         return refusal
 
 
-def _settled(version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
+def _payout(version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
     settlement = settle(read_deal(deal, version.to_rules(), players), version.tariff(), players)
     units = tuple(settlement.units[player] for player in players)
     return units, settlement.house, tuple(settlement.roles[player] for player in players)

@@ -96,7 +96,7 @@ def players_of(*, evening: Evening) -> QuerySet[Player]:
 def confirming(*, evening: Evening) -> Confirming:
     """What every player of an evening has said; four queries, a fifth where somebody is mentioned."""
     links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening)}
-    answers = _said_by_link(evening, SheetAnswer.objects.filter(link__evening=evening))
+    answers = _answers_by_link(evening, SheetAnswer.objects.filter(link__evening=evening))
     voices = []
     for player in players_of(evening=evening):
         link = links.get(player.pk)
@@ -106,7 +106,7 @@ def confirming(*, evening: Evening) -> Confirming:
 
 def voice_of(*, link: SheetLink) -> Voice:
     """What one player has said, the link's evening and player loaded; at most three queries."""
-    answers = _said_by_link(link.evening, SheetAnswer.objects.filter(link=link))
+    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link))
     return Voice(player=link.player, link=link, said=answers.get(link.pk, ()))
 
 
@@ -119,7 +119,7 @@ def link_by(*, club_id: int, token: str) -> SheetLink | None:
 def complaints_about(*, evening: Evening, number: int) -> list[AnswerSaid]:
     """Every complaint about a deal, oldest first, those taken back left out; at most three queries."""
     links = SheetAnswer.objects.filter(link__evening=evening, number=number).values("link")
-    answers = _said_by_link(evening, SheetAnswer.objects.filter(link__in=links))
+    answers = _answers_by_link(evening, SheetAnswer.objects.filter(link__in=links))
     about = [answer for of_a_link in answers.values() for answer in of_a_link if answer.answer.number == number]
     return sorted(
         (answer for answer in about if answer.is_open or answer.is_settled), key=lambda answer: answer.answer.pk
@@ -129,7 +129,7 @@ def complaints_about(*, evening: Evening, number: int) -> list[AnswerSaid]:
 def complaint(*, evening: Evening, pk: int) -> AnswerSaid | None:
     """One complaint of an evening; None where there is none of this number; at most three queries."""
     of_its_link = SheetAnswer.objects.filter(link__answers__pk=pk, link__evening=evening)
-    answers = [answer for of_a_link in _said_by_link(evening, of_its_link).values() for answer in of_a_link]
+    answers = [answer for of_a_link in _answers_by_link(evening, of_its_link).values() for answer in of_a_link]
     return next((answer for answer in answers if answer.answer.pk == pk and answer.answer.kind == COMPLAINS), None)
 
 
@@ -143,17 +143,19 @@ def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
     return evenings.order_by("date", "number")
 
 
-def _said_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
+def _answers_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
     """All answers of some links, newest first, by the link's id; at most three queries."""
     loaded = answers.select_related("link__player", "words", "settlement__entry", "settlement__by")
     in_order = list(loaded.order_by("link_id", "-pk"))
     reversals = _places_of_reversals(evening) if in_order else []
     mentions = Mentions(evening.club_id)
     by_link = groupby(in_order, lambda answer: answer.link_id)
-    return {link: tuple(_said(list(group), reversals, mentions)) for link, group in by_link}
+    return {link: tuple(_answers_in_words(list(group), reversals, mentions)) for link, group in by_link}
 
 
-def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions) -> list[AnswerSaid]:
+def _answers_in_words(
+    newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions
+) -> list[AnswerSaid]:
     """One player's answers as they are shown."""
     answers = []
     agreed_since, about_since = False, set[int]()
@@ -165,8 +167,8 @@ def _said(newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentio
             AnswerSaid(
                 answer=answer,
                 player=answer.link.player,
-                words=mentions.said(answer.words.said) if hasattr(answer, "words") else "",
-                reply=mentions.said(settlement.said) if settlement else "",
+                words=mentions.with_names(answer.words.said) if hasattr(answer, "words") else "",
+                reply=mentions.with_names(settlement.said) if settlement else "",
                 is_open=is_complaint and not is_taken_back and settlement is None,
                 since=_since(reversals[answer.lines :]),
             )

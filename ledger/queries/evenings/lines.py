@@ -217,7 +217,7 @@ def _with_prices(
         if coming and coming != version:
             version = coming
             yield _note(PRICES[language].format(table=version.scoring_table.name, number=version.number))
-        yield mentions.said(line) if says_deal(line) else line
+        yield mentions.with_names(line) if says_deal(line) else line
         if says_deal(line):
             coming = next(deals, None)
 

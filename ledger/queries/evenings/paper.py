@@ -90,7 +90,7 @@ def papers_of(*, evening: Evening, entries: Iterable[Entry]) -> list[Paper]:
         players = {seat.player_id: seat.player for seat in seated.get(number, [])}
         players |= {line.player.pk: line.player for entry in played for line in entry.postings.all() if line.player}
         typed = latest.get(number)
-        reason = mentions.said(typed.reason) if typed else ""
+        reason = mentions.with_names(typed.reason) if typed else ""
         papers.append(Paper(evening, number, tuple(players.values()), typed, reason, book_sum(played)))
     return papers
 

@@ -150,7 +150,7 @@ def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
         number=number,
         totals=totals_of(evening=evening, seats=seats),
         last=last,
-        dealt=_dealt(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
+        dealt=_deals_played(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
         history=history_of(evening=evening, table_number=seats[0].table_number),
     )
 
@@ -189,16 +189,16 @@ def history_of(*, evening: Evening, table_number: int, before: int | None = None
     """
     if evening.rotation != Evening.Rotation.EVEN:
         return ()
-    dealt = _dealt(evening, table_number).order_by("number").prefetch_related("postings")
-    return tuple(_played(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
+    dealt = _deals_played(evening, table_number).order_by("number").prefetch_related("postings")
+    return tuple(_played_deal(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
 
 
-def _dealt(evening: Evening, table_number: int) -> QuerySet[Entry]:
+def _deals_played(evening: Evening, table_number: int) -> QuerySet[Entry]:
     """The deals of a table that stand and were played, if only to be passed out."""
     return Entry.objects.standing().dealt().filter(evening=evening, table_number=table_number)
 
 
-def _played(entry: Entry) -> PlayedDeal:
+def _played_deal(entry: Entry) -> PlayedDeal:
     lines = [line for line in entry.postings.all() if line.player_id is not None]
     seated = [str(line.player_id) for line in sorted(lines, key=lambda line: line.seat)]
     away = {str(line.player_id) for line in lines if line.role == "sits_out"}

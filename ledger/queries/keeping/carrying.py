@@ -66,7 +66,7 @@ def carried_models() -> list[type[Model]]:
     order: list[type[Model]] = []
 
     def visit(model: type[Model]) -> None:
-        for other in _referred(model):
+        for other in _referred_models(model):
             if other is not model and other not in order:
                 visit(other)
         if model not in order:
@@ -94,12 +94,12 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)
     manifest = {"whistklub": FORMAT, "club": club and club.slug, "made_at": _plain(made_at), "columns": columns}
     spelling = _Spelling() if club is None else _OwnSpelling(club)
-    yield _spelt(manifest, digest)
+    yield _spell_line(manifest, digest)
     for model in models:
         for row in _rows(model, club, spelling):
             rows[row[0]] += 1
-            yield _spelt(row, digest)
-    yield _spelt({"end": True, "rows": rows, "sha256": digest.hexdigest()}, digest)
+            yield _spell_line(row, digest)
+    yield _spell_line({"end": True, "rows": rows, "sha256": digest.hexdigest()}, digest)
 
 
 def name_of(model: type[Model]) -> str:
@@ -163,7 +163,7 @@ class _OwnSpelling(_Spelling):
         return known.setdefault(pk, max(known.values(), default=0) + 1 if model is User else len(known) + 1)
 
 
-def _spelt(line: object, digest: Any) -> bytes:
+def _spell_line(line: object, digest: Any) -> bytes:
     """A line of the file, taken up in the digest of what has been written."""
     spelt = f"{canonical_json(line)}\n".encode()
     digest.update(spelt)
@@ -233,7 +233,7 @@ def path_to_club(model: type[Model]) -> str | None:
     return None
 
 
-def _referred(model: type[Model]) -> list[type[Model]]:
+def _referred_models(model: type[Model]) -> list[type[Model]]:
     return [field.related_model for field in model._meta.concrete_fields if isinstance(field.related_model, type)]
 
 

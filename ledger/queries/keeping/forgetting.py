@@ -20,10 +20,10 @@ def lines_naming(*, player: Player, most: int = 50) -> list[Entry]:
             holding |= Q(**{f"deal__{field}__icontains": word})
     entries = Entry.objects.filter(holding, season__club=player.club_id).select_related("evening")
     ordered = entries.order_by("season_id", "sequence")
-    return [entry for entry in ordered if any(says(text, player.name) for text in _typed(entry))][:most]
+    return [entry for entry in ordered if any(says(text, player.name) for text in _typed_texts(entry))][:most]
 
 
-def _typed(entry: Entry) -> list[str]:
+def _typed_texts(entry: Entry) -> list[str]:
     """What somebody typed in a line: why it was changed, and the words of the deal."""
     return [entry.reason, *(entry.deal.get(field, "") for field in WORDS_OF_A_DEAL)]
 

@@ -58,7 +58,7 @@ def _sheet(grid: Grid, language: Language) -> ScoringTableSheet:
             title, tuple(columns), _facts(grid, language), [_choices(fact, language) for fact in facts()]
         )
     rows = [
-        [_shown(text, heading, language) for text, heading in zip(row, grid.section.headings, strict=True)]
+        [_cell_value(text, heading, language) for text, heading in zip(row, grid.section.headings, strict=True)]
         for row in grid.rows
     ]
     return ScoringTableSheet(title, tuple(columns), rows, frozen=1 if grid.key in ("values", "ladder") else 0)
@@ -71,16 +71,16 @@ def _column(heading: Heading, name: str, language: Language) -> SheetColumn:
 def _facts(grid: Grid, language: Language) -> list[list[str | int]]:
     """The facts are named in a column of their own, and each is read in its own way."""
     rows = zip(facts(), grid.rows, strict=True)
-    return [[fact.label[language], _shown(row[1], fact, language)] for fact, row in rows]
+    return [[fact.label[language], _cell_value(row[1], fact, language)] for fact, row in rows]
 
 
 def _choices(heading: Heading, language: Language) -> tuple[str, ...]:
     if heading.kind not in ("choice", "truth"):
         return ()
-    return tuple(str(_shown(code, heading, language)) for code in heading.choices)
+    return tuple(str(_cell_value(code, heading, language)) for code in heading.choices)
 
 
-def _shown(text: str, heading: Heading, language: Language) -> str | int:
+def _cell_value(text: str, heading: Heading, language: Language) -> str | int:
     """A choice by its name where that says which it is, a whole number as a number, everything else as it stands."""
     if heading.kind in ("choice", "truth") and text in heading.choices:
         name = heading.choices[text][language]

@@ -61,8 +61,8 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
         latest=latest,
         is_approved=is_approved,
         played=played,
-        result=_ranked(rows, "evening_points"),
-        top=_ranked(rows, "season_points")[:count],
+        result=_ranking(rows, "evening_points"),
+        top=_ranking(rows, "season_points")[:count],
     )
 
 
@@ -104,7 +104,7 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Evening | None
     return latest, played, latest is not None and latest.state == APPROVED
 
 
-def _ranked(rows: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
+def _ranking(rows: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
     """The players who have an amount, best first, equal amounts on a shared place."""
     having = [row for row in rows if row[amount] is not None]
     ranked = sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))

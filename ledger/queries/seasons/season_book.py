@@ -188,7 +188,7 @@ class _SeasonReader:
             tricks=_tricks(line.deal),
             units={} if line.reversed_by__reason is not None else self._units(shares),
             status=status,
-            reason=self.mentions.said(reason),
+            reason=self.mentions.with_names(reason),
             recorded_by=line.author__username,
         )
 

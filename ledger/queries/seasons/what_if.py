@@ -199,7 +199,7 @@ class _Scored:
     def add(self, line: StandingEntry) -> None:
         """Count one line in both books."""
         self.deals += 1
-        now = _scaled(line.paid.values(), self.scale_now)
+        now = _scaled_units(line.paid.values(), self.scale_now)
         then = self._then(line) if kind_of(line.deal).is_priced else now
         if isinstance(then, Refusal):
             self._refuse(line, then)
@@ -219,7 +219,7 @@ class _Scored:
         if len(self.known) == MOST_KNOWN:
             self.known.clear()
         try:
-            paid: Units | Refusal = self._paid(line, players)
+            paid: Units | Refusal = self._payout(line, players)
         except Refusal as refusal:
             paid = refusal.with_traceback(None)  # which would keep the whole call in memory
             if set(players) & {value for value in refusal.params.values() if isinstance(value, str)}:
@@ -227,9 +227,9 @@ class _Scored:
         self.known[alike] = paid
         return paid
 
-    def _paid(self, line: StandingEntry, players: tuple[str, ...]) -> Units:
+    def _payout(self, line: StandingEntry, players: tuple[str, ...]) -> Units:
         owed = settle(read_deal(line.deal, self.tariff.scoring_table, players), self.tariff, players).units
-        return _scaled([owed[player] for player in players], self.scale_then)
+        return _scaled_units([owed[player] for player in players], self.scale_then)
 
     def _refuse(self, line: StandingEntry, refusal: Refusal) -> None:
         self.refused_count += 1
@@ -246,7 +246,7 @@ class _Scored:
             heapq.heapreplace(self.largest, difference)
 
 
-def _scaled(units: Iterable[int], scale: int) -> Units:
+def _scaled_units(units: Iterable[int], scale: int) -> Units:
     return tuple(units) if scale == 1 else tuple(amount * scale for amount in units)
 
 
@@ -280,7 +280,7 @@ class _TellingSeason:
             unpriced_count=scored.refused_count,
             standings=self._standings(),
             most=tuple(self._difference(*difference) for difference in sorted(scored.largest, reverse=True)),
-            unpriced=tuple(self._unpriced(line, refusal) for line, refusal in scored.refused),
+            unpriced=tuple(self._unpriced_deal(line, refusal) for line, refusal in scored.refused),
         )
 
     def _standings(self) -> tuple[Placing, ...]:
@@ -304,7 +304,7 @@ class _TellingSeason:
 
     def _difference(self, size: int, _order: int, line: StandingEntry, then: Units) -> Difference:
         names = self._names(line)
-        now = _scaled(line.paid.values(), self.scored.scale_now)
+        now = _scaled_units(line.paid.values(), self.scored.scale_now)
         words_now = self._in_words(line, self.versions[line.version].tariff())
         return Difference(
             evening=line.evening,
@@ -320,7 +320,7 @@ class _TellingSeason:
         settled = settle_deal(deal=line.deal, tariff=tariff, players=line.players)
         return deal_in_words(settled=settled, names=self._names(line), language=self.language)
 
-    def _unpriced(self, line: StandingEntry, refusal: Refusal) -> Unpriced:
+    def _unpriced_deal(self, line: StandingEntry, refusal: Refusal) -> Unpriced:
         names = {str(player): name for player, name in self._names(line).items()}
         return Unpriced(line.evening, line.number, self._contract(line), in_words(refusal, names))
 

@@ -41,12 +41,12 @@ def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[
     group_keys = {"sits_out", *(key for kind in kinds for key in kind.group_keys)}
     share_keys = {key for kind in kinds for key in kind.share_keys}
 
-    def renamed(key: str, value: Any) -> Any:
+    def with_new_names(key: str, value: Any) -> Any:
         match value:
             case str():
                 return called(value) if key in player_keys | group_keys else value
             case list() if key in group_keys:
-                return [renamed(key, item) for item in value]
+                return [with_new_names(key, item) for item in value]
             case list() if key == "participants":
                 return [with_players(item, called) if isinstance(item, dict) else item for item in value]
             case dict() if key in share_keys:
@@ -54,4 +54,4 @@ def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[
             case _:
                 return value
 
-    return {key: renamed(key, value) for key, value in data.items()}
+    return {key: with_new_names(key, value) for key, value in data.items()}

@@ -30,7 +30,7 @@ def score_line(line: bytes, language: str) -> dict[str, Any]:
     Answers {"points": {player: exact text}, "units": {player: integer}, "unit_denominator", "why"}; where a table
     is not zero-sum the house is one more player. Raises Refusal for whatever cannot be scored.
     """
-    given = fields.record(_parsed(line), None, required=("table", "players", "deal"))
+    given = fields.record(_parse(line), None, required=("table", "players", "deal"))
     tariff = _tariff(given["table"])
     players = read_players(given["players"])
     if HOUSE in players and not tariff.scoring_table.zero_sum:
@@ -44,7 +44,7 @@ def score_line(line: bytes, language: str) -> dict[str, Any]:
     }
 
 
-def _parsed(line: bytes) -> object:
+def _parse(line: bytes) -> object:
     if len(line) > LONGEST_LINE:
         raise Refusal(fields.JSON_TOO_LONG)
     try:
@@ -58,11 +58,11 @@ def _tariff(spec: object) -> Tariff:
         key = json.dumps(spec, sort_keys=True)
     except RecursionError:
         raise Refusal(fields.JSON_TOO_DEEP, "table") from None
-    return _compiled(key)
+    return _tariff_by_key(key)
 
 
 @lru_cache(maxsize=64)
-def _compiled(key: str) -> Tariff:
+def _tariff_by_key(key: str) -> Tariff:
     return compile_tariff(table_from(json.loads(key)))
 
 

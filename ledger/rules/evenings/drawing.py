@@ -32,7 +32,7 @@ def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, 
 
 def by_chance(players: Sequence[str], sizes: Sequence[int], random: Random) -> Tables:
     """Everybody drawn to a table and a seat there; the first of each table deals first."""
-    return _seated(random.sample(list(players), len(players)), sizes)
+    return _fill_tables(random.sample(list(players), len(players)), sizes)
 
 
 def by_standings(players: Sequence[str], standings: Mapping[str, int], sizes: Sequence[int], random: Random) -> Tables:
@@ -42,7 +42,7 @@ def by_standings(players: Sequence[str], standings: Mapping[str, int], sizes: Se
     """
     drawn = random.sample(list(players), len(players))
     ranked = sorted(drawn, key=lambda player: (player not in standings, -standings.get(player, 0)))
-    return tuple(tuple(random.sample(table, len(table))) for table in _seated(ranked, sizes))
+    return tuple(tuple(random.sample(table, len(table))) for table in _fill_tables(ranked, sizes))
 
 
 def fewest_repeats(players: Sequence[str], met: Met, sizes: Sequence[int], random: Random) -> Tables:
@@ -52,7 +52,7 @@ def fewest_repeats(players: Sequence[str], met: Met, sizes: Sequence[int], rando
     met once. Draws by chance are each improved by changing two players' places as long as that helps.
     """
     draws = (by_chance(players, sizes, random) for _attempt in range(ATTEMPTS))
-    return min((_improved(draw, met) for draw in draws), key=lambda draw: repeats(draw, met))
+    return min((_improve(draw, met) for draw in draws), key=lambda draw: repeats(draw, met))
 
 
 def repeats(tables: Sequence[Sequence[str]], met: Met) -> int:
@@ -60,12 +60,12 @@ def repeats(tables: Sequence[Sequence[str]], met: Met) -> int:
     return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
 
 
-def _seated(players: Sequence[str], sizes: Sequence[int]) -> Tables:
+def _fill_tables(players: Sequence[str], sizes: Sequence[int]) -> Tables:
     rest = iter(players)
     return tuple(tuple(next(rest) for _seat in range(size)) for size in sizes)
 
 
-def _improved(draw: Tables, met: Met) -> Tables:
+def _improve(draw: Tables, met: Met) -> Tables:
     """The draw after the best of the exchanges, and of those that then remain, until none helps."""
     tables = [list(table) for table in draw]
     while True:

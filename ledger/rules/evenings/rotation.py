@@ -42,7 +42,7 @@ def sits_out(
     clockwise = (*players[at:], *players[:at])
     if way == "dealer" or away < 2:
         return clockwise[:away]
-    return (dealer, *_evened(clockwise, away - 1, history))
+    return (dealer, *_due_to_sit_out(clockwise, away - 1, history))
 
 
 def coming(
@@ -66,7 +66,7 @@ def coming(
     return plan
 
 
-def _evened(clockwise: Sequence[str], away: int, history: Sequence[PlayedDeal]) -> tuple[str, ...]:
+def _due_to_sit_out(clockwise: Sequence[str], away: int, history: Sequence[PlayedDeal]) -> tuple[str, ...]:
     """Who sits out beside the dealer, the first of `clockwise`."""
     dealer, *others = clockwise
     # A dealer who sits out counts as playing: that is everybody's turn once a round, and no reason to be chosen.

@@ -140,7 +140,7 @@ class _DocumentReader:
         self.seats = self._seats()
         self.rules = self._rules(options)
         self._refuse_uneven_sides()
-        self.each = self._each()
+        self.each = self._units_per_trick()
         self.columns = self._columns()
         self.nolo = self._nolo()
 
@@ -180,7 +180,7 @@ class _DocumentReader:
             roles=roles,
             penalties=modifiers.read_penalties(document.get("penalties", []), self.scale.signed_units),
             ladder=self._ladder(prices),
-            drawn=self._drawn(),
+            drawn=self._drawn_attachments(),
         )
 
     def _setting(self, parameter: Parameter[T]) -> T:
@@ -214,16 +214,16 @@ class _DocumentReader:
             raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
         return self.rules[rule]
 
-    def _each(self) -> Mapping[str, int]:
+    def _units_per_trick(self) -> Mapping[str, int]:
         """Units per trick where a price adds and does not multiply; a point where nothing is said."""
         given = fields.record(self.document.get("each", {}), "each", optional=("over", "under"))
         return {part: self.scale.units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
 
     def _choices(self) -> Mapping[str, Mapping[str, Label]]:
         given = fields.record(self.document.get("choices", {}), "choices", optional=self.rules)
-        return {rule: self._offered(rule, given[rule]) for rule in RULES if rule in given}
+        return {rule: self._offered_choices(rule, given[rule]) for rule in RULES if rule in given}
 
-    def _offered(self, rule: str, value: object) -> Mapping[str, Label]:
+    def _offered_choices(self, rule: str, value: object) -> Mapping[str, Label]:
         offered = RULES[rule].choices
         given = fields.record(value, f"choices.{rule}", optional=offered)
         return {code: fields.label(given[code], f"choices.{rule}.{code}") for code in offered if code in given}
@@ -393,7 +393,7 @@ class _DocumentReader:
         refuse_repeats(list(ladder), "ladder")
         return ladder
 
-    def _drawn(self) -> tuple[str, ...]:
+    def _drawn_attachments(self) -> tuple[str, ...]:
         given = fields.listed(self.document.get("drawn", []), "drawn", 0, 40)
         offered = dict.fromkeys(column.attachment for column in self.columns)
         drawn = tuple(fields.one_of(name, f"drawn.{place}", offered) for place, name in enumerate(given))

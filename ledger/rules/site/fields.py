@@ -61,7 +61,7 @@ def parse_json(text: str) -> object:
     try:
         parsed: object = json.loads(
             text,
-            object_pairs_hook=lambda pairs: _unrepeated(pairs, fault),
+            object_pairs_hook=lambda pairs: _record_of_pairs(pairs, fault),
             parse_float=lambda number: fault(NUMBER_NOT_EXACT, text=shown(number)),
             parse_constant=lambda number: fault(NUMBER_NOT_EXACT, text=number),
             parse_int=lambda number: int(number) if len(number) <= MOST_DIGITS else fault(NUMBER_TOO_LONG),
@@ -75,7 +75,7 @@ def parse_json(text: str) -> object:
     return parsed
 
 
-def _unrepeated(pairs: list[tuple[str, object]], fault: Callable[..., _Fault]) -> dict[str, object]:
+def _record_of_pairs(pairs: list[tuple[str, object]], fault: Callable[..., _Fault]) -> dict[str, object]:
     result: dict[str, object] = {}
     for key, value in pairs:
         result[key] = fault(REPEATED_KEY, key=shown(key)) if key in result else value

@@ -52,7 +52,7 @@ def read_exact(text: str, field: str | None = None) -> Fraction:
     if THOUSANDS.fullmatch(cleaned.lstrip("+-\u2212")):
         raise Refusal(GROUPED, field, text=cleaned)
     match = SIGNED.fullmatch(cleaned.replace("\u2212", "-"))
-    size = _unsigned(match[2]) if match else None
+    size = _parse_size(match[2]) if match else None
     if match is None or size is None:
         raise Refusal(NOT_A_NUMBER, field, text=cleaned)
     if size > LARGEST_POINTS:
@@ -60,7 +60,7 @@ def read_exact(text: str, field: str | None = None) -> Fraction:
     return -size if match[1] == "-" else size
 
 
-def _unsigned(text: str) -> Fraction | None:
+def _parse_size(text: str) -> Fraction | None:
     if text[-1] in VULGAR_FRACTIONS:
         text = f"{text[:-1]} {VULGAR_FRACTIONS[text[-1]]}".strip()
     if match := DECIMAL.fullmatch(text):

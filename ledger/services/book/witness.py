@@ -52,7 +52,7 @@ def witness(*, club_id: int, why: str, now: datetime) -> bool:
         return False
     with transaction.atomic():
         locked_club(club_id=club_id)  # two who append at once would follow the same line
-        known, ends = _own(read_witness(club_id=club_id), now), _ends(club_id)
+        known, ends = _our_witness(read_witness(club_id=club_id), now), _ends(club_id)
         if not _has_news(known, ends):
             return False
         _append(known, {"at": now.isoformat(timespec="seconds"), "why": why, "ends": ends})
@@ -98,7 +98,7 @@ def _has_news(known: Witness, ends: Ends) -> bool:
     return {book: tuple(end) for book, end in ends.items()} != dict(last) or known.is_of_another
 
 
-def _own(known: Witness, now: datetime) -> Witness:
+def _our_witness(known: Witness, now: datetime) -> Witness:
     """The witness to append to."""
     if not known.is_of_another:
         return known

@@ -129,7 +129,7 @@ def record_deals(
 
 def are_stored(*, key: uuid.UUID) -> bool:
     """Whether deals were recorded under a key by `record_deals`; one query."""
-    return bool(_stored_by_key([_key_of(key, 1)]))
+    return bool(_stored_entries([_key_of(key, 1)]))
 
 
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
@@ -151,11 +151,11 @@ def undo_correction(*, entry: Entry, change: Change) -> Entry:
 
 def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
     """Reverse a deal and write another in its place, whose words hold no names any more."""
-    priced = _priced(entry, deal)
+    priced = _price_in_place_of(entry, deal)
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
-        if stored := _stored(change.key):
-            return _replayed(stored, entry.evening, priced)
+        if stored := _stored_entry(change.key):
+            return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening)
         _require_standing(entry)
         if priced.deal == entry.deal:
@@ -169,7 +169,7 @@ def void_deal(*, entry: Entry, change: Change) -> Entry:
     """Reverse a standing deal and give the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
-        if stored := _stored(change.key):
+        if stored := _stored_entry(change.key):
             if stored.reverses_id != entry.pk:
                 raise KeyUsed(stored)
             return stored
@@ -183,11 +183,11 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
 
     Raises Refusal for an impossible deal, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = _priced(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
+    priced = _price_in_place_of(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
     with transaction.atomic():
         season = locked_season(season_id=entry.season_id)
-        if stored := _stored(change.key):
-            return _replayed(stored, entry.evening, priced)
+        if stored := _stored_entry(change.key):
+            return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening)
         if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
             raise DealChanged(entry)
@@ -202,7 +202,7 @@ class _PlayedAt:
     number: int
     seen: Seen
 
-    def seated(self) -> list[int]:
+    def players_as_seen(self) -> list[int]:
         """Who sits there, by id. Raises PricesChanged, SeatsChanged where that is not what the writer saw."""
         if self.seen.prices not in (None, self.evening.table_version_id):
             raise PricesChanged
@@ -239,12 +239,12 @@ def _record(
     noted_at: datetime | None,
 ) -> list[Entry]:
     """The entries of some deals by their keys: those stored already, and new ones for the others."""
-    evening, known = table.evening, _stored_by_key(deals)
-    players = table.seated() if len(known) < len(deals) else []
-    priced = {key: _priced_at(table, players, known.get(key), deal) for key, deal in deals.items()}
+    evening, known = table.evening, _stored_entries(deals)
+    players = table.players_as_seen() if len(known) < len(deals) else []
+    priced = {key: _price_at(table, players, known.get(key), deal) for key, deal in deals.items()}
     with transaction.atomic():
         season = locked_season(season_id=evening.season_id)
-        known, number, entries = _stored_by_key(deals), next_number(evening=evening), []
+        known, number, entries = _stored_entries(deals), next_number(evening=evening), []
         if len(known) < len(deals):
             require_open(season=season, evening=evening)
             table.require_as_priced(players)
@@ -252,7 +252,7 @@ def _record(
                 now = moment_after_the_last(season=season, received_at=now)
         for key, priced_deal in priced.items():
             if stored := known.get(key):
-                entries.append(_replayed(stored, evening, priced_deal))
+                entries.append(_same_entry(stored, evening, priced_deal))
                 continue
             draft = Draft(
                 key=key,
@@ -271,15 +271,15 @@ def _record(
         return entries
 
 
-def _priced_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:
+def _price_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:
     """What a deal pays those who sit at a table now; in the place of the line that its key stands for, if any."""
     nameless = _without_names(table.evening, deal)
     if stored:
-        return _priced(stored, nameless)
+        return _price_in_place_of(stored, nameless)
     return price(players=players, evening=table.evening, version=table.evening.table_version, deal=nameless)
 
 
-def _priced(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:
+def _price_in_place_of(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:
     """What a deal would pay in the place of a line: among the same players and under the same prices."""
     players = players_then(entry=entry)
     return price(players=players, evening=entry.evening, version=entry.table_version, deal=deal)
@@ -297,16 +297,16 @@ def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:
     return uuid.uuid5(key, f"deal {place}")
 
 
-def _stored(key: uuid.UUID) -> Entry | None:
-    return _stored_by_key([key]).get(key)
+def _stored_entry(key: uuid.UUID) -> Entry | None:
+    return _stored_entries([key]).get(key)
 
 
-def _stored_by_key(keys: Iterable[uuid.UUID]) -> dict[uuid.UUID, Entry]:
+def _stored_entries(keys: Iterable[uuid.UUID]) -> dict[uuid.UUID, Entry]:
     stored = Entry.objects.filter(key__in=list(keys)).select_related("table_version")
     return {entry.key: entry for entry in stored}
 
 
-def _replayed(stored: Entry, evening: Evening, priced: PricedDeal) -> Entry:
+def _same_entry(stored: Entry, evening: Evening, priced: PricedDeal) -> Entry:
     if stored.evening_id != evening.pk or stored.deal != priced.deal or stored.kind == Entry.Kind.REVERSAL:
         raise KeyUsed(stored)
     return stored

@@ -54,7 +54,9 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
     signed: Signed = {"author": author, "now": now}
     guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
     here = {str(player.pk): player for player in (*new.players, *guests)}
-    first, *others = [[here[player] for player in table] for table in _drawn(season, new.version, list(here), draw)]
+    first, *others = [
+        [here[player] for player in table] for table in _draw_tables(season, new.version, list(here), draw)
+    ]
     return start_evening(
         season=season,
         day=new.day,
@@ -79,12 +81,12 @@ def draw_again(
     """
     _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
     here = [str(seat.player_id) for seats in tables_of(evening=evening).values() for seat in seats]
-    drawn = _drawn(season, evening.table_version, here, draw)
+    drawn = _draw_tables(season, evening.table_version, here, draw)
     tables = {number: [int(player) for player in table] for number, table in enumerate(drawn, start=1)}
     return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
 
 
-def _drawn(season: Season, version: ScoringTableVersion, players: Sequence[str], draw: Draw) -> Tables:
+def _draw_tables(season: Season, version: ScoringTableVersion, players: Sequence[str], draw: Draw) -> Tables:
     scoring_table = version.to_rules()
     sizes = table_sizes(len(players), draw.tables, scoring_table.seats.min, most_at_table(scoring_table=scoring_table))
     if draw.way == "standings":

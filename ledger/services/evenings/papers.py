@@ -48,7 +48,7 @@ def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User,
     Raises Refusal (field "deals" or "tricks") for a number that no sheet can hold, and for a player who was not at the
     table; EveningClosed, SeasonClosed.
     """
-    club = _locked(evening)
+    club = _lock_open_evening(evening)
     for name, value in (("deals", sums.deals), ("tricks", sums.tricks)):
         if not 0 <= value <= MOST:
             raise Refusal(gettext_noop("Type a number from 0 to %(most)s."), field=name, most=MOST)
@@ -69,7 +69,7 @@ def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: 
 
     Raises Refusal without a reason (field "reason"), and where no total counts; EveningClosed, SeasonClosed.
     """
-    club = _locked(evening)
+    club = _lock_open_evening(evening)
     if not reason.strip():
         raise Refusal(gettext_noop("Say in a few words why the total is withdrawn."), field="reason")
     kept = without_names(club_id=club.pk, text=reason.strip())
@@ -93,7 +93,7 @@ def require_agreement(*, evening: Evening) -> None:
             raise PaperOpen(paper)
 
 
-def _locked(evening: Evening) -> Club:
+def _lock_open_evening(evening: Evening) -> Club:
     """The evening's club; it and the season locked, and the evening open."""
     club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)

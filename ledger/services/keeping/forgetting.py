@@ -81,7 +81,7 @@ def forget_again(*, now: datetime) -> int:
     as keyed digests.
     """
     count = 0
-    for line in _listed():
+    for line in _list_records():
         with transaction.atomic():
             club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
             player = Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
@@ -150,7 +150,7 @@ def _list_file() -> Path:
     return Path(settings.DATA_DIR) / LIST
 
 
-def _listed() -> Iterator[dict[str, Any]]:
+def _list_records() -> Iterator[dict[str, Any]]:
     file = _list_file()
     if file.exists():
         yield from json.loads(file.read_text(encoding="utf-8"))
@@ -160,7 +160,7 @@ def _remember(club: Club, player: Player) -> None:
     """Put a player on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
     names = {player.name, *player.name_changes.values_list("before", flat=True)}
     line = {"club": club.slug, "player": player.number, "names": sorted(map(_digest, names))}
-    kept = [*(listed for listed in _listed() if listed != line), line]
+    kept = [*(listed for listed in _list_records() if listed != line), line]
     fresh = _list_file().with_suffix(".new")
     fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
     fresh.replace(_list_file())

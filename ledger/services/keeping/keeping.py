@@ -105,7 +105,7 @@ def back_up_soon() -> Thread:
     return thread
 
 
-def spared(names: Collection[str], *, keep: int) -> set[str]:
+def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
     """Which backups stay: the `keep` newest, and the last of each of the last twelve months that have one."""
     newest_first = [backup for name in sorted(names, reverse=True) if (backup := BACKUP.fullmatch(name))]
     last_of_month: dict[str, str] = {}
@@ -139,7 +139,7 @@ def put_on_disk(path: Path) -> None:
 
 def _clear_away(keep: int) -> None:
     there = backups()
-    stay = spared([path.name for path in there], keep=keep)
+    stay = backups_to_keep([path.name for path in there], keep=keep)
     for path in there:
         if path.name not in stay:
             path.unlink()

@@ -46,7 +46,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
         copy = Path(workshop) / "book.sqlite3"
         _copy(file, copy)
         _require_a_book(file, copy)
-        held = _held(copy)
+        held = _lines_held(copy)
         _bring_up_to_date(file, copy)
         require_clean_audit(sqlite_url(copy))
         put_on_disk(copy)
@@ -82,7 +82,7 @@ def _require_a_book(file: Path, copy: Path) -> None:
         raise Refusal(NEWER, file=file, name=unknown[-1])
 
 
-def _held(copy: Path) -> Held:
+def _lines_held(copy: Path) -> Held:
     """How many lines of each book are in a backup, before migrating and forgetting again add lines to its logs.
 
     Nothing of one from before the log was chained: there every line of the log is chained only now.

@@ -61,21 +61,21 @@ class Play:
     def _deal(self, dealer: str) -> dict[str, Any]:
         is_fifth = len(self.seated) > self.rules.seats.max
         players = {player: habits for player, habits in self.seated.items() if not is_fifth or player != dealer}
-        kind = self._drawn(KINDS)
+        kind = self._draw(KINDS)
         played = {"trick": self._trick, "nolo": self._nolo}.get(kind, _nothing)(players)
         return {"kind": kind, "dealer": dealer, **played}
 
     def _trick(self, players: Players) -> dict[str, Any]:
-        declarer = self._drawn({player: habits.daring for player, habits in players.items()})
-        attachment = self._drawn(ATTACHMENTS)
-        turn = {"vip_turn": self._drawn(TURNS)} if attachment == "vip" else {}
-        level = self._drawn(LEVELS.get(f"{attachment}{turn.get('vip_turn', '')}", OTHER_LEVELS))
+        declarer = self._draw({player: habits.daring for player, habits in players.items()})
+        attachment = self._draw(ATTACHMENTS)
+        turn = {"vip_turn": self._draw(TURNS)} if attachment == "vip" else {}
+        level = self._draw(LEVELS.get(f"{attachment}{turn.get('vip_turn', '')}", OTHER_LEVELS))
         partner = self._partner(players, declarer, attachment)
         return {
             "level": level,
             "attachment": attachment,
             **turn,
-            "trump": self._drawn(TRUMPS.get(attachment, OTHER_TRUMPS)),
+            "trump": self._draw(TRUMPS.get(attachment, OTHER_TRUMPS)),
             "declarer": declarer,
             **partner,
             "tricks": self._tricks(players, level, {declarer, partner["partner"]}),
@@ -84,7 +84,7 @@ class Play:
     def _partner(self, players: Players, declarer: str, attachment: str) -> dict[str, str | None]:
         if attachment == "kvarte":
             return {"partner": None, "alone": "declared"}
-        whose = self._drawn(WHOSE_ACE)
+        whose = self._draw(WHOSE_ACE)
         if whose != "partner":
             return {"partner": None, "alone": whose}
         return {"partner": self.random.choice([player for player in players if player != declarer])}
@@ -93,26 +93,26 @@ class Play:
         """What the declaring side takes: near its level, and a trick more or less where skill tells."""
         lift = sum(habits.skill if player in side else -habits.skill for player, habits in players.items())
         nudge = self.random.randrange(100) < 5 * abs(lift)
-        tricks = level + self._drawn(OVER_OR_UNDER) + (nudge if lift > 0 else -nudge)
+        tricks = level + self._draw(OVER_OR_UNDER) + (nudge if lift > 0 else -nudge)
         return min(tricks, self.rules.tricks)
 
     def _nolo(self, players: Players) -> dict[str, Any]:
-        contract = self._drawn(NOLO)
+        contract = self._draw(NOLO)
         most = self.rules.nolo[contract].max_tricks
         willing = {player: habits.nolo for player, habits in players.items()}
         on_it = []
-        for _ in range(self._drawn(PLAYERS_ON_IT.get(contract, {1: 1}))):
-            player = self._drawn(willing)
+        for _ in range(self._draw(PLAYERS_ON_IT.get(contract, {1: 1}))):
+            player = self._draw(willing)
             del willing[player]
             on_it.append({"player": player, "tricks": self._few_tricks(most, players[player].skill)})
         return {"contract": contract, "participants": on_it}
 
     def _few_tricks(self, most: int, skill: int) -> int:
         if self.random.randrange(100) < NOLO_LOST_PERCENT - 2 * skill:
-            return most + self._drawn(TRICKS_TOO_MANY)
+            return most + self._draw(TRICKS_TOO_MANY)
         return self.random.randint(0, most)
 
-    def _drawn(self, odds: Mapping[Choice, int]) -> Choice:
+    def _draw(self, odds: Mapping[Choice, int]) -> Choice:
         return self.random.choices(list(odds), weights=list(odds.values()))[0]
 
 

@@ -3,7 +3,7 @@
 from ledger.services.keeping.keeping import newest_backup
 
 
-def damaged() -> str:
+def damage_notice() -> str:
     """That the database is damaged, and which backup is the way back; not where, since everybody may read this."""
     newest = newest_backup()
     backup = f" ({newest.name}), which was proved when it was made" if newest else "; there is none in backups/"

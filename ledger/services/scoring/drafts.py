@@ -72,7 +72,7 @@ def save_draft(
     The document need not be readable. Raises DraftChanged when somebody has saved it meanwhile, and Refusal with the
     field "name" for a name that is empty, too long or taken.
     """
-    current = _locked(draft)
+    current = _lock_draft(draft)
     if current.document == document and current.name == name.strip():
         return current
     if current.revision != seen:
@@ -104,7 +104,7 @@ def publish_draft(
 
     Raises DraftChanged when it is not the draft the writer saw, and what `publish_version` raises.
     """
-    current = _locked(draft)
+    current = _lock_draft(draft)
     if current.revision != seen:
         raise DraftChanged(current)
     scoring_table = current.scoring_table or ScoringTable.objects.create(
@@ -126,7 +126,7 @@ def publish_draft(
     return version
 
 
-def _locked(draft: ScoringTableDraft) -> ScoringTableDraft:
+def _lock_draft(draft: ScoringTableDraft) -> ScoringTableDraft:
     """The draft as it is now, kept from others until the transaction ends. Raises Refusal when it is gone."""
     locked = ScoringTableDraft.objects.select_for_update(of=("self",)).select_related(
         "changed_by", "scoring_table", "club"

@@ -35,7 +35,7 @@ def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime
     """
     club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)
-    closing = _closed(season, evening, author, now)
+    closing = _approve(season, evening, author, now)
     if closing.lines != lines:
         raise BookMoved
     told = {"evening": evening, "closing": closing, "covers": closing}
@@ -89,7 +89,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
     if season.lines != lines:
         raise BookMoved
     for evening in open_evenings(season=season):
-        step = _closed(season, evening, author, now)
+        step = _approve(season, evening, author, now)
         told = {"evening": evening, "closing": step, "covers": step}
         note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
     closing = SeasonClosing.objects.create(
@@ -126,7 +126,7 @@ def change_window(*, club: Club, hours: int, author: User, now: datetime) -> Non
     touch(club=club)
 
 
-def _closed(season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
+def _approve(season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
     require_agreement(evening=evening)
     return _step(season, evening, EveningClosing.Kind.APPROVED, author, now)
 

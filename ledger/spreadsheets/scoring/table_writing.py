@@ -23,7 +23,7 @@ from ledger.spreadsheets.scoring.table_book import (
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.lists.listing import FIRST_ROW, cells, on_sheet
 from ledger.spreadsheets.seasons.printing import fit_on_paper
-from ledger.spreadsheets.site.finishing import finish, saved
+from ledger.spreadsheets.site.finishing import finish, workbook_bytes
 from ledger.spreadsheets.site.looks import Look, heading_look, named_styles
 from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.row_heights import row_height
@@ -49,7 +49,7 @@ def write_table_book(book: ScoringTableBook) -> bytes:
         _write_sheet(workbook, sheet, choices)
     choices.write(workbook)
     target = BytesIO()
-    finish(saved(workbook), target)
+    finish(workbook_bytes(workbook), target)
     return target.getvalue()
 
 

@@ -25,7 +25,7 @@ from ledger.spreadsheets.seasons.overview import CHECK_CELL, SEASON_CELL, write_
 from ledger.spreadsheets.seasons.price_sheet import write_prices
 from ledger.spreadsheets.seasons.printing import set_up_paper
 from ledger.spreadsheets.seasons.season_book import SeasonBook
-from ledger.spreadsheets.site.finishing import Rows, finish, saved
+from ledger.spreadsheets.site.finishing import Rows, finish, workbook_bytes
 from ledger.spreadsheets.site.language import Words
 from ledger.spreadsheets.site.looks import named_styles
 from ledger.spreadsheets.site.page import Page
@@ -62,21 +62,21 @@ def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | No
             for season_list in lists
         }
         cached = {parts[page.sheet.title]: page.cached for page in pages}
-        finish(saved(workbook), target, cached=cached, rows=rows)
+        finish(workbook_bytes(workbook), target, cached=cached, rows=rows)
 
 
 def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]]) -> list[ListText[Any]]:
     """The rows of every list, in the order of the sheets; the postings first, which all others are held against."""
     book = figures.book
-    postings = begin(PostingsListing(figures)).filled(book.postings)
-    standings = begin(StandingsListing(figures)).filled(book.standings)
-    evenings = begin(EveningsListing(figures)).filled(book.evenings)
+    postings = begin(PostingsListing(figures)).finish(book.postings)
+    standings = begin(StandingsListing(figures)).finish(book.standings)
+    evenings = begin(EveningsListing(figures)).finish(book.evenings)
     deals, corrections = begin(DealsListing(figures)), begin(CorrectionsListing())
     for deal in book.deals:
         deals.add(deal)
         if deal.status:
             corrections.add(deal)
-    return [standings, evenings, deals.filled(()), postings, corrections.filled(())]
+    return [standings, evenings, deals.finish(()), postings, corrections.finish(())]
 
 
 def _new_workbook(book: SeasonBook) -> Workbook:

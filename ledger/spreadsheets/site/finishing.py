@@ -37,7 +37,7 @@ class Rows(NamedTuple):
     area: str
 
 
-def saved(workbook: Workbook) -> bytes:
+def workbook_bytes(workbook: Workbook) -> bytes:
     """The file as openpyxl writes it; through its writer, because `Workbook.save` stamps the present time on it."""
     target = BytesIO()
     ExcelWriter(workbook, ZipFile(target, "w", ZIP_STORED)).save()
@@ -86,9 +86,9 @@ def _finished_part(name: str, content: bytes, cached: Mapping[str, CachedValues]
 
 
 def _with_values(sheet: str, values: CachedValues) -> str:
-    def filled(cell: re.Match[str]) -> str:
+    def fill_in(cell: re.Match[str]) -> str:
         value = values[cell["at"]]
         kind = ' t="str"' if isinstance(value, str) else ""
         return f'<c r="{cell["at"]}"{cell["rest"]}{kind}>{cell["formula"]}<v>{escape(str(value))}</v></c>'
 
-    return _FORMULA_CELL.sub(filled, sheet)
+    return _FORMULA_CELL.sub(fill_in, sheet)

@@ -61,21 +61,23 @@ def named_styles(unit_denominator: int) -> list[NamedStyle]:
     """One style for every `Look`."""
     points = points_format(unit_denominator)
     return [
-        NamedStyle(Look.TEXT, font=_font(), alignment=_aligned("left", indent=1, wrap=True)),
-        NamedStyle(Look.COUNT, font=_font(), alignment=_aligned("right"), number_format="0"),
-        NamedStyle(Look.DATE, font=_font(), alignment=_aligned("right"), number_format="dd-mm-yyyy"),
-        NamedStyle(Look.MOMENT, font=_font(), alignment=_aligned("left"), number_format="dd-mm-yyyy hh:mm"),
-        NamedStyle(Look.POINTS, font=_font(), alignment=_aligned("right"), number_format=points),
-        NamedStyle(Look.PRICE, font=_font(), alignment=_aligned("right"), number_format=price_format(unit_denominator)),
-        _heading(Look.HEADING, _aligned("left", indent=1, wrap=True)),
-        _heading(Look.NUMBER_HEADING, _aligned("right", indent=_BESIDE_THE_BUTTON, wrap=True)),
-        _heading(Look.SECTION, _aligned("left")),
+        NamedStyle(Look.TEXT, font=_font(), alignment=_alignment("left", indent=1, wrap=True)),
+        NamedStyle(Look.COUNT, font=_font(), alignment=_alignment("right"), number_format="0"),
+        NamedStyle(Look.DATE, font=_font(), alignment=_alignment("right"), number_format="dd-mm-yyyy"),
+        NamedStyle(Look.MOMENT, font=_font(), alignment=_alignment("left"), number_format="dd-mm-yyyy hh:mm"),
+        NamedStyle(Look.POINTS, font=_font(), alignment=_alignment("right"), number_format=points),
+        NamedStyle(
+            Look.PRICE, font=_font(), alignment=_alignment("right"), number_format=price_format(unit_denominator)
+        ),
+        _heading(Look.HEADING, _alignment("left", indent=1, wrap=True)),
+        _heading(Look.NUMBER_HEADING, _alignment("right", indent=_BESIDE_THE_BUTTON, wrap=True)),
+        _heading(Look.SECTION, _alignment("left")),
         NamedStyle(Look.TITLE, font=_font(bold=True, size=18), alignment=Alignment(vertical="center")),
-        NamedStyle(Look.LABEL, font=_font(bold=True), alignment=_aligned("left")),
-        NamedStyle(Look.LINE, font=_font(), alignment=_aligned("left")),
-        NamedStyle(Look.LINK, font=_font(color="1F5FA8", underline="single"), alignment=_aligned("left")),
-        NamedStyle(Look.TOTAL, font=_font(bold=True), alignment=_aligned("right"), number_format=points),
-        NamedStyle(Look.CHECK, font=_font(bold=True), alignment=_aligned("center")),
+        NamedStyle(Look.LABEL, font=_font(bold=True), alignment=_alignment("left")),
+        NamedStyle(Look.LINE, font=_font(), alignment=_alignment("left")),
+        NamedStyle(Look.LINK, font=_font(color="1F5FA8", underline="single"), alignment=_alignment("left")),
+        NamedStyle(Look.TOTAL, font=_font(bold=True), alignment=_alignment("right"), number_format=points),
+        NamedStyle(Look.CHECK, font=_font(bold=True), alignment=_alignment("center")),
     ]
 
 
@@ -88,7 +90,7 @@ def _font(*, bold: bool = False, size: int = 11, color: str = _INK, underline: L
     return Font(name="Calibri", size=size, bold=bold, color=color, underline=underline)
 
 
-def _aligned(horizontal: Literal["left", "right", "center"], *, indent: int = 0, wrap: bool = False) -> Alignment:
+def _alignment(horizontal: Literal["left", "right", "center"], *, indent: int = 0, wrap: bool = False) -> Alignment:
     return Alignment(vertical="top", horizontal=horizontal, indent=indent, wrap_text=wrap)
 
 

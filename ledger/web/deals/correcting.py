@@ -98,7 +98,7 @@ def correction_form(data: QueryDict | None, evening: Evening, entry: Entry) -> D
 def _initial_of(evening: Evening, entry: Entry) -> dict[str, Any]:
     """What the form shows for a deal in the book, with names where players are mentioned in its texts."""
     initial, mentions = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id)
-    return {name: mentions.said(value) if name in WORDS_OF_A_DEAL else value for name, value in initial.items()}
+    return {name: mentions.with_names(value) if name in WORDS_OF_A_DEAL else value for name, value in initial.items()}
 
 
 def _redirect_from_correction(request: HttpRequest, evening: Evening, entry: Entry, *, is_again: bool) -> HttpResponse:

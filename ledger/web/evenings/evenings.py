@@ -136,7 +136,7 @@ def _sheet_page(
         "papers": paper_panels(read=sheet["sheet"], may_write=bool(board_forms) and not approval.now),
         "reopened": reopened,
         "confirming": confirming(evening=evening) if visit.hears_players else None,
-        "reopened_why": reopened and words.mentions.said(reopened.reason),
+        "reopened_why": reopened and words.mentions.with_names(reopened.reason),
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,
     }

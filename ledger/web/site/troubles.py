@@ -10,7 +10,7 @@ from ledger.queries.site.engine import disk_risks, faults, risks, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
 from ledger.services.keeping.doubts import doubt_known
 from ledger.services.keeping.keeping import failed_backup, newest_backup
-from ledger.services.keeping.way_back import damaged
+from ledger.services.keeping.way_back import damage_notice
 from ledger.services.site.damage import known_damage
 
 NOT_REACHED = "The database cannot be reached."
@@ -90,7 +90,7 @@ def book_faults() -> list[str]:
 
 def damage_faults() -> list[str]:
     """That the database is damaged, where a page or an audit has met it."""
-    return [damaged()] if known_damage() else []
+    return [damage_notice()] if known_damage() else []
 
 
 def backup_faults() -> list[str]:
@@ -104,7 +104,7 @@ def backup_faults() -> list[str]:
 def sentence_about(error: Error) -> str:
     """A failure of the database as an English sentence for who runs the server."""
     failure = failure_of(error) or Failure.AWAY
-    return damaged() if failure is Failure.DAMAGED else TO_THE_SERVER[failure]
+    return damage_notice() if failure is Failure.DAMAGED else TO_THE_SERVER[failure]
 
 
 def to_the_board(*, club: Club) -> dict[str, object]:

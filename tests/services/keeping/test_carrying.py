@@ -221,8 +221,8 @@ def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(wri
     alone = Entry.objects.get(season__club=arrived, deal__alone="self_called")
     carl = arrived.players.get(name="Carl")
     assert carl.pk != carl.number
-    assert mentions.said(withdrawn.reason) == "Carl har arket"
-    assert mentions.said(AnswerWords.objects.get().said) == "Carl fik 2"
+    assert mentions.with_names(withdrawn.reason) == "Carl har arket"
+    assert mentions.with_names(AnswerWords.objects.get().said) == "Carl fik 2"
     assert alone.deal["declarer"] == str(carl.pk)
 
 

@@ -142,11 +142,11 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
     carl = dagmar.club.players.get(name="Carl")
     corrected = Entry.objects.get(replaces__isnull=False)
     assert corrected.reason == f"det var ⟦{dagmar.pk}⟧, ikke ⟦{carl.pk}⟧; ⟦{dagmar.pk}.1⟧s stik"
-    assert Mentions(dagmar.club_id).said(corrected.reason) == f"det var {NAME}, ikke Carl; Dagmars stik"
+    assert Mentions(dagmar.club_id).with_names(corrected.reason) == f"det var {NAME}, ikke Carl; Dagmars stik"
 
     forget(dagmar)
 
-    said = Mentions(dagmar.club_id).said(corrected.reason)
+    said = Mentions(dagmar.club_id).with_names(corrected.reason)
     assert said == f"det var Tidligere medlem {dagmar.number}, ikke Carl; Tidligere medlem {dagmar.number}s stik"
     assert lines_naming(player=dagmar) == []
 

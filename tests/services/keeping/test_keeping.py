@@ -15,7 +15,14 @@ from ledger.models.book import guards
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import record_deal
 from ledger.services.keeping import keeping
-from ledger.services.keeping.keeping import back_up, back_up_soon, backups, backups_folder, failed_backup, spared
+from ledger.services.keeping.keeping import (
+    back_up,
+    back_up_soon,
+    backups,
+    backups_folder,
+    backups_to_keep,
+    failed_backup,
+)
 from tests.people import NOW, make_club, make_evening, record, trick
 
 
@@ -104,7 +111,7 @@ def test_the_newest_stay_and_the_last_of_every_month_for_a_year():
     days = [f"whistklub-2026{month:02}{day:02}-200000.sqlite3" for month in range(1, 10) for day in (3, 10, 17)]
     years = ["whistklub-20250105-200000.sqlite3", "whistklub-20250406-200000.sqlite3", "notes.txt"]
 
-    stay = spared([*days, *years, "whistklub-before-restore-20260101-200000.sqlite3"], keep=4)
+    stay = backups_to_keep([*days, *years, "whistklub-before-restore-20260101-200000.sqlite3"], keep=4)
 
     newest = {
         "whistklub-20260917-200000.sqlite3",

@@ -136,10 +136,10 @@ def _end(season: Season) -> Iterator[Finding]:
     """A season's last line and its bottom lines."""
     head, lines = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
     yield from end_findings(season, head, lines)
-    yield from bottom_line_findings(season, _summed(season))
+    yield from bottom_line_findings(season, _bottom_lines(season))
 
 
-def _summed(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
+def _bottom_lines(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
     """The bottom lines of a season as the database sums them: (evening id, player id) to (points, deals)."""
     deals = Case(
         When(role="sits_out", then=0),

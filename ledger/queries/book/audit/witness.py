@@ -119,7 +119,7 @@ def read_witness(*, club_id: int) -> Witness:
         given = content.pop("seal")
         if not _is_sealed(content, given, seal):
             return Witness(file, tuple(seen), seal, broken_at=number)
-        seen.append(_seen(content))
+        seen.append(_moment(content))
         seal = given
     return Witness(file, tuple(seen), seal)
 
@@ -175,7 +175,7 @@ def _is_sealed(content: Mapping[str, Any], given: str, before: str) -> bool:
         return False
 
 
-def _seen(content: Mapping[str, Any]) -> WitnessedMoment:
+def _moment(content: Mapping[str, Any]) -> WitnessedMoment:
     ends = {book: (int(lines), str(head)) for book, (lines, head) in content["ends"].items()}
     return WitnessedMoment(at=content["at"], why=content["why"], ends=ends, back_to=content.get("back_to"))
 
@@ -185,13 +185,13 @@ def _by_book(seen: Sequence[WitnessedMoment]) -> dict[str, list[tuple[End, str]]
     ends_by_book: dict[str, list[tuple[End, str]]] = {}
     for moment in seen:
         if moment.back_to is not None:
-            ends_by_book = {book: _kept(ends, moment.back_to.get(book, 0)) for book, ends in ends_by_book.items()}
+            ends_by_book = {book: _ends_up_to(ends, moment.back_to.get(book, 0)) for book, ends in ends_by_book.items()}
         for book, end in moment.ends.items():
             ends_by_book.setdefault(book, []).append((end, moment.day))
     return ends_by_book
 
 
-def _kept(ends: list[tuple[End, str]], back_to: int) -> list[tuple[End, str]]:
+def _ends_up_to(ends: list[tuple[End, str]], back_to: int) -> list[tuple[End, str]]:
     return [(end, day) for end, day in ends if end[0] <= back_to]
 
 

@@ -21,7 +21,7 @@ back identically.
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from ledger.rules.deals.keyboard.parts import Data, NotationFault, Parts, called
+from ledger.rules.deals.keyboard.parts import Data, NotationFault, Parts, players_by_name
 from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import NOTE, Away, LineWriter, nobody_away
 from ledger.rules.deals.kinds import KINDS, Deal, in_line_order
@@ -56,11 +56,12 @@ class Notation:
         """
         if len(line.partition(NOTE)[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
-        parts = Parts(line, self.scoring_table, self.spelling, players, called(players, self.names))
+        parts = Parts(line, self.scoring_table, self.spelling, players, players_by_name(players, self.names))
         readings = [data for kind in in_line_order(KINDS.values()) for data in kind.read_whole_line(parts)]
         if not readings:
             raise parts.fault()
-        deals = _different(read_deal(_dealt(data, dealer, away), self.scoring_table, players) for data in readings)
+        dealt = (_with_dealer(data, dealer, away) for data in readings)
+        deals = _different(read_deal(data, self.scoring_table, players) for data in dealt)
         if len(deals) > 1:
             first, other = (self.write(deal, players, dealer, away) for deal in deals[:2])
             raise NotationFault(TWO_WAYS, 0, one=first, other=other)
@@ -79,7 +80,7 @@ class Notation:
         return self.spelling.words
 
 
-def _dealt(data: Data, dealer: str | None, away: Away) -> Data:
+def _with_dealer(data: Data, dealer: str | None, away: Away) -> Data:
     """The deal with its dealer and who sits out, where nobody is named and the kind of deal has them."""
     if not KINDS[data["kind"]].is_dealt:
         return data

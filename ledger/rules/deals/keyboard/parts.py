@@ -118,7 +118,7 @@ class Parts:
 
     def column(self, at: int) -> Parse:
         """A column by its attachment and, where it has one, its turn; the plain one needs no letters."""
-        named: Iterable[tuple[str, int]] = self.named("attachment", at, CONTRACT)
+        named: Iterable[tuple[str, int]] = self.codes("attachment", at, CONTRACT)
         for attachment, after_name in [*named, *([("plain", at)] if "plain" in self.scoring_table.attachments else [])]:
             for column in self.scoring_table.columns:
                 if column.attachment == attachment:
@@ -133,7 +133,7 @@ class Parts:
         """What else was said of a deal: a trump, with a star where it changes nothing, and a knock."""
         for trump, after_trump in self._trump(column, at):
             yield trump, after_trump
-            for flag, end in self.named("flag", after_trump, PARTNER):
+            for flag, end in self.codes("flag", after_trump, PARTNER):
                 if flag in self.scoring_table.flags:
                     yield {**trump, "flag": flag}, end
 
@@ -142,7 +142,7 @@ class Parts:
         at = self.space(at)
         starred = self.text.startswith("*", at)
         counted = self.scoring_table.counted_trumps(column.attachment)
-        for trump, end in self.named("trump", at + starred, PARTNER):
+        for trump, end in self.codes("trump", at + starred, PARTNER):
             if starred or trump in counted:
                 yield {"trump": trump}, end
             else:
@@ -250,9 +250,9 @@ class Parts:
             elif away:
                 yield {"sits_out": away}, at
 
-    def named(self, kind: str, at: int, expected: Label) -> Parse:
+    def codes(self, kind: str, at: int, expected: Label) -> Parse:
         for word, end in self.words(at, expected):
-            code = self.spelling.meant(kind, word)
+            code = self.spelling.code_for(kind, word)
             if code is not None:
                 yield code, end
 
@@ -290,7 +290,7 @@ class Parts:
             self.expected.append(expected)
 
 
-def called(players: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
+def players_by_name(players: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
     """The players by what they are called in a line: their name, and its first word where no other has it."""
     whole = {player: _plain(names[player]).strip() for player in players if player in names}
     first = Counter(name.partition(" ")[0] for name in whole.values())

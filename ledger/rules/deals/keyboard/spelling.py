@@ -34,9 +34,9 @@ class Spelling:
         """The fewest letters for everything that a line can name: {"attachment": {"vip": "v"}}."""
         return {kind: {code: _shortest(code, names) for code in names} for kind, names in self.names.items()}
 
-    def meant(self, kind: str, word: str) -> str | None:
+    def code_for(self, kind: str, word: str) -> str | None:
         """The one code whose name is the word, or begins with it; None where there is none or more than one."""
-        return _meant(word, self.names[kind])
+        return _code_for(word, self.names[kind])
 
 
 def _names(code: str, label: Label | None = None) -> frozenset[str]:
@@ -47,7 +47,7 @@ def _names(code: str, label: Label | None = None) -> frozenset[str]:
     return frozenset(name for name in ("".join(parts), initials if len(parts) > 1 else "", danish) if name)
 
 
-def _meant(word: str, names: Names) -> str | None:
+def _code_for(word: str, names: Names) -> str | None:
     """The one code whose name is the word, or begins with it; None where there is none or more than one."""
     folded = word.translate(FOLDED).replace("_", "")
     exact = [code for code, spelt in names.items() if folded in spelt]
@@ -62,4 +62,4 @@ def _meant(word: str, names: Names) -> str | None:
 def _shortest(code: str, names: Names) -> str:
     """The fewest letters that mean a code."""
     begun = {name[:length] for name in names[code] for length in range(1, len(name) + 1)}
-    return min((word for word in begun if _meant(word, names) == code), key=lambda word: (len(word), word))
+    return min((word for word in begun if _code_for(word, names) == code), key=lambda word: (len(word), word))

@@ -83,13 +83,14 @@ class Deal(ABC):
     def data(self) -> dict[str, Any]:
         """The deal as plain JSON values."""
         seating = {"sits_out": list(self.sits_out)} if self.sits_out else {}
-        return {"kind": self.kind, **self.facts(), **self.given("dealer"), **seating, **self.given("note")}
+        dealer, note = self.filled_fields("dealer"), self.filled_fields("note")
+        return {"kind": self.kind, **self.facts(), **dealer, **seating, **note}
 
     def facts(self) -> dict[str, Any]:
         """What is this kind's own, as plain JSON values."""
         return {}
 
-    def given(self, *names: str) -> dict[str, Any]:
+    def filled_fields(self, *names: str) -> dict[str, Any]:
         """Those of the named fields that are not None."""
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 

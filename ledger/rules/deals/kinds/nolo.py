@@ -86,7 +86,7 @@ class NoloDeal(Deal):
             raise Refusal(ONE_PLAYER_ONLY, "participants")
         if sum(item.tricks for item in participants) > scoring_table.tricks:
             raise Refusal(TOO_MANY_TRICKS, "participants", tricks=scoring_table.tricks)
-        stopped = _stopped(given.get("stopped"), participants, nolo)
+        stopped = _read_stopped(given.get("stopped"), participants, nolo)
         return {"contract": contract, "participants": participants, "stopped": stopped}
 
     def facts(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class NoloDeal(Deal):
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """A seat and the contract, how it went, and whoever went along: "1sol3-"."""
         for declarer, after_seat in parts.seat(at):
-            for code, after_name in parts.named("nolo", after_seat, CONTRACT):
+            for code, after_name in parts.codes("nolo", after_seat, CONTRACT):
                 for joined, end in _read_participants(parts, [declarer], code, after_name):
                     data = {"kind": cls.kind, "contract": code, "participants": joined}
                     yield data, end
@@ -214,7 +214,7 @@ def _participant(value: object, scoring_table: ScoringRules, seating: Seating) -
     return Participant(seating.player(value["player"], "participants"), tricks)
 
 
-def _stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -> bool:
+def _read_stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -> bool:
     if value is None or not fields.boolean(value, "stopped"):
         return False
     if all(item.tricks <= nolo.max_tricks for item in participants):

@@ -44,7 +44,7 @@ class Fault(Deal):
 
     def facts(self) -> dict[str, Any]:
         """Which penalty, and whose."""
-        return self.given("penalty", "player")
+        return self.filled_fields("penalty", "player")
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
@@ -55,7 +55,7 @@ class Fault(Deal):
         for player, end in parts.seat(at + len(cls.mark)):
             for code in penalties if len(penalties) == 1 else ():
                 yield {"kind": cls.kind, "penalty": code, "player": player}, end
-            for code, last in parts.named("penalty", end, CONTRACT):
+            for code, last in parts.codes("penalty", end, CONTRACT):
                 yield {"kind": cls.kind, "penalty": code, "player": player}, last
 
     def write_line(self, writer: LineWriter) -> str:

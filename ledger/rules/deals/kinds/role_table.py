@@ -59,7 +59,7 @@ class RoleTable(Deal):
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """The maker's seat, the outcome, and the partner's seat: "1march3"."""
         for maker, after_seat in parts.seat(at):
-            for code, end in parts.named("role", after_seat, CONTRACT):
+            for code, end in parts.codes("role", after_seat, CONTRACT):
                 data = {"kind": cls.kind, "maker": maker, "outcome": code}
                 yield {**data, "partner": None}, end
                 for partner, last in parts.seat(end):

@@ -113,8 +113,8 @@ class TrickDeal(Deal):
 
     def facts(self) -> dict[str, Any]:
         """The contract, who played it, and the tricks."""
-        bid = self.given("level", "attachment", "vip_turn", "trump", "flag", "declarer")
-        return bid | {"partner": self.partner} | self.given("alone", "called_by", "tricks")
+        bid = self.filled_fields("level", "attachment", "vip_turn", "trump", "flag", "declarer")
+        return bid | {"partner": self.partner} | self.filled_fields("alone", "called_by", "tricks")
 
     def column(self, scoring_table: ScoringRules) -> Column:
         """The column that prices it."""

@@ -54,11 +54,16 @@ def check_scoring_table(document: Mapping[str, object] | str) -> tuple[Remark, .
     except Refusal as refusal:
         return _unreadable((*faults, refusal))
     tariff = compile_tariff(scoring_table)
-    errors = (*_unreadable(faults), *_unpriced(scoring_table, faults), *_wrong_cells(tariff), *_unsettled(tariff))
-    return (*errors, *_pointed_out(tariff, frozenset(error.cell for error in errors)))
+    errors = (
+        *_unreadable(faults),
+        *_missing_prices(scoring_table, faults),
+        *_wrong_cells(tariff),
+        *_settling_errors(tariff),
+    )
+    return (*errors, *_doubts(tariff, frozenset(error.cell for error in errors)))
 
 
-def _pointed_out(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
+def _doubts(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
     """The remarks, one for a cell that is not wrong anyway: what is odd in a cell, then in many, then in the order."""
     slips: dict[str, Remark] = {}
     for remark in (*odd_remarks(tariff), *price_remarks(tariff.scoring_table)):
@@ -80,7 +85,7 @@ def _unreadable(faults: Iterable[Refusal]) -> tuple[Remark, ...]:
     return tuple(Remark(fault.field, fault.message, fault.params, is_error=True) for fault in faults)
 
 
-def _unpriced(scoring_table: ScoringRules, faults: Iterable[Refusal]) -> Iterator[Remark]:
+def _missing_prices(scoring_table: ScoringRules, faults: Iterable[Refusal]) -> Iterator[Remark]:
     """The prices missing, but for those that are there and cannot be read."""
     unreadable = {".".join(str(fault.field).split(".")[:3]) for fault in faults}
     for missing in scoring_table.missing_prices:
@@ -128,7 +133,7 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
             yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **params)
 
 
-def _unsettled(tariff: Tariff) -> Iterator[Remark]:
+def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
     """Settle each way of playing each contract, just made and just lost; amounts only scale what is moved."""
     scoring_table = tariff.scoring_table
     remarks: dict[tuple[str, str], Remark] = {}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped
+from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped_line
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.labels import Label
@@ -59,7 +59,7 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
         sheet, {column.code: _numbers(scoring_table, column, VALUE) for column in scoring_table.columns}
     ):
         return
-    lines = {code: slip for code, prices in sheet.items() if (slip := skipped(prices))}
+    lines = {code: slip for code, prices in sheet.items() if (slip := skipped_line(prices))}
     odd = {code: odd_ones(prices) for code, prices in sheet.items() if code not in lines}
     counted = Counter(place for slips in odd.values() for place, _expected in slips)
     named = {(code, place) for code, slips in odd.items() for place, _expected in slips if counted[place] < MANY}

@@ -39,14 +39,14 @@ class Law(NamedTuple):
         return self.first * self.step**place if self.is_ratio else self.first + self.step * place
 
 
-def known(prices: Prices) -> dict[int, int]:
+def known_prices(prices: Prices) -> dict[int, int]:
     """The prices that are typed and not nothing, by their place."""
     return {place: price for place, price in enumerate(prices) if price}
 
 
 def odd_ones(prices: Prices) -> tuple[Odd, ...]:
     """The prices out of step, where at least four of them, and two in three, keep to one law."""
-    given = known(prices)
+    given = known_prices(prices)
     best: list[Odd] | None = None
     for law in _laws(given):
         odd = [Odd(place, law.at(place)) for place, price in given.items() if law.at(place) != price]
@@ -59,9 +59,9 @@ def odd_ones(prices: Prices) -> tuple[Odd, ...]:
     return tuple(best) if all(_is_price(slip.expected) for slip in best) else ()
 
 
-def skipped(prices: Prices) -> Odd | None:
+def skipped_line(prices: Prices) -> Odd | None:
     """Where a row goes on a step too far or stands still, all other steps being alike: a line skipped or repeated."""
-    given = list(known(prices).items())
+    given = list(known_prices(prices).items())
     if len(given) < FEWEST_ALIKE + 1 or given[-1][0] - given[0][0] != len(given) - 1:
         return None
     for is_ratio in (True, False):
@@ -93,7 +93,7 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
         most = max(votes.values())
         suspects = {end: _partner(end, columns, quarrels) for end, count in votes.items() if count == most}
         mended = {
-            end: Blame(partner, _expected(columns, end, partner, relations), most > 1)
+            end: Blame(partner, _expected_price(columns, end, partner, relations), most > 1)
             for end, partner in sorted(suspects.items())
         }
         worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end].expected))
@@ -122,7 +122,7 @@ class Relation(NamedTuple):
     broken_at: tuple[int, ...]
 
 
-def _expected(
+def _expected_price(
     columns: Mapping[str, Prices], blamed: Place, partner: str, relations: Mapping[tuple[str, str], Relation]
 ) -> Fraction:
     code, place = blamed

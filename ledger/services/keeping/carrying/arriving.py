@@ -40,7 +40,7 @@ class OfEverything:
         """The id of a posting's player; None for the house."""
         return number
 
-    def stored(self, rows: Sequence[Any]) -> None:
+    def learn_ids(self, rows: Sequence[Any]) -> None:
         """Learn the ids of rows of one table, in the order they were taken in."""
         for row in rows:
             if isinstance(row, Player | Season | Evening | Writer):
@@ -78,8 +78,8 @@ class OfOneClub(OfEverything):
     def player(self, number: int | None) -> int | None:
         return None if number is None else int(self._id(Player, number))
 
-    def stored(self, rows: Sequence[Any]) -> None:
-        super().stored(rows)
+    def learn_ids(self, rows: Sequence[Any]) -> None:
+        super().learn_ids(rows)
         for row in rows:
             if not isinstance(row, Entry):
                 self._ids[type(row)][self._waiting.pop(0)] = row.pk

@@ -100,7 +100,7 @@ class _Reading:
         digest = hashlib.sha256()
         try:
             for self.number, line in enumerate(lines, start=1):
-                self._line(_parsed(line), before=digest.hexdigest())
+                self._line(_parse(line), before=digest.hexdigest())
                 digest.update(line)
             if not self._has_ended:
                 raise Refusal(CUT_SHORT)
@@ -158,7 +158,7 @@ class _Reading:
             self._table = name
         row = self.arrival.row(self._columns[name].instance(values[1]))
         self._rows[name] += 1
-        ready = self._line_of_book(row, values[2:]) if isinstance(row, Entry) else self._kept(row)
+        ready = self._line_of_book(row, values[2:]) if isinstance(row, Entry) else self._prepare(row)
         self._waiting.append(ready)
         if len(self._waiting) >= ROWS_AT_A_TIME:
             self._write()
@@ -167,7 +167,7 @@ class _Reading:
         names = list(self._columns)
         return names[names.index(name) + 1 :]
 
-    def _kept(self, row: Any) -> Any:
+    def _prepare(self, row: Any) -> Any:
         """A row that waits to be stored; a season is open and empty until its lines are there."""
         if isinstance(row, Club):
             self._log_ends.append((row, row.log_head, row.log_lines))
@@ -197,7 +197,7 @@ class _Reading:
                 self._write_log(rows)
             else:
                 type(rows[0])._base_manager.bulk_create(rows)
-            self.arrival.stored(rows)
+            self.arrival.learn_ids(rows)
             self._remember(rows)
 
     def _write_book(self, season: Season, written: list[tuple[Entry, list[Share]]]) -> None:
@@ -250,7 +250,7 @@ class _Reading:
                 note(club=club, kind=LoggedChange.Kind.MEMBER_RENAMED, author=None, now=self.now, **told)
 
 
-def _parsed(line: bytes) -> Any:
+def _parse(line: bytes) -> Any:
     try:
         return parse_json(line.decode())
     except UnicodeDecodeError:

@@ -34,7 +34,7 @@ class ListText(Generic[Record]):
         self._rows.write(at, self.listing.row(record, at), self._looks, self._widths)
         self.count += 1
 
-    def filled(self, records: Iterable[Record]) -> "ListText[Record]":
+    def finish(self, records: Iterable[Record]) -> "ListText[Record]":
         """Write the last rows and the foot; gives itself."""
         for record in records:
             self.add(record)

@@ -63,7 +63,7 @@ def on_sheet(sheet: str, cells: str) -> str:
     return f"{quote_sheetname(sheet)}!{cells}"
 
 
-def rounded(expression: str, value: int) -> Formula:
+def rounded_figure(expression: str, value: int) -> Formula:
     """A figure rounded far below the smallest unit, so that sixths and tenths compare as they should."""
     return Formula(f"ROUND({expression},6)", value)
 

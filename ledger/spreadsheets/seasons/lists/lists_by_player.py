@@ -18,7 +18,7 @@ from ledger.spreadsheets.seasons.lists.listing import (
     foot_row,
     last_row,
     posted_sum,
-    rounded,
+    rounded_figure,
 )
 from ledger.spreadsheets.seasons.season_book import DealRow, EveningRow
 from ledger.spreadsheets.site.language import same
@@ -57,7 +57,7 @@ class _ListByPlayer(Listing[Record]):
         return (*before, *map(units.get, self.figures.numbers), self._sum_of_row(total, at), *after)
 
     def _sum_of_row(self, value: int, at: int) -> Formula:
-        return rounded(f"SUM({self.letters[0]}{at}:{self.letters[-1]}{at})" if self.letters else "0", value)
+        return rounded_figure(f"SUM({self.letters[0]}{at}:{self.letters[-1]}{at})" if self.letters else "0", value)
 
     def ending(self, count: int) -> Ending:
         difference_row = foot_row(count) + 2
@@ -81,7 +81,7 @@ class _ListByPlayer(Listing[Record]):
             posted_sum(self.figures, posted[x], (layouts.PLAYER_NUMBER, str(number)), (self.belongs, '">0"'))
             for x, number in by_letter.items()
         ]
-        apart = [rounded(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
+        apart = [rounded_figure(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
         all_listed, all_posted = sum(listed.values()), sum(posted.values())
         lines = [
             (wording.TOTAL, by_list, all_listed),

@@ -11,7 +11,7 @@ from ledger.spreadsheets.seasons.lists.listing import (
     foot_row,
     last_row,
     posted_sum,
-    rounded,
+    rounded_figure,
     whole_book,
     zero_sum_verdict,
 )
@@ -42,7 +42,7 @@ class StandingsListing(Listing[StandingRow]):
             record.deals,
             record.units,
             posted_sum(self.figures, posted, (layouts.PLAYER_NUMBER, f"B{at}")),
-            rounded(f"F{at}-G{at}", record.units - posted),
+            rounded_figure(f"F{at}-G{at}", record.units - posted),
         )
 
     def ending(self, count: int) -> Ending:
@@ -62,7 +62,7 @@ class StandingsListing(Listing[StandingRow]):
         players: Row = (
             Formula(f"SUM({cells((6, FIRST_ROW), (6, last_row(count)))})", self.units),
             posted_sum(figures, posted, (layouts.PLAYER_NUMBER, f'"<>{HOUSE}"')),
-            rounded(f"F{at}-G{at}", self.units - posted),
+            rounded_figure(f"F{at}-G{at}", self.units - posted),
         )
         house_posted = figures.posted.everything[HOUSE]
         house: Row = (None, posted_sum(figures, house_posted, (layouts.PLAYER_NUMBER, str(HOUSE))), None)

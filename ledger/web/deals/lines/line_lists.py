@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
-from ledger.templatetags.ledger_words import marked
+from ledger.templatetags.ledger_words import with_mark
 from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed_points
 from ledger.web.site.refusals import refusal_text
 
@@ -68,7 +68,7 @@ class LinesList(PageList):
         return str(record.number) if says_deal(record.text) else ""
 
     def render_text(self, record: AnyLine) -> SafeString:
-        return marked(record.text, record.at if isinstance(record, FaultyLine) else None)
+        return with_mark(record.text, record.at if isinstance(record, FaultyLine) else None)
 
     def render_contract(self, record: AnyLine) -> SafeString | str:
         if isinstance(record, SeatsLine):
