@@ -117,7 +117,7 @@ FAULTS = {
     ),
     "full disk": Fault(  # it is an error like any other
         "whistklub/urls.py",
-        'handler500 = "ledger.web.keeping.not_saved.failed"\n',
+        'handler500 = "ledger.web.keeping.not_saved.handle_error"\n',
         "",
         "tests/web/keeping/test_not_saved.py::test_a_full_disk_loses_nothing_and_keeps_what_was_sent",
     ),

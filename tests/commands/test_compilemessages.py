@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
-from ledger.web.keeping.starting import uncompiled
+from ledger.web.keeping.starting import missing_translations
 
 DANISH = """
 msgid ""
@@ -51,5 +51,5 @@ def test_what_is_compiled_is_read_by_gettext_and_guesses_are_not(tmp_path):
 def test_the_site_does_not_start_in_english_for_want_of_its_danish(tmp_path):
     catalogue_in(tmp_path)
 
-    assert list(uncompiled(tmp_path)) == ["The translations are not compiled: manage.py compilemessages"]
-    assert list(uncompiled()) == []
+    assert list(missing_translations(tmp_path)) == ["The translations are not compiled: manage.py compilemessages"]
+    assert list(missing_translations()) == []

@@ -218,14 +218,14 @@ class UndoCorrectionForm(ChangeForm):
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
 
 
-def at_its_seats(said: QueryDict, players: Sequence[str], turn: Sequence[str]) -> QueryDict | None:
+def at_its_seats(data: QueryDict, players: Sequence[str], turn: Sequence[str]) -> QueryDict | None:
     """What the form of a new deal said of those who still sit there, with the dealer and who sits out of now.
 
     `players` are the ids in seat order, `turn` as for `at_its_turn`. None where they sit as when it was drawn.
     """
-    if said.get("players") in (None, ",".join(players)):
+    if data.get("players") in (None, ",".join(players)):
         return None
-    anew = said.copy()
+    anew = data.copy()
     for name in ("declarer", "partner", "called_by"):
         if anew.get(name) not in (*players, IN_CAT):
             anew.pop(name, None)
@@ -234,18 +234,18 @@ def at_its_seats(said: QueryDict, players: Sequence[str], turn: Sequence[str]) -
     return anew
 
 
-def at_its_turn(said: QueryDict, turn: Sequence[str]) -> QueryDict | None:
+def at_its_turn(data: QueryDict, turn: Sequence[str]) -> QueryDict | None:
     """What the form of a new deal said, with the dealer and who sits out of now where it still proposed others.
 
     `turn` is the dealer's id, then those of who else sits out; the form says it as it was when it was drawn. None
     where nothing is to be proposed anew: nothing has changed, or another was chosen by hand.
     """
-    then = said.get("turn", "").split(",")
+    then = data.get("turn", "").split(",")
     proposed, now = {"dealer": then[:1], "sits_out": then}, {"dealer": list(turn[:1]), "sits_out": list(turn)}
-    stale = [name for name in now if sorted(said.getlist(name)) == sorted(proposed[name]) != sorted(now[name])]
-    if "turn" not in said or not stale:
+    stale = [name for name in now if sorted(data.getlist(name)) == sorted(proposed[name]) != sorted(now[name])]
+    if "turn" not in data or not stale:
         return None
-    anew = said.copy()
+    anew = data.copy()
     for name in stale:
         anew.setlist(name, now[name])
     return anew

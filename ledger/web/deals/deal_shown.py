@@ -9,9 +9,9 @@ from ledger.web.deals.kinds import PARTS
 
 def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
     """What the form shows for a deal that is in the book, so that correcting starts from it."""
-    shown: dict[str, Any] = {
+    initial: dict[str, Any] = {
         "dealer": deal.get("dealer"),
         "sits_out": deal.get("sits_out", []),
         "note": deal.get("note", ""),
     }
-    return shown | PARTS[deal["kind"]].shown(deal, scoring_table)
+    return initial | PARTS[deal["kind"]].initial(deal, scoring_table)

@@ -163,8 +163,8 @@ class AttendanceForm(KeyedForm):
     def __init__(self, data: QueryDict | None, *, players: Sequence[Player], noted: Sequence[Attendance]) -> None:
         kinds = Attendance.Kind.choices
         ticks = {kind: [note.player_id for note in noted if note.kind == kind] for kind, _label in kinds}
-        shown = " ".join(f"{note.kind}-{note.player_id}" for note in noted)
-        super().__init__(data, initial={"shown": shown, **ticks}, auto_id="came_%s")
+        ticks_shown = " ".join(f"{note.kind}-{note.player_id}" for note in noted)
+        super().__init__(data, initial={"shown": ticks_shown, **ticks}, auto_id="came_%s")
         self.kinds = [kind for kind, _label in kinds]
         self.choices = [(player.pk, player.name) for player in players]
         for kind, label in kinds:
@@ -182,6 +182,8 @@ class AttendanceForm(KeyedForm):
     def came(self) -> dict[int, str]:
         """What those came for of whom the valid form says otherwise than it showed, by player id; "" for neither."""
         now = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
-        shown = set(self.cleaned_data["shown"].split())
-        was = {player: kind for kind in self.kinds for player, _name in self.choices if f"{kind}-{player}" in shown}
+        ticks_shown = set(self.cleaned_data["shown"].split())
+        was = {
+            player: kind for kind in self.kinds for player, _name in self.choices if f"{kind}-{player}" in ticks_shown
+        }
         return {player: now.get(player, "") for player in now | was if now.get(player) != was.get(player)}

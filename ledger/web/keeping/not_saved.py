@@ -24,8 +24,8 @@ WAIT = 30  # seconds, for a program that asks again by itself
 UNSENT = {"csrfmiddlewaretoken"}
 
 
-def failed(request: HttpRequest) -> HttpResponse:
-    """The handler of every error that no view expected; Django calls it while the error is being handled."""
+def handle_error(request: HttpRequest) -> HttpResponse:
+    """Answer an error that no view expected; Django calls it while the error is being handled."""
     error = sys.exc_info()[1]
     failure = failure_of(error)
     if failure is Failure.DAMAGED:

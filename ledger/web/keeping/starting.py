@@ -20,14 +20,14 @@ from ledger.web.site.troubles import backup_faults, damage_faults, sentence_abou
 REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
 
 
-def uncompiled(locale: Path = LOCALE) -> Iterable[str]:
+def missing_translations(locale: Path = LOCALE) -> Iterable[str]:
     """Why the site would speak English to Danes; nothing where its translations are compiled."""
     if any(out_of_date(locale)):
         yield "The translations are not compiled: manage.py compilemessages"
 
 
 # What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
-CHECKS: tuple[Callable[[], Iterable[str]], ...] = (uncompiled, faults)
+CHECKS: tuple[Callable[[], Iterable[str]], ...] = (missing_translations, faults)
 
 
 def start() -> None:

@@ -58,8 +58,8 @@ class ChangedPricesList(PageList):
 
     def _lines(self, parts: list[tuple[Label, int | None]]) -> SafeString:
         """Each number on a line of its own, with what it is."""
-        said = [(self._points(units), label[language()]) for label, units in parts]
-        return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', said)
+        numbers = [(self._points(units), label[language()]) for label, units in parts]
+        return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)
 
     def _points(self, units: int | None) -> str:
         return ABSENT if units is None else format_units(units, self.denominator, language(), sign=False)

@@ -46,7 +46,7 @@ class AdjustmentPart(DealPart):
         return {"kind": self.kind.kind, "amounts": amounts, "reason": cleaned["reason"]}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The amounts as they were typed, and the reason."""
         amounts = {f"points_{player}": str(amount) for player, amount in deal["amounts"].items()}
         return {"contract": cls.kind.kind, "reason": deal["reason"], **amounts}

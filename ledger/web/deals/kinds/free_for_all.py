@@ -39,7 +39,7 @@ class FreeForAllPart(DealPart):
         return {"kind": self.kind.kind, "tricks": {player: int(cleaned[f"tricks_{player}"] or 0) for player in playing}}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The tricks of each."""
         tricks = {f"tricks_{player}": str(number) for player, number in deal["tricks"].items()}
         return {"contract": cls.kind.kind, **tricks}

@@ -62,17 +62,17 @@ class NoloPart(DealPart):
         return {"kind": self.kind.kind, "contract": nolo.code, "participants": on_it, **stopped}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The keys that were pressed, and the tricks where no key says them."""
         first, *joiners = deal["participants"]
         nolo = scoring_table.nolo[deal["contract"]]
-        shown = {"contract": nolo.code, "declarer": first["player"], "stopped": deal.get("stopped", False)}
+        initial = {"contract": nolo.code, "declarer": first["player"], "stopped": deal.get("stopped", False)}
         for item in deal["participants"]:
             is_beaten = outside_limit(nolo, item["tricks"]) > 0
             is_said_by_key = item["tricks"] == nolo.max_tricks + is_beaten
-            shown[f"result_{item['player']}"] = "beaten" if is_beaten else "home"
-            shown[f"tricks_{item['player']}"] = "" if is_said_by_key else str(item["tricks"])
-        return shown | {f"joins_{item['player']}": True for item in joiners}
+            initial[f"result_{item['player']}"] = "beaten" if is_beaten else "home"
+            initial[f"tricks_{item['player']}"] = "" if is_said_by_key else str(item["tricks"])
+        return initial | {f"joins_{item['player']}": True for item in joiners}
 
 
 def _tricks(cleaned: Mapping[str, Any], player: str, nolo: Nolo) -> int:

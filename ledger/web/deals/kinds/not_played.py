@@ -30,6 +30,6 @@ class NotPlayedPart(DealPart):
         return {"kind": self.kind.kind, "cause": cleaned["contract"]}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The key that was pressed."""
         return {"contract": deal["cause"]}

@@ -44,6 +44,6 @@ class PairBookPart(DealPart):
         return {"kind": self.kind.kind, "pairs": [ids[0::2], ids[1::2]], "pair_tricks": tricks}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The tricks of the first pair."""
         return {"contract": cls.kind.kind, "pair_tricks": str(deal["pair_tricks"][0])}

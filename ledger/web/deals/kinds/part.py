@@ -73,7 +73,7 @@ class DealPart:
         raise NotImplementedError
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """What the fields show for a deal that is in the book, so that correcting starts from it."""
         raise NotImplementedError
 

@@ -30,6 +30,6 @@ class PassedOutPart(DealPart):
         return {"kind": self.kind.kind}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The one key."""
         return {"contract": cls.kind.kind}

@@ -25,6 +25,6 @@ class PenaltyPart(DealPart):
         return {"kind": self.kind.kind, "penalty": cleaned["contract"], "player": chosen(cleaned, "declarer")}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The keys that were pressed."""
         return {"contract": deal["penalty"], "declarer": deal["player"]}

@@ -44,6 +44,6 @@ class RoleTablePart(DealPart):
         return {"kind": self.kind.kind, "maker": maker, "partner": partner, "outcome": cleaned["contract"]}
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The keys that were pressed."""
         return {"contract": deal["outcome"], "declarer": deal["maker"], "partner": deal["partner"] or deal["maker"]}

@@ -117,7 +117,7 @@ class TrickPart(DealPart):
         return ids[(ids.index(player) + 2) % 4]
 
     @classmethod
-    def shown(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The keys that were pressed."""
         column = scoring_table.column(deal["attachment"], deal.get("vip_turn"))
         alone = {"self_called": deal["declarer"], "ace_in_cat": IN_CAT, "declared": ""}.get(deal.get("alone") or "")

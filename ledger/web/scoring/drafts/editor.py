@@ -127,12 +127,12 @@ class ScoringTableEditor:
     @cached_property
     def errors(self) -> list[FieldRemark]:
         """What keeps the table from being published."""
-        return [self._said(remark) for remark in self.remarks if is_hindrance(remark)]
+        return [self._field_remark(remark) for remark in self.remarks if is_hindrance(remark)]
 
     @cached_property
     def pointed_out(self) -> list[FieldRemark]:
         """What looks like a slip."""
-        return [self._said(remark) for remark in self.doubts]
+        return [self._field_remark(remark) for remark in self.doubts]
 
     @cached_property
     def doubts(self) -> list[Remark]:
@@ -147,22 +147,22 @@ class ScoringTableEditor:
     @cached_property
     def marks(self) -> Mapping[Place, Mark]:
         """What is said of each cell: what is wrong with it, or what is pointed out; at the others only where it is."""
-        found: dict[Place, Mark] = {}
-        for remark in (each for each in self.remarks if each.message != NO_PRICE):
+        marks: dict[Place, Mark] = {}
+        for remark in (remark for remark in self.remarks if remark.message != NO_PRICE):
             first = self._place(remark.path)
             if first is None:
                 continue
             for place in (first, *map(self._place, remark.also)):
                 if place is None:
                     continue
-                said = found.get(place)
+                mark = marks.get(place)
                 text = refusal_text(remark) if place == first else ""
-                if said is None or (said.is_wrong and remark.is_error):
-                    text = f"{said.text} {text}".strip() if said else text
-                    found[place] = Mark(remark.is_error, text, f"{anchor(first)}-note")
-        return found
+                if mark is None or (mark.is_wrong and remark.is_error):
+                    text = f"{mark.text} {text}".strip() if mark else text
+                    marks[place] = Mark(remark.is_error, text, f"{anchor(first)}-note")
+        return marks
 
-    def marked(self) -> Iterator[tuple[str, Mark]]:
+    def marked_fields(self) -> Iterator[tuple[str, Mark]]:
         """The fields that something is said of, for a page that is on the screen already."""
         for place, mark in self.marks.items():
             yield anchor(place), mark
@@ -185,16 +185,18 @@ class ScoringTableEditor:
 
     def house_rules(self) -> list[EditorField]:
         """The rules that decide prices, the table's own readings last; those it has nothing for are left out."""
-        shown = ((heading, cell) for heading, cell in self._facts() if _is_house_rule(heading))
-        return sorted((cell for heading, cell in shown if self._counts(heading)), key=lambda cell: cell.has_sentences)
+        house_rules = ((heading, cell) for heading, cell in self._facts() if _is_house_rule(heading))
+        return sorted(
+            (cell for heading, cell in house_rules if self._counts(heading)), key=lambda cell: cell.has_sentences
+        )
 
     def other_facts(self) -> list[EditorField]:
         """Where the prices come from, and what is hardly ever changed."""
-        shown = ("source", "drawn", "free_for_all.label", "pair_book.")
+        prefixes = ("source", "drawn", "free_for_all.label", "pair_book.")
         return [
             cell
             for heading, cell in self._facts()
-            if heading.key.startswith(shown)
+            if heading.key.startswith(prefixes)
             and not _is_house_rule(heading)
             and not self._is_other_language(heading)
             and self._counts(heading)
@@ -204,17 +206,17 @@ class ScoringTableEditor:
         """The sections that are lists, those in use first."""
         declared = (key for key, parameter in PARAMETERS.items() if parameter.section)
         keys = (*FIRST_LISTS, *declared, *LAST_LISTS)
-        found = [self._listing(self.grids[key]) for key in keys if key != "roles" or self.grids[key].rows]
-        return sorted(found, key=lambda listing: not listing.rows)
+        listings = [self._listing(self.grids[key]) for key in keys if key != "roles" or self.grids[key].rows]
+        return sorted(listings, key=lambda listing: not listing.rows)
 
     def _listing(self, grid: Grid) -> EditorList:
-        shown = [n for n, heading in enumerate(grid.section.headings) if self._is_shown(grid.key, heading)]
+        places = [n for n, heading in enumerate(grid.section.headings) if self._is_shown(grid.key, heading)]
         headings = grid.section.headings
         rows = tuple(
-            Row(row, tuple(self._cell(grid.key, row, n, headings[n], texts[n]) for n in shown))
+            Row(row, tuple(self._cell(grid.key, row, n, headings[n], texts[n]) for n in places))
             for row, texts in enumerate(grid.rows)
         )
-        names = tuple(self._heading(headings[n]) for n in shown)
+        names = tuple(self._heading(headings[n]) for n in places)
         return EditorList(grid.key, grid.section.title[self.language], names, rows, grid.key not in FIXED_LISTS)
 
     def bids(self) -> list[tuple[str, str]]:
@@ -288,7 +290,7 @@ class ScoringTableEditor:
     def _place(self, path: str | None) -> Place | None:
         return place_of(path or "", self.document)
 
-    def _said(self, remark: Remark) -> FieldRemark:
+    def _field_remark(self, remark: Remark) -> FieldRemark:
         place = self._place(remark.path)
         return FieldRemark(refusal_text(remark), anchor(place) if place else None)
 
