@@ -354,17 +354,10 @@ class _EveningReader:
 
     def _faulty(self, line: Line, number: int, refusal: Refusal) -> FaultyLine:
         at = refusal.at if isinstance(refusal, NotationFault) else None
-        said = _by_name(refusal, _by_text(self.names))
+        said = refusal.by_name(_by_text(self.names))
         if refusal.field == "tricks":
             said = Refusal(TRICKS, refusal.field, fault=said)
         return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=said, at=at)
-
-
-def _by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
-    """A refusal that calls a player by name where the rules know only an id; what was typed stays as it was typed."""
-    player = str(refusal.params.get("player"))
-    said = {**refusal.params, "player": names[player]} if player in names else refusal.params
-    return Refusal(refusal.message, refusal.field, **said)
 
 
 def _standing(evening: Evening) -> QuerySet[Entry]:

@@ -52,5 +52,15 @@ class Refusal(ValueError):
         """The params for `%`-formatting the translated message in a language."""
         return said_in(language, self.params)
 
+    def by_name(self, names: Mapping[str, str]) -> "Refusal":
+        """The refusal with the name of the player it is about, where the rules know only an id.
+
+        Every other param stays: a number that was typed may be somebody's id.
+        """
+        player = str(self.params.get("player"))
+        if player not in names:
+            return self
+        return Refusal(self.message, self.field, **{**self.params, "player": names[player]})
+
     def __str__(self) -> str:
         return in_english(self.message, self.params)

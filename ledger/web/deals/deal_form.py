@@ -16,14 +16,14 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.web.deals.deal_keys import IN_CAT, Keys, trump_keys, usual_column, words_for
 from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import DealPart, away, chosen
-from ledger.web.site.refusals import refusal_text
+from ledger.web.site.forms import RefusingForm
 
 GONE_ON = gettext_noop(
     "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save."
 )
 
 
-class DealForm(forms.Form):
+class DealForm(RefusingForm):
     """One deal at a table: which fields there are, and their keys, is the table's doing.
 
     `deal()` gives the deal as data with player ids as text; whether it can be played and what it pays is for
@@ -173,17 +173,15 @@ class DealForm(forms.Form):
         return next(typed, self.players[0][0])
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it is about, with names where the rules know only ids: ids are text."""
-        names = dict(self.players)
-        params = {
-            name: names.get(value, value) if isinstance(value, str) else value for name, value in refusal.params.items()
-        }
-        refusal = Refusal(refusal.message, refusal.field, **params)
-        key, _dot, player = (refusal.field or "").partition(".")
+        """Show a refusal beside its field, with names where the rules know only ids."""
+        super().refuse(refusal.by_name(dict(self.players)))
+
+    def field_of_refusal(self, about: str) -> str:
+        """Each kind of deal says where; "amounts.12" is about player 12."""
+        key, _dot, player = about.partition(".")
         beside = {"kind": "contract"} | {key: field for part in self.kind_parts for key, field in part.beside.items()}
         field = beside.get(key, key)
-        field = field.format(player=player or self._first_with(field))
-        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+        return field.format(player=player or self._first_with(field))
 
 
 class ChangeForm(forms.Form):
