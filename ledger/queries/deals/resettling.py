@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.models import ScoringTableVersion
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.refusal import Refusal
 
 PaidBySeat = tuple[tuple[int, ...], int, tuple[str, ...]]
@@ -19,7 +19,7 @@ MOST_PATTERNS = 50_000
 
 
 class Resettling:
-    """Settles deals under their own table versions and remembers the patterns it has met.
+    """Settles deals and remembers the patterns it has met under each tariff.
 
     A pattern is a deal with each player's id replaced by their place at the table, unquoted, so that no text of a
     deal can pose as one. Deals that are paid by what is typed, not by the table, are settled each time: there a
@@ -27,23 +27,23 @@ class Resettling:
     """
 
     def __init__(self) -> None:
-        self._met: dict[tuple[str, int, str], PaidBySeat | Refusal] = {}
+        self._met: dict[tuple[Tariff, int, str], PaidBySeat | Refusal] = {}
 
-    def payout(self, *, version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
-        """What a deal of these players, ids as text in seat order, pays in the table's units, and who was what.
+    def payout(self, *, tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
+        """What a deal of these players, ids as text in seat order, pays in the tariff's units, and who was what.
 
         Raises Refusal.
         """
         if not kind_of(deal).is_dealt or len(set(players)) != len(players):
-            return _payout(version, deal, players)
-        pattern = version.digest, len(players), _pattern(deal, players)
+            return _payout(tariff, deal, players)
+        pattern = tariff, len(players), _pattern(deal, players)
         payout = self._met.get(pattern)
         if payout is None:
-            payout = _payout_or_refusal(version, deal, players)
-            if len(self._met) < MOST_PATTERNS:
+            payout = _payout_or_refusal(tariff, deal, players)
+            if len(self._met) < MOST_PATTERNS and not _names_a_player(payout, players):
                 self._met[pattern] = payout
         if isinstance(payout, Refusal):
-            raise payout.with_traceback(None)
+            raise payout.with_traceback(None)  # which would keep the whole call in memory
         return payout
 
 
@@ -52,16 +52,19 @@ def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:
     return QUOTED_NUMBER.sub(lambda quoted: places.get(quoted[1], quoted[0]), canonical_json(deal))
 
 
-def _payout_or_refusal(
-    version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]
-) -> PaidBySeat | Refusal:
+def _names_a_player(payout: PaidBySeat | Refusal, players: Sequence[str]) -> bool:
+    """Whether a refusal is about one player, who is another in a deal of the same pattern."""
+    return isinstance(payout, Refusal) and payout.params.get("player") in players
+
+
+def _payout_or_refusal(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat | Refusal:
     try:
-        return _payout(version, deal, players)
+        return _payout(tariff, deal, players)
     except Refusal as refusal:
         return refusal
 
 
-def _payout(version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
-    settlement = settle(read_deal(deal, version.to_rules(), players), version.tariff(), players)
+def _payout(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
+    settlement = settle(read_deal(deal, tariff.scoring_table, players), tariff, players)
     units = tuple(settlement.units[player] for player in players)
     return units, settlement.house, tuple(settlement.roles[player] for player in players)

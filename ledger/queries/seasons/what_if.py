@@ -3,7 +3,7 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
 from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
+from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import in_pieces, one_moment
 from ledger.rules.deals.explaining import contract_name
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
 from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.seasons.ranking import places
 from ledger.rules.site.fields import NOT_OFFERED
@@ -26,7 +26,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 LINES_AT_A_TIME = 2000
 NO_SUCH_CONTRACT = gettext_noop("These prices have no such contract.")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
-MOST_KNOWN = 50_000  # deals kept settled for those alike: some twenty megabytes
 Units = tuple[int, ...]  # per seat, in seat order
 
 
@@ -188,7 +187,7 @@ class _Scored:
     then: Counter[int] = field(default_factory=Counter)
     largest: list[tuple[int, int, StandingEntry, Units]] = field(default_factory=list)
     refused: list[tuple[StandingEntry, Refusal]] = field(default_factory=list)
-    known: dict[Hashable, Units | Refusal] = field(default_factory=dict)
+    resettling: Resettling = field(default_factory=Resettling)
 
     def __post_init__(self) -> None:
         """Units that hold the points of both books exactly."""
@@ -211,25 +210,12 @@ class _Scored:
             self.then[player] += units_then
 
     def _then(self, line: StandingEntry) -> Units | Refusal:
-        """What the deal pays each seat, or why not; deals that differ only in who sat there are settled once."""
-        players = line.players
-        alike = _by_seat(line.deal, {player: seat for seat, player in enumerate(players)}), len(players)
-        if alike in self.known:
-            return self.known[alike]
-        if len(self.known) == MOST_KNOWN:
-            self.known.clear()
+        """What the deal pays each seat, or why not."""
         try:
-            paid: Units | Refusal = self._payout(line, players)
+            units, _house, _roles = self.resettling.payout(tariff=self.tariff, deal=line.deal, players=line.players)
         except Refusal as refusal:
-            paid = refusal.with_traceback(None)  # which would keep the whole call in memory
-            if set(players) & {value for value in refusal.params.values() if isinstance(value, str)}:
-                return paid  # it names a player, who is another in a deal alike
-        self.known[alike] = paid
-        return paid
-
-    def _payout(self, line: StandingEntry, players: tuple[str, ...]) -> Units:
-        owed = settle(read_deal(line.deal, self.tariff.scoring_table, players), self.tariff, players).units
-        return _scaled_units([owed[player] for player in players], self.scale_then)
+            return refusal.with_traceback(None)
+        return _scaled_units(units, self.scale_then)
 
     def _refuse(self, line: StandingEntry, refusal: Refusal) -> None:
         self.refused_count += 1
@@ -248,17 +234,6 @@ class _Scored:
 
 def _scaled_units(units: Iterable[int], scale: int) -> Units:
     return tuple(units) if scale == 1 else tuple(amount * scale for amount in units)
-
-
-def _by_seat(value: object, seats: Mapping[str, int]) -> Hashable:
-    """A deal with every player replaced by a seat, as something that can be looked up."""
-    if isinstance(value, str):
-        return seats.get(value, value)
-    if isinstance(value, Mapping):
-        return tuple((seats.get(key, key), _by_seat(part, seats)) for key, part in value.items())
-    if isinstance(value, list):
-        return tuple(_by_seat(part, seats) for part in value)
-    return value
 
 
 class _TellingSeason:
@@ -341,7 +316,4 @@ def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
     """A refusal of a whole deal for somebody who looks back: names for ids, no codes to choose from."""
     if refusal.message in (NOT_OFFERED, CHOOSE_LEVEL):
         return Refusal(NO_SUCH_CONTRACT, refusal.field)
-    params = {
-        key: names.get(value, value) if isinstance(value, str) else value for key, value in refusal.params.items()
-    }
-    return Refusal(refusal.message, refusal.field, **params)
+    return refusal.by_name(names)

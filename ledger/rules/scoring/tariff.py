@@ -15,9 +15,9 @@ FactorsOfWay = list[tuple[tuple[Factor, ...], tuple[Factor, ...]]]  # by tricks 
 COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what a page asks of a column
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tariff:
-    """Every payable outcome of a table, in integer units of 1/`unit_denominator` point.
+    """Every payable outcome of a table, in integer units of 1/`unit_denominator` point; compared by identity.
 
     `amounts`: by outcome line ("9 vip2", "9 vip2 clubs", "9 vip2 alone knock", "sol") and tricks taken, what each
     opponent pays the declaring side; negative where that side pays; None where the price is missing.

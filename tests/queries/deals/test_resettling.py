@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from ledger.models import ScoringTableVersion
-from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.deals.resettling import Resettling
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.settling import settle
+from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from tests.presets import EVERY_PRESET
 
@@ -21,19 +21,19 @@ MOST_DEALS = 400
 @pytest.mark.parametrize("code", EVERY_PRESET)
 def test_a_pattern_met_before_pays_what_the_deal_pays(code):
     document = preset(code)
-    version = ScoringTableVersion(document=document, digest=digest_of(document))
-    table, tariff = version.to_rules(), version.tariff()
+    tariff = compile_tariff(read_scoring_table(document))
+    table = tariff.scoring_table
     resettling = Resettling()
     for places in SEATINGS:
         players = places[: table.seats.max]
         deals = list(every_deal(table, players))
         for deal in Random(1).sample(deals, min(len(deals), MOST_DEALS)):
-            assert looked_up(resettling, version, deal, players) == settled(table, tariff, deal, players)
+            assert looked_up(resettling, tariff, deal, players) == settled(table, tariff, deal, players)
 
 
-def looked_up(resettling, version, deal, players):
+def looked_up(resettling, tariff, deal, players):
     try:
-        units, house, roles = resettling.payout(version=version, deal=deal_data(deal), players=players)
+        units, house, roles = resettling.payout(tariff=tariff, deal=deal_data(deal), players=players)
     except Refusal as refusal:
         return str(refusal)
     return dict(zip(players, units, strict=True)), house, dict(zip(players, roles, strict=True))
@@ -49,22 +49,22 @@ def settled(table, tariff, deal, players):
 
 def test_an_amount_that_is_spelt_as_a_players_number_is_an_amount():
     document = preset("esmakker-wikipedia")
-    version = ScoringTableVersion(document=document, digest=digest_of(document))
+    tariff = compile_tariff(read_scoring_table(document))
     resettling = Resettling()
 
     for amount in ("3", "4"):
         players = ["1", "2", amount, "9"]
         deal = {"kind": "adjustment", "amounts": {"1": amount, "2": f"-{amount}"}, "reason": "duestraf"}
-        units, *_ = resettling.payout(version=version, deal=deal, players=players)
-        assert units[0] == int(amount) * version.to_rules().unit_denominator
+        units, *_ = resettling.payout(tariff=tariff, deal=deal, players=players)
+        assert units[0] == int(amount) * tariff.unit_denominator
 
 
 def test_a_text_that_looks_like_a_place_in_a_pattern_is_not_one():
     document = preset("esmakker-wikipedia")
-    version = ScoringTableVersion(document=document, digest=digest_of(document))
+    tariff = compile_tariff(read_scoring_table(document))
     resettling, players = Resettling(), ["5", "6", "7", "8"]
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": 8, "declarer": "5", "partner": "6"}
-    resettling.payout(version=version, deal=deal, players=players)
+    resettling.payout(tariff=tariff, deal=deal, players=players)
 
     with pytest.raises(Refusal):
-        resettling.payout(version=version, deal={**deal, "partner": "@1"}, players=players)
+        resettling.payout(tariff=tariff, deal={**deal, "partner": "@1"}, players=players)

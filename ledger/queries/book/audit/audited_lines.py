@@ -135,7 +135,7 @@ class SeasonProof:
         try:
             scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
             players = [str(player) for player, _ in seated]
-            owed, house_owed, roles = self.resettling.payout(version=version, deal=entry.deal, players=players)
+            owed, house_owed, roles = self.resettling.payout(tariff=version.tariff(), deal=entry.deal, players=players)
         except Refusal as refusal:
             yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
             return
