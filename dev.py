@@ -18,6 +18,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 
 ROOT = os.path.dirname(os.path.abspath(__file__))
 WINDOWS = os.name == "nt"
@@ -36,7 +37,15 @@ FIRST_STEPS = [
     ["load_sample_club", "--if-empty"],
     ["collectstatic", "--noinput", "-v0"],
 ]
-# The whole suite runs in one process per core; to run less, starting them takes longer than they save.
+# The default run is three processes beside each other. Each reads its own tests and makes its own database, which costs
+# less than workers that all read everything and tell a controller of every test.
+WHAT_STARTS_PROGRAMS = ["tests/{}".format(room) for room in ("bench", "browser", "commands", "databases", "soak")]
+AT_ONCE = {
+    "SQLite": ["--ignore={}".format(room) for room in WHAT_STARTS_PROGRAMS],
+    "SQLite, programs": WHAT_STARTS_PROGRAMS,
+    "PostgreSQL": ["--database", "postgres"],
+}
+# With options, above all --long, one engine comes after the other, on one worker per core.
 SHARED_OUT = ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 QR_CODE = "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)"
 
@@ -99,6 +108,9 @@ def test(arguments):
     # Several processes read the tests: kept compiled, they are compiled once.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     suite = [PYTHON, "-m", "pytest", *arguments]
+    if not arguments:
+        tell("The tests without the long ones, {} beside each other:".format("; ".join(AT_ONCE)))
+        return tell_outcomes(call_at_once({name: suite + share for name, share in AT_ONCE.items()}, environment))
     if names_tests(arguments):
         tell("Only the tests that are named, in one process, on SQLite unless --database postgres asks otherwise.")
         return call(suite, environment)
@@ -111,9 +123,14 @@ def test(arguments):
     for engine, command in runs.items():
         tell("The tests on {}, {} the long ones:".format(engine, "with" if "--long" in arguments else "without"))
         failed[engine] = call(command, environment)
-    said = ["{}: {}".format(engine, "failed" if status else "passed") for engine, status in failed.items()]
-    tell(", ".join(said) + ".")
-    return next(filter(None, failed.values()), 0)
+    return tell_outcomes(failed)
+
+
+def tell_outcomes(statuses):
+    """Say how each run ended; gives the first status that is not 0, if there is one."""
+    outcomes = ["{}: {}".format(name, "failed" if status else "passed") for name, status in statuses.items()]
+    tell("; ".join(outcomes) + ".")
+    return next(filter(None, statuses.values()), 0)
 
 
 def bench(arguments):
@@ -313,6 +330,31 @@ def call(command, environment=None):
     except KeyboardInterrupt:
         child.wait()
         raise
+
+
+def call_at_once(commands, environment):
+    """Run programs beside each other, by name, and print what each says with its name before every line.
+
+    Gives their statuses by name.
+    """
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    children = {
+        name: subprocess.Popen(command, cwd=ROOT, env=environment, **streams) for name, command in commands.items()
+    }
+    printers = [threading.Thread(target=print_lines, args=(name, child.stdout)) for name, child in children.items()]
+    for printer in printers:
+        printer.start()
+    try:
+        return {name: child.wait() for name, child in children.items()}
+    finally:  # at Ctrl-C too they come to their own end and say what they have to
+        for printer in printers:
+            printer.join()
+
+
+def print_lines(name, output):
+    for line in output:
+        sys.stdout.buffer.write("{} | ".format(name).encode() + line)
+        sys.stdout.buffer.flush()
 
 
 def attempt(command, failure):

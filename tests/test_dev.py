@@ -288,7 +288,31 @@ def ready(copy: Path) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("more", [[], ["--long"], ["-q"], ["-x", "--tb=short"], ["-k", "some or other"]])
+def test_the_default_run_is_three_processes_that_together_run_every_test_on_both_databases(ready: Path) -> None:
+    outcome = run_dev(ready, "test")
+
+    rooms = [f"tests/{name}" for name in ("bench", "browser", "commands", "databases", "soak")]
+    ignored = " ".join(f"--ignore={room}" for room in rooms)
+    assert all((Path(dev.ROOT) / room).is_dir() for room in rooms)
+    assert sorted(outcome.stdout.splitlines()) == [
+        "PostgreSQL | -m pytest --database postgres",
+        f"SQLite | -m pytest {ignored}",
+        f"SQLite, programs | -m pytest {' '.join(rooms)}",
+    ]
+    assert outcome.stderr.splitlines()[-1] == "SQLite: passed; SQLite, programs: passed; PostgreSQL: passed."
+
+
+def test_one_of_the_three_that_fails_fails_the_run(ready: Path) -> None:
+    python = ready / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || case "$*" in *postgres*) exit 3;; esac\n')
+
+    outcome = run_dev(ready, "test")
+
+    assert outcome.returncode == 3
+    assert outcome.stderr.splitlines()[-1] == "SQLite: passed; SQLite, programs: passed; PostgreSQL: failed."
+
+
+@pytest.mark.parametrize("more", [["--long"], ["-q"], ["-x", "--tb=short"], ["-k", "some or other"]])
 def test_the_whole_suite_is_shared_out_on_both_databases(ready: Path, more: list[str]) -> None:
     whole = " ".join(["-m pytest", *more, "-n auto --maxprocesses 8 --dist worksteal"])
 
@@ -312,7 +336,7 @@ def test_a_run_says_what_it_runs_and_how_each_engine_ended(ready: Path) -> None:
     assert outcome.stderr.splitlines() == [
         "The tests on SQLite, without the long ones:",
         "The tests on PostgreSQL, without the long ones:",
-        "SQLite: passed, PostgreSQL: failed.",
+        "SQLite: passed; PostgreSQL: failed.",
     ]
 
 
@@ -330,6 +354,7 @@ def test_the_tests_are_kept_compiled_whatever_the_surroundings_say(ready: Path, 
     python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "compiled: ${PYTHONDONTWRITEBYTECODE-kept}"\n')
 
     assert set(run_dev(ready, "test", "-q").stdout.splitlines()) == {"compiled: kept"}
+    assert all(line.endswith("| compiled: kept") for line in run_dev(ready, "test").stdout.splitlines())
 
 
 # --- how it serves

@@ -1,5 +1,6 @@
 """The catalogues of translations, compiled to what gettext reads."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,10 @@ def out_of_date(locale: Path = LOCALE) -> Iterator[Path]:
 
 
 def compile_catalogue(catalogue: Path) -> None:
-    """Write the compiled catalogue (`.mo`) beside its source, in one step, so that nobody reads half of it."""
-    part = catalogue.with_suffix(".mo.part")
+    """Write the compiled catalogue (`.mo`) beside its source, in one step, so that nobody reads half of it.
+
+    Of two processes that compile it at once each writes a file of its own first.
+    """
+    part = catalogue.with_suffix(f".mo.part{os.getpid()}")
     polib.pofile(str(catalogue)).save_as_mofile(str(part))
     part.replace(catalogue.with_suffix(".mo"))
