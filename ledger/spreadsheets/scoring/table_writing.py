@@ -21,7 +21,7 @@ from ledger.spreadsheets.scoring.table_book import (
     SheetColumn,
 )
 from ledger.spreadsheets.seasons import wording
-from ledger.spreadsheets.seasons.lists.listing import FIRST_ROW, cells, on_sheet
+from ledger.spreadsheets.seasons.listing import FIRST_ROW, cells, on_sheet
 from ledger.spreadsheets.seasons.printing import fit_on_paper
 from ledger.spreadsheets.site.finishing import finish, workbook_bytes
 from ledger.spreadsheets.site.looks import Look, heading_look, named_styles

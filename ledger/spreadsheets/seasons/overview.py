@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import SheetLayout
-from ledger.spreadsheets.seasons.lists.listing import Ending, agreement_verdict, on_sheet, zero_sum_verdict
-from ledger.spreadsheets.seasons.lists.region import mark_verdicts
+from ledger.spreadsheets.seasons.list_writing import mark_verdicts
+from ledger.spreadsheets.seasons.listing import Ending, agreement_verdict, on_sheet, zero_sum_verdict
 from ledger.spreadsheets.site.language import Words
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Page, Value

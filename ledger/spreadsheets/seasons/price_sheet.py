@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
-from ledger.spreadsheets.seasons.lists.region import write_table
+from ledger.spreadsheets.seasons.list_writing import write_table
 from ledger.spreadsheets.seasons.season_book import PricedScoringTable
 from ledger.spreadsheets.site.language import same
 from ledger.spreadsheets.site.looks import Look

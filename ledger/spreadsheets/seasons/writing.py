@@ -15,12 +15,15 @@ from openpyxl.workbook.defined_name import DefinedName
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures, Posted
 from ledger.spreadsheets.seasons.layouts import SheetLayout
-from ledger.spreadsheets.seasons.lists.list_text import ListText
-from ledger.spreadsheets.seasons.lists.listing import Listing, on_sheet
-from ledger.spreadsheets.seasons.lists.lists_by_player import DealsListing, EveningsListing
-from ledger.spreadsheets.seasons.lists.plain_lists import CorrectionsListing, PostingsListing
-from ledger.spreadsheets.seasons.lists.region import set_up_list
-from ledger.spreadsheets.seasons.lists.standings_list import StandingsListing
+from ledger.spreadsheets.seasons.list_writing import ListText, set_up_list
+from ledger.spreadsheets.seasons.listing import Listing, on_sheet
+from ledger.spreadsheets.seasons.lists import (
+    CorrectionsListing,
+    DealsListing,
+    EveningsListing,
+    PostingsListing,
+    StandingsListing,
+)
 from ledger.spreadsheets.seasons.overview import CHECK_CELL, SEASON_CELL, write_overview
 from ledger.spreadsheets.seasons.price_sheet import write_prices
 from ledger.spreadsheets.seasons.printing import set_up_paper

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.spreadsheets.seasons.lists.listing import cells, on_sheet
+from ledger.spreadsheets.seasons.listing import cells, on_sheet
 from ledger.spreadsheets.site.row_heights import lines_of, row_height
 
 

@@ -1,7 +1,7 @@
-"""Writing a list: a real Excel table with a filled heading row, and its foot below."""
+"""A list on its way into a file: a real Excel table with a filled heading row, its rows as they come, and its foot."""
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Iterable, Sequence
+from typing import IO, Any, Generic, Literal, TypeVar
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles.differential import DifferentialStyle
@@ -12,17 +12,58 @@ from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
-from ledger.spreadsheets.seasons.lists.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
+from ledger.spreadsheets.seasons.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
+from ledger.spreadsheets.seasons.season_book import SeasonBook
 from ledger.spreadsheets.site.language import Language
 from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
 from ledger.spreadsheets.site.page import Formula, Page, Value
 from ledger.spreadsheets.site.row_heights import row_height
+from ledger.spreadsheets.site.row_text import RowText, StyleOf
 from ledger.spreadsheets.site.safe_text import cell_text
 
 BUTTON_WIDTH = 1
 """What the filter's button takes of a heading, in characters, beyond the margins of any cell."""
 
 _STYLE = TableStyleInfo(name="TableStyleLight1", showRowStripes=True)
+
+Record = TypeVar("Record")
+
+
+class ListText(Generic[Record]):
+    """The text of a list's rows in `text`: `count` of them so far, and when it is filled its `ending` and `area`."""
+
+    def __init__(self, listing: Listing[Record], text: IO[bytes], style_of: StyleOf, book: SeasonBook) -> None:
+        self.listing = listing
+        self.text = text
+        self.count = 0
+        self.ending = Ending()
+        self._rows = RowText(text, style_of, book.unit_denominator)
+        self._looks = [column.look for column in listing.columns]
+        self._widths = [column.width for column in listing.columns]
+        headings = [column.heading.in_language(book.language) for column in listing.columns]
+        self._rows.write(1, headings, [heading_look(look) for look in self._looks], heading_widths(listing.columns))
+
+    def add(self, record: Record) -> None:
+        """Write one more row."""
+        at = FIRST_ROW + self.count
+        self._rows.write(at, self.listing.row(record, at), self._looks, self._widths)
+        self.count += 1
+
+    def finish(self, records: Iterable[Record]) -> "ListText[Record]":
+        """Write the last rows and the foot; gives itself."""
+        for record in records:
+            self.add(record)
+        self.ending = self.listing.ending(self.count)
+        for at, row in enumerate(self.ending.foot, foot_row(self.count)):
+            self._rows.write(at, row, [foot_look(value) for value in row])
+        return self
+
+    @property
+    def area(self) -> str:
+        """From the first heading to the last cell that may hold something."""
+        foot = len(self.ending.foot)
+        last = foot_row(self.count) + foot - 1 if foot else last_row(self.count)
+        return f"A1:{get_column_letter(len(self.listing.columns))}{last}"
 
 
 def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, figures: Figures) -> None:

@@ -1,4 +1,4 @@
-"""The lists with a column for each player: the evenings and the deals, checked row by row and player by player."""
+"""The workbook's lists: the standings, the evenings, the deals, the postings and the corrections."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn, SheetLayout
-from ledger.spreadsheets.seasons.lists.listing import (
+from ledger.spreadsheets.seasons.listing import (
     FIRST_ROW,
     Ending,
     Listing,
@@ -19,14 +19,69 @@ from ledger.spreadsheets.seasons.lists.listing import (
     last_row,
     posted_sum,
     rounded_figure,
+    whole_book,
+    zero_sum_verdict,
 )
-from ledger.spreadsheets.seasons.season_book import DealRow, EveningRow
+from ledger.spreadsheets.seasons.season_book import HOUSE, DealRow, EveningRow, PostingRow, StandingRow
 from ledger.spreadsheets.site.language import same
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Formula
 from ledger.spreadsheets.site.safe_text import unique_headings
 
 LONGEST_UNBROKEN_WORD = 16
+
+
+class StandingsListing(Listing[StandingRow]):
+    """The standings, each figure beside what the postings say; the foot holds the players, the house and the book."""
+
+    layout = layouts.STANDINGS
+    columns = layouts.STANDINGS.columns
+
+    def __init__(self, figures: Figures) -> None:
+        self.figures = figures
+        self.units = 0
+        self.agree = True
+
+    def row(self, record: StandingRow, at: int) -> Row:
+        number, posted = record.player_number, self.figures.posted.everything[record.player_number]
+        self.units += record.units
+        self.agree = self.agree and record.units == posted
+        return (
+            record.place,
+            number,
+            self.figures.names[number],
+            record.evenings,
+            record.deals,
+            record.units,
+            posted_sum(self.figures, posted, (layouts.PLAYER_NUMBER, f"B{at}")),
+            rounded_figure(f"F{at}-G{at}", record.units - posted),
+        )
+
+    def ending(self, count: int) -> Ending:
+        difference, foot_at = len(self.columns), foot_row(count)
+        players = self.figures.posted.everything.total() - self.figures.posted.everything[HOUSE]
+        return Ending(
+            foot=self._foot(count, players),
+            suspects=(
+                cells((difference, FIRST_ROW), (difference, last_row(count))),
+                cells((difference, foot_at), (difference, foot_at)),
+            ),
+            is_right=self.agree and self.units == players,
+        )
+
+    def _foot(self, count: int, posted: int) -> tuple[Row, ...]:
+        figures, at = self.figures, foot_row(count)
+        players: Row = (
+            Formula(f"SUM({cells((6, FIRST_ROW), (6, last_row(count)))})", self.units),
+            posted_sum(figures, posted, (layouts.PLAYER_NUMBER, f'"<>{HOUSE}"')),
+            rounded_figure(f"F{at}-G{at}", self.units - posted),
+        )
+        house_posted = figures.posted.everything[HOUSE]
+        house: Row = (None, posted_sum(figures, house_posted, (layouts.PLAYER_NUMBER, str(HOUSE))), None)
+        book: Row = (None, whole_book(figures), zero_sum_verdict(figures))
+        lines = [(wording.ALL_PLAYERS, players), (wording.HOUSE_NAME, house), (wording.WHOLE_BOOK, book)]
+        rows = [line for line in lines if figures.has_house or line[0] is not wording.HOUSE_NAME]
+        return tuple((None, None, figures.words(label), None, None, *line) for label, line in rows)
 
 
 class _ListByPlayer(Listing[Record]):
@@ -145,3 +200,50 @@ def _width(figures: Figures, heading: str) -> float:
     """Wide enough for the points and for the longest word of the name, which may wrap, beside the filter's button."""
     longest_word = max(len(word) for word in heading.split())
     return max(figures.points_width, min(longest_word, LONGEST_UNBROKEN_WORD) + 4)
+
+
+class PostingsListing(Listing[PostingRow]):
+    """The ledger, a row for each line and player, and below it the sum of all; its rows are what all others count."""
+
+    layout = layouts.POSTINGS
+    columns = layouts.POSTINGS.columns
+
+    def __init__(self, figures: Figures) -> None:
+        self.figures = figures
+        self.names = figures.names
+
+    def row(self, record: PostingRow, _at: int) -> Row:
+        self.figures.posted.add(record)
+        line, date, evening, deal, number, text, units = record
+        return line, date, evening, deal, number, self.names[number], text, units
+
+    def ending(self, _count: int) -> Ending:
+        words, blanks = self.figures.words, (None,) * (len(self.columns) - 2)
+        return Ending(
+            (
+                (words(wording.WHOLE_BOOK), *blanks, whole_book(self.figures)),
+                (words(wording.SUMS_TO_ZERO), *blanks, zero_sum_verdict(self.figures)),
+            )
+        )
+
+
+class CorrectionsListing(Listing[DealRow]):
+    """The deals that were corrected or voided, with the reason given."""
+
+    layout = layouts.CORRECTIONS
+    columns = layouts.CORRECTIONS.columns
+
+    def row(self, record: DealRow, _at: int) -> Row:
+        return (
+            record.evening,
+            record.number,
+            record.date,
+            record.contract,
+            record.status,
+            record.reason,
+            record.recorded_by,
+            record.why,
+        )
+
+    def ending(self, _count: int) -> Ending:
+        return Ending()
