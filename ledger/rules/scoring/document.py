@@ -74,7 +74,7 @@ def read_scoring_table(
     """
     parsed = fields.parse_json(document) if isinstance(document, str) else document
     given = fields.record(parsed, None, required=REQUIRED, optional=(*OPTIONAL, *PARAMETERS))
-    scoring_table = _DocumentReader(given, options or {}, faults).table()
+    scoring_table = _DocumentReader(given, options or {}, faults).scoring_table()
     ways = len(scoring_table.levels) * sum(
         1 for column in scoring_table.columns for _way in ways_of_playing(scoring_table, column)
     )
@@ -144,7 +144,7 @@ class _DocumentReader:
         self.columns = self._columns()
         self.nolo = self._nolo()
 
-    def table(self) -> ScoringRules:
+    def scoring_table(self) -> ScoringRules:
         document = self.document
         roles = self._roles()
         zero_sum = fields.boolean(document["zero_sum"], "zero_sum")

@@ -74,9 +74,9 @@ def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
     document = preset(new.preset)
     document["rules"] = {**document["rules"], **new.options}
     name = read_scoring_table(document).name[new.language]
-    table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
+    scoring_table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
     first_day = min(new.starts_on, localtime(now).date())
-    version = freeze_version(scoring_table=table, document=document, in_force_from=first_day, **signed)
+    version = freeze_version(scoring_table=scoring_table, document=document, in_force_from=first_day, **signed)
     add_players(club=club, names=new.players, **signed)
     start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
     return club

@@ -42,7 +42,7 @@ class EveningForm(KeyedForm):
     ) -> None:
         super().__init__(data, initial={"day": today, **as_last_time(last)})
         self.players = {str(player.pk): player for player in players}
-        self.tables = ClubScoringTables(versions)
+        self.scoring_tables = ClubScoringTables(versions)
         most = max(most_at_table(scoring_table=version.to_rules()) for version in versions)
         self.seats = [f"seat_{position}" for position in range(1, most + 1)]
         choices = [("", gettext("Nobody")), *((pk, player.name) for pk, player in self.players.items())]
@@ -55,7 +55,7 @@ class EveningForm(KeyedForm):
             required=False,
             help_text=_("Somebody who is not on the list yet: gets the last seat and a place among the players."),
         )
-        self.fields |= self.tables.field(today)
+        self.fields |= self.scoring_tables.field(today)
         self.fields |= round_fields([version.to_rules() for version in versions])
         self.fields["place"] = forms.CharField(label=_("Played at"), max_length=80, required=False)
 
@@ -85,7 +85,7 @@ class EveningForm(KeyedForm):
         return NewEvening(
             day=cleaned["day"],
             players=[self.players[cleaned[seat]] for seat in self.seats if cleaned[seat]],
-            version=self.tables.version(cleaned.get("table", ""), cleaned["day"]),
+            version=self.scoring_tables.version(cleaned.get("table", ""), cleaned["day"]),
             guest=cleaned["guest"],
             place=cleaned["place"],
             rotation=cleaned.get("rotation") or Evening.Rotation.DEALER,

@@ -57,13 +57,15 @@ class StartForm(KeyedForm):
                 ),
                 widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
             )
-        offer(self, "preset", [(table.code, preset_text(table, language)) for table in gallery()])
-        for table in gallery():
-            for rule, choices in table.choices.items():
-                self.fields[choice_name(table, rule)] = forms.ChoiceField(
+        offer(
+            self, "preset", [(scoring_table.code, preset_text(scoring_table, language)) for scoring_table in gallery()]
+        )
+        for scoring_table in gallery():
+            for rule, choices in scoring_table.choices.items():
+                self.fields[choice_name(scoring_table, rule)] = forms.ChoiceField(
                     label=RULES[rule].title[language],
                     choices=[(code, label[language]) for code, label in choices.items()],
-                    initial=table.rules[rule],
+                    initial=scoring_table.rules[rule],
                     required=False,
                     widget=forms.RadioSelect,
                 )
@@ -78,8 +80,8 @@ class StartForm(KeyedForm):
     def presets(self) -> dict[str, list[dict[str, Any]]]:
         """The gallery for the template, the `first` tables and `more`: each one's key and the fields of its choices."""
         rows = [
-            {"key": key, "choices": [self[choice_name(table, rule)] for rule in table.choices]}
-            for key, table in zip(self["preset"], gallery(), strict=True)
+            {"key": key, "choices": [self[choice_name(scoring_table, rule)] for rule in scoring_table.choices]}
+            for key, scoring_table in zip(self["preset"], gallery(), strict=True)
         ]
         return {"first": rows[: len(SEEDS)], "more": rows[len(SEEDS) :]}
 
@@ -90,8 +92,11 @@ class StartForm(KeyedForm):
     def new_club(self) -> NewClub:
         """What the valid form asks for; choices count only for the chosen table."""
         cleaned = self.cleaned_data
-        table = next(table for table in gallery() if table.code == cleaned["preset"])
-        options = {rule: cleaned[choice_name(table, rule)] or table.rules[rule] for rule in table.choices}
+        scoring_table = next(scoring_table for scoring_table in gallery() if scoring_table.code == cleaned["preset"])
+        options = {
+            rule: cleaned[choice_name(scoring_table, rule)] or scoring_table.rules[rule]
+            for rule in scoring_table.choices
+        }
         return NewClub(
             name=cleaned["name"],
             language=cleaned["language"],

@@ -46,4 +46,4 @@ def gallery() -> tuple[ScoringRules, ...]:
 
 def preset_choices() -> list[tuple[str, str]]:
     """Every preset's code and name, to choose from in the reader's language."""
-    return [(table.code, table.name[get_language() or "da"]) for table in gallery()]
+    return [(scoring_table.code, scoring_table.name[get_language() or "da"]) for scoring_table in gallery()]

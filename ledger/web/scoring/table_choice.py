@@ -32,14 +32,14 @@ class ClubScoringTables:
         field = forms.ChoiceField(label=_("Prices"), choices=keys, initial=self.first(), widget=forms.RadioSelect)
         return {"table": field}
 
-    def version(self, table: str, day: date) -> ScoringTableVersion:
+    def version(self, chosen_pk: str, day: date) -> ScoringTableVersion:
         """What a chosen table is played by on a day; the only table where the form did not ask."""
-        return in_force(self.by_table[table or self.first()], day)
+        return in_force(self.by_table[chosen_pk or self.first()], day)
 
 
 def version_name(version: ScoringTableVersion) -> str:
     """A table and its version as people call it."""
-    return gettext("%(table)s, version %(number)s") % {"table": version.scoring_table.name, "number": version.number}
+    return gettext("%(name)s, version %(number)s") % {"name": version.scoring_table.name, "number": version.number}
 
 
 def _dates(versions: Sequence[ScoringTableVersion], today: date) -> str:

@@ -34,11 +34,11 @@ from ledger.web.site.freshness import fresh
 def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every version of the club's tables, and which of them are in force."""
     club_versions = versions(club=visit.club)
-    table = VersionsList(
+    version_list = VersionsList(
         club_versions, club_slug=visit.club.slug, terms=terms(club_versions), today=timezone.localdate()
     )
-    RequestConfig(request, paginate={"per_page": 25}).configure(table)
-    context: dict[str, Any] = {"table": table}
+    RequestConfig(request, paginate={"per_page": 25}).configure(version_list)
+    context: dict[str, Any] = {"version_list": version_list}
     if visit.may_write:
         context["drafts"] = drafts(club=visit.club)
     return club_page(request, visit, "ledger/scoring/scoring_tables.html", context)

@@ -30,9 +30,9 @@ from ledger.web.site.freshness import fresh
 def players(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The register; those who only read see who plays now."""
     rows = [row for row in register(club=visit.club) if visit.may_write or row.player.is_active]
-    table = RegisterList(rows, club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": 25}).configure(table)
-    return club_page(request, visit, "ledger/clubs/players.html", {"table": table})
+    register_list = RegisterList(rows, club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": 25}).configure(register_list)
+    return club_page(request, visit, "ledger/clubs/players.html", {"register_list": register_list})
 
 
 @writes
@@ -49,13 +49,13 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     """One player's season: every evening's points and the total after it."""
     player, season = visit.player(player_slug), visit.asked_season(request)
     evenings = player_evenings(player=player, season=season)
-    table = PlayerEveningsList(evenings, club_slug=visit.club.slug, denominator=season.unit_denominator)
-    RequestConfig(request, paginate={"per_page": 25}).configure(table)
+    evening_list = PlayerEveningsList(evenings, club_slug=visit.club.slug, denominator=season.unit_denominator)
+    RequestConfig(request, paginate={"per_page": 25}).configure(evening_list)
     context = {
         "season": season,
         "player": player,
         "seasons": seasons_of_player(player=player),
-        "table": table,
+        "evening_list": evening_list,
         "came": came_without_playing(player=player, season=season),
         "points": sum(evening.points for evening in evenings),
         "deals": sum(evening.deals for evening in evenings),

@@ -23,11 +23,11 @@ class SeasonForm(KeyedForm):
 
     def __init__(self, data: QueryDict | None, *, versions: Sequence[ScoringTableVersion], today: date) -> None:
         super().__init__(data, initial={"starts_on": today})
-        self.tables = ClubScoringTables(versions)
-        self.fields |= self.tables.field(today)
+        self.scoring_tables = ClubScoringTables(versions)
+        self.fields |= self.scoring_tables.field(today)
         if "table" in self.fields:
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")
 
     def version(self) -> ScoringTableVersion:
         """What the season's first evening is played by: its book counts in the unit of that."""
-        return self.tables.version(self.cleaned_data.get("table", ""), self.cleaned_data["starts_on"])
+        return self.scoring_tables.version(self.cleaned_data.get("table", ""), self.cleaned_data["starts_on"])

@@ -38,9 +38,9 @@ PER_PAGE = 25
 @reads
 def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's seasons, the newest first."""
-    table = SeasonsList(clubs.seasons(club=visit.club), club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-    return club_page(request, visit, "ledger/seasons/seasons.html", {"table": table})
+    season_list = SeasonsList(clubs.seasons(club=visit.club), club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(season_list)
+    return club_page(request, visit, "ledger/seasons/seasons.html", {"season_list": season_list})
 
 
 @fresh
@@ -48,9 +48,9 @@ def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
 def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """One season: its evenings with their results, and the ways to its standings and its workbook."""
     season = visit.season(season_slug)
-    table = EveningsList(evenings_of(season=season), season=season, club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-    context = {"season": season, "table": table}
+    evening_list = EveningsList(evenings_of(season=season), season=season, club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(evening_list)
+    context = {"season": season, "evening_list": evening_list}
     return club_page(
         request, visit, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=season)}
     )

@@ -19,12 +19,12 @@ PER_PAGE = 25
 def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The standings of the asked season, or of the current one."""
     season = visit.asked_season(request)
-    table = StandingsList(standings_of(season=season), season=season, club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    standings_list = StandingsList(standings_of(season=season), season=season, club_slug=visit.club.slug)
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(standings_list)
     context = {
         "season": season,
         "seasons": visit.club.seasons.order_by(*Season.newest_first()),
-        "table": table,
+        "standings_list": standings_list,
         "corrected": corrected_evenings(season=season),
     }
     return club_page(request, visit, "ledger/seasons/standings.html", context)

@@ -56,8 +56,8 @@ class WhatIfForm(forms.Form):
         language = get_language() or "da"
         self.offered = self._prices()
         offer(self, "prices", self.offered)
-        tables = [*(version.to_rules() for version in versions), *gallery()]
-        offer(self, "reading", [("", gettext("None")), *readings(tables, language)])
+        scoring_tables = [*(version.to_rules() for version in versions), *gallery()]
+        offer(self, "reading", [("", gettext("None")), *readings(scoring_tables, language)])
         days = [(evening.number, date_format(evening.date, "SHORT_DATE_FORMAT")) for evening in evenings]
         offer(self, "evenings", days)
 

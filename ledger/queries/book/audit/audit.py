@@ -118,8 +118,8 @@ def _versions(club: Club | None) -> Iterator[Finding]:
     yield from unreadable_rows(versions)
     for version in readable(versions):
         if digest_of(version.document) != version.digest:
-            message = gettext_noop("Table id %(table)s, version %(version)s is not what was published.")
-            yield Finding(message, {"table": version.scoring_table_id, "version": version.number})
+            message = gettext_noop("Table id %(scoring_table)s, version %(version)s is not what was published.")
+            yield Finding(message, {"scoring_table": version.scoring_table_id, "version": version.number})
 
 
 def _sums() -> Iterator[Finding]:

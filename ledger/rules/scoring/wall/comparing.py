@@ -73,7 +73,9 @@ def compare(before: ScoringRules, after: ScoringRules) -> Comparison:
 
 
 def _prices(before: ScoringRules, after: ScoringRules, denominator: int) -> Iterator[PriceChange]:
-    old, new = (dict(_cells(table, denominator // table.unit_denominator)) for table in (before, after))
+    old, new = (
+        dict(_cells(scoring_table, denominator // scoring_table.unit_denominator)) for scoring_table in (before, after)
+    )
     for key in dict.fromkeys([*new, *old]):
         label, after_units = new.get(key, (NOTHING, {}))
         old_label, before_units = old.get(key, (label, {}))
@@ -144,7 +146,7 @@ def _numbered(label: Label, count: int) -> Label:
 
 
 def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
-    old, new = ({**_rules(table), **_facts(table)} for table in (before, after))
+    old, new = ({**_rules(scoring_table), **_facts(scoring_table)} for scoring_table in (before, after))
     for code in dict.fromkeys([*new, *old]):
         change = WordChange(code, old.get(code, NOTHING), new.get(code, NOTHING))
         if change.before != change.after:

@@ -43,12 +43,12 @@ class ScoringTableFileForm(BecomesForm):
     def draft(self, club: Club) -> dict[str, Any]:
         """What the valid form asks `start_draft` for."""
         cleaned = self.cleaned_data
-        document, table = cleaned["file"], self.scoring_table()
-        default_name = table.name if table else document["name"][get_language() or "da"]
-        preset = table.preset if table else document["code"]
+        document, scoring_table = cleaned["file"], self.scoring_table()
+        default_name = scoring_table.name if scoring_table else document["name"][get_language() or "da"]
+        preset = scoring_table.preset if scoring_table else document["code"]
         return {
             "club": club,
-            "scoring_table": table,
+            "scoring_table": scoring_table,
             "name": cleaned["name"] or default_name,
             "document": document,
             "preset": preset if preset in PRESETS else "",

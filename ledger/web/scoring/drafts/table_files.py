@@ -49,9 +49,9 @@ def table_json(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespo
 @writes
 def table_import(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
-    tables = visit.club.scoring_tables.order_by("name", "pk")
+    scoring_tables = visit.club.scoring_tables.order_by("name", "pk")
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = ScoringTableFileForm(*data, scoring_tables=tables)
+    form = ScoringTableFileForm(*data, scoring_tables=scoring_tables)
     response, status = submit_once(request, form, lambda: _start_draft(request, visit, form))
     if response:
         return response
