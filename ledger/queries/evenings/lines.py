@@ -27,7 +27,7 @@ from ledger.rules.evenings.evening_text import (
     read_deals,
     says_deal,
     says_seats,
-    tables_said,
+    tables_named,
     write_deals,
 )
 from ledger.rules.site.labels import Label
@@ -38,7 +38,7 @@ TABLE_ALONE = gettext_noop("Which table it is at is chosen on the evening's page
 TRICKS = gettext_noop("Tricks: %(fault)s")  # beside a line that says more than tricks
 EVENING = Label("{club}, aften {number}, {date}", "{club}, evening {number}, {date}")
 FIRST_SEATS = Label("bord 1: {}", "table 1: {}")
-PRICES = Label("Priser: {table}, udgave {number}", "Prices: {table}, version {number}")
+PRICES = Label("Priser: {name}, udgave {number}", "Prices: {name}, version {number}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,8 +196,8 @@ def evening_text(*, evening: Evening, language: str) -> str:
     who = ", ".join(f"{n} {name}" for n, name in enumerate(names.values(), start=1))
     for names_there in seated:
         names |= names_there
-    course = Course(players=(), dealer="", way=evening.rotation).seated(players)
-    written = write_deals(_dealt(entries, seated), Courses({1: course}, way=evening.rotation), _by_text(names))
+    course = Course(players=(), dealer="", way=evening.rotation).with_seats(players)
+    written = write_deals(_deals_to_write(entries, seated), Courses({1: course}, way=evening.rotation), _by_text(names))
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [
         _note(_heading(evening, language)),
@@ -216,13 +216,13 @@ def _with_prices(
     for line in written:
         if coming and coming != version:
             version = coming
-            yield _note(PRICES[language].format(table=version.scoring_table.name, number=version.number))
+            yield _note(PRICES[language].format(name=version.scoring_table.name, number=version.number))
         yield mentions.with_names(line) if says_deal(line) else line
         if says_deal(line):
             coming = next(deals, None)
 
 
-def _dealt(
+def _deals_to_write(
     entries: Sequence[Entry], seated: Sequence[Mapping[int, str]]
 ) -> Iterable[tuple[int, Notation, Deal, Sequence[str]]]:
     """Each deal as `write_deals` asks for it; the letters of a version are worked out once."""
@@ -238,7 +238,7 @@ def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, dr
     tables = {table.table_number: _course(table)}
     if not all(says_deal(line) for _, line in lines):
         known = reader.meet_the_club()
-        tables |= _courses_besides(table, tables_said(lines), drawn)
+        tables |= _courses_besides(table, tables_named(lines), drawn)
     notation = Notation(table.evening.table_version.to_rules(), _by_text(reader.names))
     courses = Courses(tables, at=table.table_number, way=table.evening.rotation)
     read = tuple(reader.read(line) for line in read_deals(lines, notation, courses, known))
@@ -266,7 +266,7 @@ def _courses_besides(table: AtTable, named: Iterable[int], drawn: Drawn | None) 
         last = last_dealt(evening=evening, table_number=number, before=drawn.number)
         history = history_of(evening=evening, table_number=number, before=drawn.number)
         course = Course(players=(), dealer="", last=last, way=evening.rotation, history=history)
-        courses[number] = course.seated(_as_written(sat.get(number, ())))
+        courses[number] = course.with_seats(_as_written(sat.get(number, ())))
     return courses
 
 
@@ -304,23 +304,23 @@ class _EveningReader:
         return {name.casefold(): str(player) for player, name in members.items()}
 
     def read(self, line: Line) -> AnyLine:
-        if isinstance(line.said, Seats):
-            return self._seated(line, line.said)
+        if isinstance(line.meaning, Seats):
+            return self._seats_line(line, line.meaning)
         number = self.number
         self.number += says_deal(line.text)
-        if isinstance(line.said, Refusal):
-            return self._faulty(line, number, line.said)
+        if isinstance(line.meaning, Refusal):
+            return self._faulty(line, number, line.meaning)
         try:
-            return self._read(line, number, line.said)
+            return self._read_deal(line, number, line.meaning)
         except Refusal as refusal:
             return self._faulty(line, number, refusal)
 
-    def _seated(self, line: Line, said: Seats) -> AnyLine:
+    def _seats_line(self, line: Line, seats: Seats) -> AnyLine:
         try:
-            check_number_of_players(scoring_table=self.version.to_rules(), count=len(said.players), field="line")
+            check_number_of_players(scoring_table=self.version.to_rules(), count=len(seats.players), field="line")
         except Refusal as refusal:
             return self._faulty(line, self.number, refusal)
-        players = _ids(said.players)
+        players = _ids(seats.players)
         return SeatsLine(
             place=line.place,
             text=line.text,
@@ -328,10 +328,10 @@ class _EveningReader:
             number=self.number,
             players=players,
             names=tuple(self.names[player] for player in players),
-            left=said.left,
+            left=seats.left,
         )
 
-    def _read(self, line: Line, number: int, deal: Deal) -> ReadLine:
+    def _read_deal(self, line: Line, number: int, deal: Deal) -> ReadLine:
         evening, players = self.table.evening, _ids(line.players)
         priced = price(players=players, evening=evening, version=self.version, deal=deal_data(deal))
         for player, units in priced.points.items():
@@ -354,10 +354,10 @@ class _EveningReader:
 
     def _faulty(self, line: Line, number: int, refusal: Refusal) -> FaultyLine:
         at = refusal.at if isinstance(refusal, NotationFault) else None
-        said = refusal.by_name(_by_text(self.names))
+        by_name = refusal.by_name(_by_text(self.names))
         if refusal.field == "tricks":
-            said = Refusal(TRICKS, refusal.field, fault=said)
-        return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=said, at=at)
+            by_name = Refusal(TRICKS, refusal.field, fault=by_name)
+        return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=by_name, at=at)
 
 
 def _standing(evening: Evening) -> QuerySet[Entry]:

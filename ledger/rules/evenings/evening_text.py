@@ -76,7 +76,7 @@ class Seats:
 
 @dataclass(frozen=True)
 class Line:
-    """One line that says something: `place` is its number in the text, from 1; `said` its deal, or what is wrong.
+    """A line and what it says: `place` is its number in the text, from 1, `meaning` its deal or seats, or the fault.
 
     `table` is the number of the table that it is about, `players` those who sit there after it, clockwise.
     """
@@ -84,7 +84,7 @@ class Line:
     place: int
     text: str
     table: int
-    said: Deal | Seats | Refusal
+    meaning: Deal | Seats | Refusal
     players: tuple[str, ...]
 
 
@@ -119,20 +119,20 @@ class Course:
         if deal.counts_as == "adjustment":
             return self
         if deal.counts_as == "not_played":
-            return self._dealt(deal.dealer, again=True)
+            return self._after_dealing(deal.dealer, same_again=True)
         in_play = deal.players_in_play(scoring_table, self.players)
         played = PlayedDeal(self.players, deal.dealer or in_play[0], in_play)
-        return replace(self._dealt(deal.dealer), history=(*self.history, played))
+        return replace(self._after_dealing(deal.dealer), history=(*self.history, played))
 
     def faulty(self) -> "Course":
         """How it goes on after a line that cannot be read, as if it had been a deal."""
-        return self._dealt(self.dealer)
+        return self._after_dealing(self.dealer)
 
-    def _dealt(self, dealer: str | None, *, again: bool = False) -> "Course":
-        last = LastDealt(dealer, self.players, again) if dealer else None
+    def _after_dealing(self, dealer: str | None, *, same_again: bool = False) -> "Course":
+        last = LastDealt(dealer, self.players, same_again) if dealer else None
         return replace(self, last=last, dealer=next_dealer(last, self.players))
 
-    def seated(self, players: Sequence[str]) -> "Course":
+    def with_seats(self, players: Sequence[str]) -> "Course":
         """How it goes on when others sit down, or nobody."""
         return replace(self, players=tuple(players), dealer=next_dealer(self.last, players) if players else "")
 
@@ -152,7 +152,7 @@ class Courses:
         """How a table goes on."""
         return self.tables.get(table) or Course(players=(), dealer="", way=self.way)
 
-    def gone_on(self, course: Course) -> "Courses":
+    def with_course(self, course: Course) -> "Courses":
         """The evening when the table where it is has gone on."""
         return replace(self, tables={**self.tables, self.at: course})
 
@@ -160,10 +160,10 @@ class Courses:
         """The tables where nobody sits any more when some sit down at tables by their numbers."""
         return tables_left_by(seated, {number: course.players for number, course in self.tables.items()})
 
-    def seated(self, seated: Mapping[int, Sequence[str]]) -> "Courses":
+    def with_seats(self, seated: Mapping[int, Sequence[str]]) -> "Courses":
         """The evening when some sit down at tables by their numbers."""
         changed = {**dict.fromkeys(self.left_by(seated), ()), **seated}
-        anew = {number: self.of(number).seated(players) for number, players in changed.items()}
+        anew = {number: self.of(number).with_seats(players) for number, players in changed.items()}
         return replace(self, tables={**self.tables, **anew})
 
 
@@ -209,7 +209,7 @@ def read_deals(
     for line in _read_all(lines, notation, courses, known):
         if line.players or line.table not in told or not says_deal(line.text):
             yield line
-        if isinstance(line.said, Refusal) and not (line.players and says_deal(line.text)):
+        if isinstance(line.meaning, Refusal) and not (line.players and says_deal(line.text)):
             told.add(line.table)
 
 
@@ -238,39 +238,39 @@ def write_deals(
             courses = replace(courses, at=table)
             yield f"{TABLE_MARK} {table}"
         if tuple(players) != courses.of(table).players:
-            courses = courses.seated({table: tuple(players)})
+            courses = courses.with_seats({table: tuple(players)})
             yield _write_seats([names[player] for player in players])
         course = courses.of(table)
         yield notation.write(deal, course.players, course.dealer, course.away(notation.scoring_table))
-        courses = courses.gone_on(course.after(deal, notation.scoring_table))
+        courses = courses.with_course(course.after(deal, notation.scoring_table))
 
 
-def tables_said(lines: Iterable[tuple[int, str]]) -> set[int]:
+def tables_named(lines: Iterable[tuple[int, str]]) -> set[int]:
     """The numbers of the tables that lines name."""
-    said = set()
+    numbers = set()
     for _place, text in lines:
         if says_table(text):
             with suppress(NotationFault):
-                said.add(_read_table(text))
-    return said
+                numbers.add(_read_table(text))
+    return numbers
 
 
 def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> tuple[Line, Courses]:
     """A line read as a deal, and how the evening goes on after it."""
     course = courses.of(courses.at)
-    said: Deal | Refusal
+    meaning: Deal | Refusal
     not_dealt = tuple(kind.mark for kind in KINDS.values() if kind.counts_as == "adjustment")
     if not course.players:
-        said = Refusal(NOBODY_SITS_THERE, "line", table=courses.at)
-        return Line(place, text, courses.at, said, course.players), courses
+        meaning = Refusal(NOBODY_SITS_THERE, "line", table=courses.at)
+        return Line(place, text, courses.at, meaning, course.players), courses
     try:
-        said = notation.read(text, course.players, course.dealer, course.away(notation.scoring_table))
-        course = course.after(said, notation.scoring_table)
+        meaning = notation.read(text, course.players, course.dealer, course.away(notation.scoring_table))
+        course = course.after(meaning, notation.scoring_table)
     except Refusal as refusal:
-        said = refusal
+        meaning = refusal
         if not text.lstrip().startswith(not_dealt):
             course = course.faulty()
-    return Line(place, text, courses.at, said, course.players), courses.gone_on(course)
+    return Line(place, text, courses.at, meaning, course.players), courses.with_course(course)
 
 
 def _read_change(
@@ -293,21 +293,21 @@ def _read_change(
             read.append(Line(place, text, courses.at, Seats(players), players))
         except Refusal as refusal:
             read.append(Line(place, text, courses.at, refusal, courses.of(courses.at).players))
-    return _with_left(read, courses.left_by(seated)), courses.seated(seated)
+    return _with_left(read, courses.left_by(seated)), courses.with_seats(seated)
 
 
 def _with_left(lines: Sequence[Line], left: tuple[int, ...]) -> list[Line]:
     """The lines of a change of seats, the last that says any with the tables where nobody sits any more."""
-    last = max((place for place, line in enumerate(lines) if isinstance(line.said, Seats)), default=None)
+    last = max((place for place, line in enumerate(lines) if isinstance(line.meaning, Seats)), default=None)
     return [
-        replace(line, said=Seats(line.players, left)) if place == last else line for place, line in enumerate(lines)
+        replace(line, meaning=Seats(line.players, left)) if place == last else line for place, line in enumerate(lines)
     ]
 
 
 def _refuse_two_seats(players: Sequence[str], others: Mapping[int, Sequence[str]]) -> None:
-    for number, those in others.items():
+    for number, seated in others.items():
         for player in players:
-            if player in those:
+            if player in seated:
                 raise Refusal(SITS_THERE_TOO, "line", player=player, table=number)
 
 

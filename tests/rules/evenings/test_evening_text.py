@@ -35,7 +35,7 @@ def read(text, players=FOUR, dealer="Anders", table=WIKIPEDIA, way="dealer"):
 
 
 def dealers(text, **said):
-    return [deal_data(line.said).get("dealer") for line in read(text, **said)]
+    return [deal_data(line.meaning).get("dealer") for line in read(text, **said)]
 
 
 def test_who_deals_goes_round_by_itself():
@@ -66,9 +66,9 @@ def test_blank_lines_and_notes_are_left_out_but_counted():
 def test_one_slip_is_one_fault():
     lines = read("183\n18x\n284\n183 @5", players=FIVE)
 
-    assert [isinstance(line.said, Refusal) for line in lines] == [True, True, False, False]
-    assert isinstance(lines[1].said, NotationFault)
-    assert lines[2].said.dealer == "Carl"  # the third of five, whatever became of the first two
+    assert [isinstance(line.meaning, Refusal) for line in lines] == [True, True, False, False]
+    assert isinstance(lines[1].meaning, NotationFault)
+    assert lines[2].meaning.dealer == "Carl"  # the third of five, whatever became of the first two
 
 
 def test_no_more_lines_than_can_be_entered_at_a_time():
@@ -128,14 +128,14 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
     courses = Courses({1: Course(tuple(players), players[0])})
     text = "\n".join(write_deals(((1, notation(code), deal, players) for deal in deals), courses, {}))
 
-    assert [line.said for line in read(text, players, players[0], code)] == deals
+    assert [line.meaning for line in read(text, players, players[0], code)] == deals
 
 
 # --- who sits out, and who sits there
 
 
 def away(text, **said):
-    return ["".join(player[0] for player in line.said.sits_out) for line in read(text, **said)]
+    return ["".join(player[0] for player in line.meaning.sits_out) for line in read(text, **said)]
 
 
 def test_of_six_the_dealer_and_the_next_one_sit_out_without_being_named():
@@ -151,13 +151,17 @@ def test_others_sit_down_in_the_middle():
     lines = read('183\n : carl,  Erik, "Hansen, Bo","per ""PIP"" holm"\n183\n183', players=FOUR)
 
     assert [line.players for line in lines] == [FOUR, *[("Carl", "Erik", *ODD)] * 3]
-    assert [line.said.dealer for line in lines if not hasattr(line.said, "players")] == ["Anders", "Erik", "Hansen, Bo"]
+    assert [line.meaning.dealer for line in lines if not hasattr(line.meaning, "players")] == [
+        "Anders",
+        "Erik",
+        "Hansen, Bo",
+    ]
 
 
 def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_left_however_often_the_seats_change_then():
     lines = read("183\n: Erik, Bodil, Carl, Dorthe\n: Erik, Fie, Carl, Dorthe\n183\n183")
 
-    assert [line.said.dealer for line in lines if not hasattr(line.said, "players")] == ["Anders", "Fie", "Carl"]
+    assert [line.meaning.dealer for line in lines if not hasattr(line.meaning, "players")] == ["Anders", "Fie", "Carl"]
 
 
 @pytest.mark.parametrize(
@@ -174,8 +178,8 @@ def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_left_however_often_the_s
 def test_seats_that_cannot_be_read_leave_everybody_where_they_sit(seats, said):
     fault, deal = read(f"{seats}\n183")
 
-    assert str(fault.said) == said
-    assert deal.said.dealer == "Anders"
+    assert str(fault.meaning) == said
+    assert deal.meaning.dealer == "Anders"
 
 
 # --- several tables
@@ -193,13 +197,13 @@ def evening_of(text, *, at=1, way="dealer", **tables):
 
 
 def faults(text, **said):
-    return [(line.place, str(line.said)) for line in evening_of(text, **said) if isinstance(line.said, Refusal)]
+    return [(line.place, str(line.meaning)) for line in evening_of(text, **said) if isinstance(line.meaning, Refusal)]
 
 
 def test_at_each_table_the_deal_goes_round_for_itself():
     lines = evening_of("183\n@ 2\np\n182\n @1 \np\n@ 2\n1s")
 
-    assert [(line.place, line.table, line.said.dealer) for line in lines] == [
+    assert [(line.place, line.table, line.meaning.dealer) for line in lines] == [
         (1, 1, "Anders"),
         (3, 2, "Erik"),
         (4, 2, "Fie"),
@@ -216,15 +220,15 @@ def test_two_change_places_between_two_tables():
     lines = evening_of('183\n: Erik, Bodil, Carl, Dorthe\n@ 2\n: Anders, Fie, Gerda, "Hansen, Bo"\np\n@ 1\np')
 
     assert [(line.table, line.players) for line in lines[-2:]] == [(2, ("Anders", *AWAY[1:])), (1, ("Erik", *HOME[1:]))]
-    assert [line.said.dealer for line in lines[-2:]] == ["Anders", "Bodil"]
-    assert [line.said.left for line in lines if isinstance(line.said, Seats)] == [(), ()]
+    assert [line.meaning.dealer for line in lines[-2:]] == ["Anders", "Bodil"]
+    assert [line.meaning.left for line in lines if isinstance(line.meaning, Seats)] == [(), ()]
 
 
 def test_whoever_sits_down_has_left_the_table_where_they_sat_and_nobody_plays_there_until_it_is_said_who_does():
     text = "@ 2\np\n@ 1\n: Erik, Bodil, Carl, Dorthe\np\n@ 2\np\n: Anders, Fie, Gerda, Hansen\np"
-    (change,) = [line for line in evening_of(text) if isinstance(line.said, Seats)]
+    (change,) = [line for line in evening_of(text) if isinstance(line.meaning, Seats)]
 
-    assert (change.table, change.said.left) == (1, (2,))
+    assert (change.table, change.meaning.left) == (1, (2,))
     assert faults(text) == [
         (7, "Nobody sits at table 2."),
         (8, "“Hansen” is not on the club's list: put them there first."),
@@ -234,7 +238,7 @@ def test_whoever_sits_down_has_left_the_table_where_they_sat_and_nobody_plays_th
 def test_a_table_that_was_left_goes_on_from_its_last_dealer():
     text = '@ 2\np\n@ 1\n: Gerda, Bodil, Carl, Dorthe\np\n@ 2\n: Erik, Fie, Anders, "Hansen, Bo"\np'
 
-    assert [line.said.dealer for line in evening_of(text) if not isinstance(line.said, Seats)] == [
+    assert [line.meaning.dealer for line in evening_of(text) if not isinstance(line.meaning, Seats)] == [
         "Erik",
         "Gerda",
         "Fie",
@@ -244,8 +248,8 @@ def test_a_table_that_was_left_goes_on_from_its_last_dealer():
 def test_the_same_seats_said_again_change_nothing():
     again = evening_of('@ 2\np\n: Erik, Fie, Gerda, "Hansen, Bo"\np')
 
-    assert [line.said.dealer for line in again if not isinstance(line.said, Seats)] == ["Erik", "Fie"]
-    assert [line.said.left for line in again if isinstance(line.said, Seats)] == [()]
+    assert [line.meaning.dealer for line in again if not isinstance(line.meaning, Seats)] == ["Erik", "Fie"]
+    assert [line.meaning.left for line in again if isinstance(line.meaning, Seats)] == [()]
 
 
 def test_nobody_sits_down_twice_in_one_change():
@@ -275,7 +279,7 @@ def test_of_the_deals_at_a_table_where_nobody_sits_the_first_is_a_fault():
 def test_a_table_that_cannot_be_is_a_fault_at_its_character(line, at, said):
     fault, deal = evening_of(f"{line}\np")
 
-    assert (fault.said.at, str(fault.said)) == (at, said)
+    assert (fault.meaning.at, str(fault.meaning)) == (at, said)
     assert deal.table == 1
 
 
@@ -353,5 +357,5 @@ def test_an_evening_whose_seats_change_is_the_same_evening_read_back(data, way, 
     read = evening_of(
         "\n".join(lines), way=way, **{f"t{n}": players for n, players in {1: first, **sat_before}.items()}
     )
-    deals = [(line.table, line.said, line.players) for line in read if not isinstance(line.said, Seats)]
+    deals = [(line.table, line.meaning, line.players) for line in read if not isinstance(line.meaning, Seats)]
     assert deals == evening

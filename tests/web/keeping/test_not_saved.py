@@ -11,7 +11,7 @@ from django.urls import reverse
 from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.models.site import schema_lock
-from ledger.web.keeping.not_saved import failed
+from ledger.web.keeping.not_saved import handle_error
 from tests.people import anna, make_club, make_evening, make_user, season_of
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.reading import in_english, page
@@ -141,7 +141,7 @@ def test_a_page_that_could_not_be_read_is_asked_for_again():
     try:
         raise OperationalError from ConnectionRefusedError()
     except OperationalError:
-        answer = failed(request)
+        answer = handle_error(request)
 
     assert answer.status_code == 503
     assert 'href="/?page=2"' in answer.content.decode()

@@ -11,7 +11,7 @@ LANGUAGES = ("da", "en")
 
 def bids(document: Mapping[str, Any], language: str) -> dict[str, str]:
     """Every contract that can stand on the ladder, as code ("9 vip", "sol") to name; the levels come first."""
-    return {code: next(iter(_said(names, language)), code) for code, names in _bids(document)}
+    return {code: next(iter(_present_names(names, language)), code) for code, names in _bids(document)}
 
 
 def bid_code(document: Mapping[str, Any], text: str) -> str:
@@ -46,12 +46,12 @@ def _general(attachment: str) -> Names:
     return {language: ATTACHMENTS[attachment][language] for language in LANGUAGES}
 
 
-def _said(names: list[Names], language: str) -> Iterator[str]:
+def _present_names(names: list[Names], language: str) -> Iterator[str]:
     return (name[language] for name in names if name.get(language))
 
 
 def _all(names: list[Names]) -> Iterator[str]:
-    return (name for language in LANGUAGES for name in _said(names, language))
+    return (name for language in LANGUAGES for name in _present_names(names, language))
 
 
 def _plain(text: str) -> str:

@@ -84,9 +84,9 @@ def chosen(text: str, choices: Choices) -> object:
     """One of the choices, given by its code or by its name in either language; a code counts before a name."""
     if text in choices:
         return text
-    said = text.casefold()
+    typed = text.casefold()
     names = ((code, (code.casefold(), label.da.casefold(), label.en.casefold())) for code, label in choices.items())
-    return next((code for code, known in names if said in known), text)
+    return next((code for code, known in names if typed in known), text)
 
 
 Reader = Callable[[str, Choices], object]

@@ -57,4 +57,4 @@ def _cell(price: Price | None, level: int, book: int, named: Shorthand | None) -
 
 
 def _commonest(units: Iterable[int]) -> int:
-    return max(Counter(units).items(), key=lambda found: found[1], default=(0, 0))[0]
+    return max(Counter(units).items(), key=lambda unit: unit[1], default=(0, 0))[0]

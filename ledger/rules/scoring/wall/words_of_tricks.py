@@ -65,7 +65,7 @@ def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
 
 def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label]:
     """What the sheet's numbers mean, and how they become an amount; of a cell of nothing there is nothing to say."""
-    own, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
+    prices, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
     yield joined([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
     if any(column.alone != "forced" for column in scoring_table.columns):
@@ -74,8 +74,8 @@ def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label
         unit = scoring_table.unit_denominator
         yield MADE.sentence(by_rule.made, book=scoring_table.tricks // 2, over=in_points(by_rule.over, unit))
         yield LOST.sentence(by_rule.lost, under=in_points(by_rule.under, unit))
-    if own:
-        yield _own_numbers(max(own, key=_tellingness), scoring_table.unit_denominator)
+    if prices:
+        yield _own_numbers(max(prices, key=_tellingness), scoring_table.unit_denominator)
 
 
 def _tellingness(price: Price) -> tuple[int, int]:
@@ -89,7 +89,9 @@ def _own_numbers(price: Price, unit: int) -> Label:
 
 
 def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
-    by_way = {way: [one.label for one in scoring_table.columns if one.alone == way] for way in ("forced", "never")}
+    by_way = {
+        way: [column.label for column in scoring_table.columns if column.alone == way] for way in ("forced", "never")
+    }
     if by_way["forced"]:
         yield filled(DECLARED_ALONE, columns=listed(by_way["forced"]))
     if 0 < len(by_way["never"]) < len(scoring_table.columns):
@@ -117,8 +119,10 @@ def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], pai
     columns = [column.label for column in scoring_table.columns if column.code in codes]
     name = [same(str(level)), *([listed(columns)] if len(columns) < len(scoring_table.columns) else [])]
     unit = scoring_table.unit_denominator
-    said = [filled(INSTEAD_TRICKS, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid]
-    return joined([*name, joined(said, ", ")], " ")
+    amounts_in_words = [
+        filled(INSTEAD_TRICKS, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid
+    ]
+    return joined([*name, joined(amounts_in_words, ", ")], " ")
 
 
 def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -145,11 +149,11 @@ def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     bid = [_attachment(scoring_table, when.attachment)] if when.attachment else []
     bid += [TURNS[when.turn]] if when.turn else []
     bid += [_trump(when.trump)] if when.trump else []
-    said = [joined(bid, " ")] if bid else []
-    said += [scoring_table.flags[when.flag]] if when.flag else []
-    said += [Label(f"{when.tricks} stik", f"{when.tricks} tricks")] if when.tricks is not None else []
-    said += [RESULTS[when.result]] if when.result else []
-    return said or [Label("altid", "always")]
+    conditions = [joined(bid, " ")] if bid else []
+    conditions += [scoring_table.flags[when.flag]] if when.flag else []
+    conditions += [Label(f"{when.tricks} stik", f"{when.tricks} tricks")] if when.tricks is not None else []
+    conditions += [RESULTS[when.result]] if when.result else []
+    return conditions or [Label("altid", "always")]
 
 
 def _trump(trump: str) -> Label:
