@@ -21,7 +21,7 @@ def in_one_sentence(error: Exception) -> str | None:
     if isinstance(error, OSError) and error.errno in FULL:
         return _full(str(error))
     if isinstance(error, OSError) and error.errno in CLOSED:
-        return _closed(f"{error.filename}: {error.strerror}")
+        return _no_right(f"{error.filename}: {error.strerror}")
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
     if isinstance(error, ImproperlyConfigured):
@@ -31,17 +31,17 @@ def in_one_sentence(error: Exception) -> str | None:
     return None
 
 
-def _of_the_database(said: str) -> str:
-    if any(words in said for words in FULL_IN_WORDS):
-        return _full(said)
-    if any(words in said for words in CLOSED_IN_WORDS):
-        return _closed(f"{settings.DATABASES['default']['NAME']}: {said}")
-    return f"The database cannot be used: {said} (is `manage.py migrate` done? --traceback says more)."
+def _of_the_database(reason: str) -> str:
+    if any(words in reason for words in FULL_IN_WORDS):
+        return _full(reason)
+    if any(words in reason for words in CLOSED_IN_WORDS):
+        return _no_right(f"{settings.DATABASES['default']['NAME']}: {reason}")
+    return f"The database cannot be used: {reason} (is `manage.py migrate` done? --traceback says more)."
 
 
-def _full(said: str) -> str:
-    return f"The disk is full: make room, then run the command again ({said})."
+def _full(reason: str) -> str:
+    return f"The disk is full: make room, then run the command again ({reason})."
 
 
-def _closed(said: str) -> str:
-    return f"The user {getpass.getuser()} has no right to this: run the command as the site's user ({said})."
+def _no_right(reason: str) -> str:
+    return f"The user {getpass.getuser()} has no right to this: run the command as the site's user ({reason})."

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ledger.models import Evening, Player, Season, Writer
 from ledger.models.book.own_numbers import OwnNumbers
-from ledger.rules.clubs.mentions import mentioned
+from ledger.rules.clubs.mentions import numbers_mentioned
 
 
 def numbers_of(*, club_id: int) -> OwnNumbers:
@@ -20,5 +20,5 @@ def numbers_of(*, club_id: int) -> OwnNumbers:
 def numbers_of_players(*, club_id: int, players: Iterable[int | None], texts: Iterable[str] = ()) -> dict[int, int]:
     """The numbers of some of a club's players, and of those that some texts mention, by id; one query."""
     wanted = {player for player in players if player is not None}
-    wanted |= {player for text in texts for player in mentioned(text)}
+    wanted |= {player for text in texts for player in numbers_mentioned(text)}
     return dict(Player.objects.filter(club=club_id, pk__in=wanted).values_list("pk", "number"))

@@ -77,7 +77,7 @@ def sits_or_has_played(*, evening: Evening) -> Q:
     return sits | Exists(EveningTotal.objects.filter(evening=evening, player=OuterRef("pk")))
 
 
-def unseated(*, evening: Evening) -> list[Player]:
+def players_without_a_seat(*, evening: Evening) -> list[Player]:
     """Who may have come to an evening without playing: its club's active players who did not play, and those noted.
 
     In Danish order; one query.

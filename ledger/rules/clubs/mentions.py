@@ -36,7 +36,7 @@ def with_names(text: str, names: Mapping[int, str], firsts: Mapping[int, str]) -
     return MENTION.sub(lambda match: (firsts if match[2] else names).get(int(match[1]), "?"), text)
 
 
-def mentioned(text: str) -> set[int]:
+def numbers_mentioned(text: str) -> set[int]:
     """The numbers of the players whom a kept text mentions."""
     return {int(match[1]) for match in MENTION.finditer(text)}
 

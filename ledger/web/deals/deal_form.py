@@ -15,7 +15,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.web.deals.deal_keys import IN_CAT, Keys, trump_keys, usual_column, words_for
 from ledger.web.deals.kinds import PARTS
-from ledger.web.deals.kinds.part import DealPart, away, chosen
+from ledger.web.deals.kinds.part import DealPart, away, required_choice
 from ledger.web.site.forms import RefusingForm
 
 GONE_ON = gettext_noop(
@@ -160,12 +160,12 @@ class DealForm(RefusingForm):
     def deal(self) -> dict[str, Any]:
         """What the valid form says, as a deal. Raises Refusal for a contract that was not chosen."""
         cleaned = self.cleaned_data
-        part = self.part_of_contract[chosen(cleaned, "contract")]
+        part = self.part_of_contract[required_choice(cleaned, "contract")]
         deal = part.deal(cleaned)
         if not part.kind.is_dealt:
             return deal
         besides = {name: cleaned[name] for name in ("sits_out", "note") if cleaned.get(name)}
-        return {**deal, "dealer": chosen(cleaned, "dealer"), **besides}
+        return {**deal, "dealer": required_choice(cleaned, "dealer"), **besides}
 
     def _first_with(self, field: str) -> str:
         """The first player with something in a field that each has; the first of all where nobody has."""

@@ -29,7 +29,7 @@ IN_CAT = "cat"
 
 
 class Keys(forms.ChoiceField):
-    """A field of big keys, `row` of them in a row. Which are needed depends on the contract: chosen() asks."""
+    """A field of big keys, `row` of them in a row. Which are needed depends on the contract (`required_choice`)."""
 
     def __init__(self, *, row: str, **kwargs: Any) -> None:
         super().__init__(widget=forms.RadioSelect(attrs={"class": row}), **kwargs)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening
-from ledger.queries.evenings.seating import players_to_seat, unseated
+from ledger.queries.evenings.seating import players_to_seat, players_without_a_seat
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
@@ -96,4 +96,4 @@ def _seats_form(request: HttpRequest, evening: Evening, *, unbound: bool = False
 
 def _attendance_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> AttendanceForm:
     data = None if unbound or request.method != "POST" else request.POST
-    return AttendanceForm(data, players=unseated(evening=evening), noted=list(evening.attendance.all()))
+    return AttendanceForm(data, players=players_without_a_seat(evening=evening), noted=list(evening.attendance.all()))

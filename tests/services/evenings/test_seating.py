@@ -8,7 +8,7 @@ from django.db import connection
 
 from ledger.models import Attendance, Evening, LoggedChange, Player, Season, Seat
 from ledger.queries.evenings.lines import read_line
-from ledger.queries.evenings.seating import unseated
+from ledger.queries.evenings.seating import players_without_a_seat
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
@@ -276,7 +276,7 @@ def test_who_gave_up_a_seat_before_playing_may_have_sent_word(evening):
     (carl,) = ids(evening, "Carl")
     seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
 
-    assert [player.name for player in unseated(evening=evening)] == ["Carl", "Gerda", "Holger"]
+    assert [player.name for player in players_without_a_seat(evening=evening)] == ["Carl", "Gerda", "Holger"]
     note_attendance(evening=evening, came={carl: "cancelled"}, **signed(evening.club))
 
     assert list(Attendance.objects.values_list("player__name", "kind")) == [("Carl", "cancelled")]

@@ -13,7 +13,7 @@ from ledger.rules.scoring.pricing import outside_limit
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.web.deals.deal_keys import RESULTS, Keys
-from ledger.web.deals.kinds.part import DealPart, chosen, tricks_field
+from ledger.web.deals.kinds.part import DealPart, required_choice, tricks_field
 
 NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
 
@@ -54,7 +54,7 @@ class NoloPart(DealPart):
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The contract, who was on it, and the tricks of each. Raises Refusal."""
-        declarer = chosen(cleaned, "declarer")
+        declarer = required_choice(cleaned, "declarer")
         joiners = [player for player, _name in self.players if cleaned.get(f"joins_{player}") and player != declarer]
         nolo = self.scoring_table.nolo[cleaned["contract"]]
         on_it = [{"player": player, "tricks": _tricks(cleaned, player, nolo)} for player in (declarer, *joiners)]

@@ -10,7 +10,7 @@ from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import PairBook
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.deal_keys import Keys, numbers
-from ledger.web.deals.kinds.part import DealPart, chosen
+from ledger.web.deals.kinds.part import DealPart, required_choice
 
 
 class PairBookPart(DealPart):
@@ -39,7 +39,7 @@ class PairBookPart(DealPart):
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """Both pairs and their tricks. Raises Refusal."""
         ids = [player for player, _name in self.players]
-        ours = int(chosen(cleaned, "pair_tricks"))
+        ours = int(required_choice(cleaned, "pair_tricks"))
         tricks = [ours, self.scoring_table.tricks - ours]
         return {"kind": self.kind.kind, "pairs": [ids[0::2], ids[1::2]], "pair_tricks": tricks}
 

@@ -78,7 +78,7 @@ class DealPart:
         raise NotImplementedError
 
 
-def chosen(cleaned: Mapping[str, Any], field: str) -> str:
+def required_choice(cleaned: Mapping[str, Any], field: str) -> str:
     """What was chosen in a field that this contract needs. Raises Refusal when nothing was."""
     if not cleaned[field]:
         raise Refusal(NEEDED[field], field=field)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ledger.rules.deals.kinds import Fault
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.web.deals.kinds.part import DealPart, chosen
+from ledger.web.deals.kinds.part import DealPart, required_choice
 
 
 class PenaltyPart(DealPart):
@@ -22,7 +22,7 @@ class PenaltyPart(DealPart):
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """Which penalty, and whose. Raises Refusal."""
-        return {"kind": self.kind.kind, "penalty": cleaned["contract"], "player": chosen(cleaned, "declarer")}
+        return {"kind": self.kind.kind, "penalty": cleaned["contract"], "player": required_choice(cleaned, "declarer")}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import RoleTable
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.web.deals.kinds.part import DealPart, chosen, partner_field
+from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
 
 
 class RoleTablePart(DealPart):
@@ -39,7 +39,7 @@ class RoleTablePart(DealPart):
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The outcome, the maker, and the partner unless that is the maker again. Raises Refusal."""
-        maker, partner = chosen(cleaned, "declarer"), cleaned["partner"]
+        maker, partner = required_choice(cleaned, "declarer"), cleaned["partner"]
         partner = None if partner in ("", maker) else partner
         return {"kind": self.kind.kind, "maker": maker, "partner": partner, "outcome": cleaned["contract"]}
 

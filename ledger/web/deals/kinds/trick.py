@@ -13,7 +13,7 @@ from ledger.rules.deals.kinds import TrickDeal
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, numbers, trump_keys, usual_column
-from ledger.web.deals.kinds.part import DealPart, chosen, partner_field
+from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
 
 
 class TrickPart(DealPart):
@@ -75,9 +75,9 @@ class TrickPart(DealPart):
             "kind": self.kind.kind,
             "level": int(cleaned["contract"]),
             "attachment": column.attachment,
-            "declarer": chosen(cleaned, "declarer"),
+            "declarer": required_choice(cleaned, "declarer"),
             **self._partnership(cleaned, forced=column.alone == "forced"),
-            "tricks": int(chosen(cleaned, "tricks")),
+            "tricks": int(required_choice(cleaned, "tricks")),
         }
         if column.vip_turn:
             deal["vip_turn"] = column.vip_turn
@@ -110,7 +110,7 @@ class TrickPart(DealPart):
             return {"partner": None, "alone": "ace_in_cat"}
         if partner and partner == cleaned["declarer"]:
             return {"partner": None, "alone": "self_called"}
-        return {"partner": chosen(cleaned, "partner")}
+        return {"partner": required_choice(cleaned, "partner")}
 
     def _opposite(self, player: str) -> str:
         ids = [pk for pk, _name in self.players]
