@@ -102,8 +102,9 @@ def pooled(pgbouncer: str, folder: Path, prefix: list[str]) -> Iterator[Path]:
     pool.mkdir()
     (pool / "users").write_text('"whistklub" ""\n')
     settings.write_text(POOL.format(folder=folder, pool=pool))
-    if os.geteuid() == 0:
-        shutil.chown(pool, "postgres")
+    if os.geteuid() == 0:  # whose files, once the site's settings are read, are nobody else's to read
+        for path in (pool, pool / "users", settings):
+            shutil.chown(path, "postgres")
     with (pool / "log").open("wb") as log:
         command = [*prefix, pgbouncer, "--quiet", str(settings)]
         server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True)
