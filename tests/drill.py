@@ -169,23 +169,19 @@ def noticed(fault: Fault, copy: Path) -> bool:
 
 def why_missed(fault: Fault, copy: Path) -> str:
     """What the fault's test said in a copy of the project that has the fault, if it did not fail; else nothing."""
-    with planted(fault, copy):
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "--database",
-            fault.database,
-            fault.test,
-        ]
-        # Whatever pytest runs this very function, its own workers and settings are not for the one in the copy.
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "WHISTKLUB_DATA"))}
-        outcome = subprocess.run(command, cwd=copy, env=kept, capture_output=True, text=True)
+    outcome = outcome_of(fault, copy)
     is_noticed = outcome.returncode == 1 and f"FAILED {fault.test}" in outcome.stdout
     return "" if is_noticed else f"exit code {outcome.returncode}\n{outcome.stdout}\n{outcome.stderr}"
+
+
+def outcome_of(fault: Fault, copy: Path) -> subprocess.CompletedProcess[str]:
+    """How the fault's test ends in a copy of the project that has the fault."""
+    quietly = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    # Whatever pytest runs this very function, its own workers and settings are not for the one in the copy.
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "WHISTKLUB_DATA"))}
+    with planted(fault, copy):
+        command = [*quietly, "--database", fault.database, fault.test]
+        return subprocess.run(command, cwd=copy, env=kept, capture_output=True, text=True)
 
 
 @contextmanager

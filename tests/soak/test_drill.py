@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drill import FAULTS, ROOT, copied, noticed, planted, why_missed
+from tests.drill import FAULTS, ROOT, copied, outcome_of, planted, why_missed
 from tests.fault import Fault
 
 QUICK = {"sign"}  # of the rules, whose test makes no database
@@ -38,4 +38,6 @@ def test_every_fault_still_fits_its_file(name: str, copy: Path) -> None:
 def test_a_fault_that_harms_nothing_is_not_noticed(copy: Path) -> None:
     harmless = Fault("ledger/apps.py", "The one app", "The only app", FAULTS["sign"].test)
 
-    assert not noticed(harmless, copy)
+    outcome = outcome_of(harmless, copy)
+
+    assert outcome.returncode == 0, outcome.stdout
