@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ledger.models import Entry
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
-from ledger.rules.deals.explaining import contract_name, result_text, sentence
+from ledger.rules.deals.explaining import sentence
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
@@ -32,11 +32,11 @@ def deal_in_words(
     """
     deal, scoring_table = settled.deal, settled.tariff.scoring_table
     named = {str(player): name for player, name in names.items()}
-    why = sentence(deal, scoring_table, settled.payout, language, named)
+    why = sentence(deal, scoring_table, settled.payout, named)[language]
     note = deal.note or ""
     return DealInWords(
-        contract=contract_name(deal, scoring_table, language),
-        result=result_text(deal, scoring_table),
+        contract=deal.name(scoring_table)[language],
+        result=deal.result(scoring_table),
         why=mentions.with_names(why) if mentions else why,
         note=mentions.with_names(note) if mentions else note,
     )

@@ -30,15 +30,15 @@ from ledger.rules.evenings.evening_text import (
     tables_named,
     write_deals,
 )
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Phrase, filled
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 SEATS_ALONE = gettext_noop("Who sits there is said on the page of the evening's seats, or among many lines.")
 TABLE_ALONE = gettext_noop("Which table it is at is chosen on the evening's page, or said among many lines.")
 TRICKS = gettext_noop("Tricks: %(fault)s")  # beside a line that says more than tricks
-EVENING = Label("{club}, aften {number}, {date}", "{club}, evening {number}, {date}")
-FIRST_SEATS = Label("bord 1: {}", "table 1: {}")
-PRICES = Label("Priser: {name}, udgave {number}", "Prices: {name}, version {number}")
+EVENING = Phrase("{club}, evening {number}, {date}")
+FIRST_SEATS = Phrase("table 1: {names}")
+PRICES = Phrase("Prices: {name}, version {number}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,7 +201,7 @@ def evening_text(*, evening: Evening, language: str) -> str:
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [
         _note(_heading(evening, language)),
-        _note(FIRST_SEATS[language].format(who) if has_tables else who),
+        _note(filled(FIRST_SEATS, names=who)[language] if has_tables else who),
         *_with_prices(written, [entry.table_version for entry in entries], Mentions(evening.club_id), language),
     ]
     return "\n".join(lines) + "\n"
@@ -216,7 +216,7 @@ def _with_prices(
     for line in written:
         if coming and coming != version:
             version = coming
-            yield _note(PRICES[language].format(name=version.scoring_table.name, number=version.number))
+            yield _note(filled(PRICES, name=version.scoring_table.name, number=version.number)[language])
         yield mentions.with_names(line) if says_deal(line) else line
         if says_deal(line):
             coming = next(deals, None)
@@ -366,7 +366,8 @@ def _standing(evening: Evening) -> QuerySet[Entry]:
 
 
 def _heading(evening: Evening, language: str) -> str:
-    return EVENING[language].format(club=evening.club.name, number=evening.number, date=evening.date.isoformat())
+    date = evening.date.isoformat()
+    return filled(EVENING, club=evening.club.name, number=evening.number, date=date)[language]
 
 
 def _note(text: str) -> str:

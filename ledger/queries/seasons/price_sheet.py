@@ -10,21 +10,21 @@ from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
 from ledger.rules.scoring.scoring_table import Nolo, Price, ScoringRules
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
 from ledger.rules.scoring.wall.words import rules_in_words
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Phrase, filled, joined
 from ledger.spreadsheets.seasons.season_book import PriceCell, PricedScoringTable
 
 Row = tuple[PriceCell, ...]
 
-CONTRACT = Label("Melding", "Contract")
-PRICE = Label("Pris", "Price")
-MAKER = Label("Melders side, {} spillere", "Declarer's side, {} players")
-OTHERS = Label("De andre, {} spillere", "The others, {} players")
-AT_MOST = Label("{} (højst {} stik)", "{} (tricks: at most {})")
-EXACTLY = Label("{} (netop {} stik)", "{} (tricks: exactly {})")
-ABOVE_FEWEST = Label("{}, pr. stik over de færreste", "{}, per trick above the fewest")
-ABOVE_BOOK = Label("{}, pr. stik over {}", "{}, per trick above {}")
-LADDER = Label("Rækkefølge, lavest først: {}", "What beats what, lowest first: {}")
-SOURCE = Label("Kilde: {}", "Source: {}")
+CONTRACT = Phrase("Contract")
+PRICE = Phrase("Price")
+MAKER = Phrase("Declarer's side, {count} players")
+OTHERS = Phrase("The others, {count} players")
+AT_MOST = Phrase("{nolo} (tricks: at most {most})")
+EXACTLY = Phrase("{nolo} (tricks: exactly {most})")
+ABOVE_FEWEST = Phrase("{name}, per trick above the fewest")
+ABOVE_BOOK = Phrase("{name}, per trick above {tricks}")
+LADDER = Phrase("What beats what, lowest first: {ladder}")
+SOURCE = Phrase("Source: {source}")
 
 
 def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, ...]:
@@ -60,7 +60,7 @@ def _headings(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
     if scoring_table.roles:
         return (
             CONTRACT[language],
-            *(side[language].format(n) for n in _numbers(scoring_table) for side in (MAKER, OTHERS)),
+            *(filled(side, count=n)[language] for n in _numbers(scoring_table) for side in (MAKER, OTHERS)),
         )
     columns = [column.label[language] for column in scoring_table.columns] or [PRICE[language]]
     return (CONTRACT[language], *columns)
@@ -91,14 +91,14 @@ def _contract_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
     for nolo in scoring_table.nolo.values():
         yield _nolo_name(nolo, language), nolo.price.made if nolo.price else None
     if pot := scoring_table.free_for_all:
-        yield ABOVE_FEWEST[language].format(pot.label[language]), pot.price
+        yield filled(ABOVE_FEWEST, name=pot.label)[language], pot.price
     if book := scoring_table.pair_book:
-        yield ABOVE_BOOK[language].format(book.label[language], book.tricks), book.price
+        yield filled(ABOVE_BOOK, name=book.label, tricks=book.tricks)[language], book.price
 
 
 def _nolo_name(nolo: Nolo, language: str) -> str:
     limit = EXACTLY if nolo.min_tricks == nolo.max_tricks and nolo.max_tricks else AT_MOST
-    return limit[language].format(nolo.label[language], nolo.max_tricks)
+    return filled(limit, nolo=nolo.label, most=nolo.max_tricks)[language]
 
 
 def _role_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
@@ -109,10 +109,10 @@ def _role_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
 
 def _notes(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
     """What stands below the prices: the order of the bids, the rules in words, where it all comes from."""
-    ladder = ", ".join(step[language] for step in ladder_steps(scoring_table))
+    ladder = joined(ladder_steps(scoring_table), ", ")
     return (
-        *([LADDER[language].format(ladder)] if ladder else []),
+        *([filled(LADDER, ladder=ladder)[language]] if scoring_table.ladder else []),
         *(label[language] for label in (*ladder_words(scoring_table), *rules_in_words(scoring_table))),
-        SOURCE[language].format(scoring_table.source),
+        filled(SOURCE, source=scoring_table.source)[language],
         *(reading[language] for reading in scoring_table.readings),
     )

@@ -19,11 +19,10 @@ from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.season_evenings import STANDING
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.snapshot import in_pieces
-from ledger.rules.deals.explaining import contract_name, result_text
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.site.fingerprint import fingerprint
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Phrase, filled
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
@@ -36,11 +35,11 @@ from ledger.spreadsheets.seasons.season_book import (
 from ledger.spreadsheets.site.language import Language
 
 STATUS = {
-    "corrected": Label("rettet", "corrected"),
-    "restored": Label("gendannet", "restored"),
-    "voided": Label("annulleret", "voided"),
+    "corrected": Phrase("corrected"),
+    "restored": Phrase("restored"),
+    "voided": Phrase("voided"),
 }
-REVERSAL = Label("Tilbageført: {}", "Reversed: {}")
+REVERSAL = Phrase("Reversed: {text}")
 NOT_APPROVED = (None, "")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 LINES_AT_A_TIME = 500
@@ -215,8 +214,8 @@ class _SeasonReader:
         for line, shares in _with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
             scoring_table = self.versions[line.table_version_id].to_rules()
             played = read_deal(line.deal, scoring_table, [str(player) for player in self._names(shares)])
-            name = f"{contract_name(played, scoring_table, self.language)} {result_text(played, scoring_table)}"
-            text = name.strip() if line.reverses_id is None else REVERSAL[self.language].format(name.strip())
+            name = f"{played.name(scoring_table)[self.language]} {played.result(scoring_table)}"
+            text = name.strip() if line.reverses_id is None else filled(REVERSAL, text=name.strip())[self.language]
             for share in shares:
                 yield PostingRow(
                     line=line.sequence,

@@ -14,7 +14,6 @@ from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import in_pieces, one_moment
-from ledger.rules.deals.explaining import contract_name
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
 from ledger.rules.deals.reading import read_deal
@@ -302,7 +301,7 @@ class _TellingSeason:
     def _contract(self, line: StandingEntry) -> str:
         """The contract as the prices that it was played under call it."""
         scoring_table = self.versions[line.version].to_rules()
-        return contract_name(read_deal(line.deal, scoring_table, line.players), scoring_table, self.language)
+        return read_deal(line.deal, scoring_table, line.players).name(scoring_table)[self.language]
 
     def _names(self, line: StandingEntry) -> dict[int, str]:
         return {player: self.players[player].name for player in line.paid}

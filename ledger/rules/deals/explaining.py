@@ -1,40 +1,137 @@
-"""“Hvorfor dette tal?” One sentence and its arithmetic for every settled deal, in Danish or English."""
+"""“Hvorfor dette tal?” One sentence and its arithmetic for every settled deal, before any language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from ledger.rules.deals.danish import Danish
-from ledger.rules.deals.english import English
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.payout import Payout
+from ledger.rules.deals.steps import Book, Moved, Nothing, Pot, Roles, Step, Wager, arithmetic
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.labels import Label, Phrase, filled, joined, listed, same
+from ledger.rules.site.points import in_points
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
+NEEDS_AND_TOOK = Phrase("{contract} needs {demand}, took {taken}: {paid}")
+NEEDS = Phrase("{contract} needs {demand}. {results}")
+TOOK = Phrase("{players} took {taken}: {paid}")
+EXACTLY, AT_MOST = Phrase("exactly {tricks}"), Phrase("at most {tricks}")
+TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
+COUNT_AS = Phrase("{tricks}, which count as {counted}")
+FROM, TO = Phrase("{amount} from {players}"), Phrase("{amount} to {players}")
+AGAINST = {
+    "opponents": Phrase("each opponent"),
+    "others": Phrase("each of the others"),
+    "outsiders": Phrase("each player who did not go along"),
+}
+POT = Phrase("the fewest tricks are {fewest}. The others pay for each trick above: {payments}. {shared}")
+SHARED = Phrase("{total} shared by {players} = {share} each")
+FROM_OPPONENTS = Phrase("{over} above the book of {book}, {over} x {price} = {total} from each opponent")
+FROM_HOUSE = Phrase("{over} above the book of {book}, {over} x {price} = {total} to each, paid by the house")
+PLAYERS = Phrase("{contract}, {count} players: {paid}")
+PAID = Phrase("{points} to {players}, paid by the house")
+EACH_PAID = Phrase("{points} to {players} each, paid by the house")
+POINT, POINTS = Phrase("1 point"), Phrase("{count} points")
+NO_POINTS = Phrase("{contract}: no points")
+DEALS_AGAIN = Phrase("{contract}: no points, the same dealer deals again")
 
-def contract_name(deal: Deal, scoring_table: ScoringRules, language: str) -> str:
-    """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt"."""
-    return deal.name(scoring_table)[language]
 
-
-def result_text(deal: Deal, scoring_table: ScoringRules) -> str:
-    """How it went, as `Deal.result` says it."""
-    return deal.result(scoring_table)
-
-
-def sentence(
-    deal: Deal,
-    scoring_table: ScoringRules,
-    settlement: Payout,
-    language: str = "da",
-    names: Mapping[str, str] = NO_NAMES,
-) -> str:
+def sentence(deal: Deal, scoring_table: ScoringRules, settlement: Payout, names: Mapping[str, str] = NO_NAMES) -> Label:
     """Say why a deal settled as it did: "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller".
 
-    `language` is a code such as "da" or "en"; `names` gives the name to say for a player of the deal.
+    `names` gives the name to say for a player of the deal. There is no full stop at the end.
     """
-    contract = contract_name(deal, scoring_table, language)
-    if asides := deal.asides(language, names):
-        contract = f"{contract} ({', '.join(asides)})"
-    renderer = Danish if language.startswith("da") else English
-    return renderer(scoring_table.unit_denominator, names).sentence(contract, deal.steps(scoring_table, settlement))
+    contract = deal.name(scoring_table)
+    if asides := deal.asides(names):
+        contract = joined([contract, same(" ("), joined(asides, ", "), same(")")], "")
+    return _Explanation(scoring_table.unit_denominator, names).sentence(contract, deal.steps(scoring_table, settlement))
+
+
+class _Explanation:
+    """Steps in words, with points of so many units and the players' names."""
+
+    def __init__(self, denominator: int, names: Mapping[str, str]) -> None:
+        self.denominator = denominator
+        self.names = names
+
+    def sentence(self, contract: Label, steps: Sequence[Step]) -> Label:
+        match steps:
+            case [Wager() as wager]:
+                taken, paid = _taken(wager), self._paid(wager)
+                return filled(NEEDS_AND_TOOK, contract=contract, demand=_demand(wager), taken=taken, paid=paid)
+            case [Wager() as first, *_]:
+                results = joined([self._own_result(step) for step in steps if isinstance(step, Wager)], ". ")
+                return filled(NEEDS, contract=contract, demand=_demand(first), results=results)
+            case [Pot() as pot]:
+                return joined([contract, self._pot(pot)], ": ")
+            case [Book() as book]:
+                return filled(TOOK, players=self._listed(book.pair), taken=_tricks(book.tricks), paid=self._book(book))
+            case [Roles() as roles]:
+                return filled(PLAYERS, contract=contract, count=roles.players, paid=self._roles(roles))
+            case [Moved() as moved]:
+                return joined([contract, self._moved(moved)], ": ")
+            case [Nothing(again=True)]:
+                return filled(DEALS_AGAIN, contract=contract)
+            case _:
+                return filled(NO_POINTS, contract=contract)
+
+    def _own_result(self, wager: Wager) -> Label:
+        return filled(TOOK, players=self._name(wager.player), taken=wager.tricks, paid=self._paid(wager))
+
+    def _paid(self, wager: Wager) -> Label:
+        amount = arithmetic(wager.terms, self._number)
+        return filled(FROM if wager.terms.won else TO, amount=amount, players=AGAINST[wager.against])
+
+    def _pot(self, pot: Pot) -> Label:
+        price, total = self._number(pot.price), self._number(pot.price * sum(above for _, above in pot.above))
+        payments = [joined([self._name(player), same(f" {above} x "), price], "") for player, above in pot.above]
+        winners = self._listed(pot.winners)
+        shared = filled(TO, amount=total, players=winners)
+        if len(pot.winners) > 1:
+            shared = filled(SHARED, total=total, players=winners, share=self._number(pot.share))
+        return filled(POT, fewest=pot.fewest, payments=joined(payments, ", "), shared=shared)
+
+    def _book(self, book: Book) -> Label:
+        price, total = self._number(book.price), self._number(book.over * book.price)
+        phrase = FROM_HOUSE if book.from_house else FROM_OPPONENTS
+        return filled(phrase, over=book.over, book=book.book, price=price, total=total)
+
+    def _roles(self, roles: Roles) -> Label:
+        points = POINT if roles.each == self.denominator else filled(POINTS, count=self._number(roles.each))
+        phrase = EACH_PAID if len(roles.receivers) > 1 else PAID
+        return filled(phrase, points=points, players=self._listed(roles.receivers))
+
+    def _moved(self, moved: Moved) -> Label:
+        amounts = joined(list(self._amounts(moved)), ", ")
+        return joined([same(f"{moved.reason} ("), amounts, same(")")], "") if moved.reason else amounts
+
+    def _amounts(self, moved: Moved) -> Iterator[Label]:
+        for player, units in moved.units:
+            yield joined([self._name(player), same(" +" if units > 0 else " "), self._number(units)], "")
+
+    def _listed(self, players: Sequence[str]) -> Label:
+        return listed([self._name(player) for player in players])
+
+    def _name(self, player: str) -> Label:
+        return same(self.names.get(player, player))
+
+    def _number(self, units: int) -> Label:
+        return in_points(units, self.denominator)
+
+
+def _demand(wager: Wager) -> Label:
+    if wager.most is None:
+        return _tricks(wager.least)
+    if wager.most == 0:
+        return _tricks(0)
+    return filled(EXACTLY if wager.least == wager.most else AT_MOST, tricks=_tricks(wager.most))
+
+
+def _tricks(count: int) -> Label:
+    return filled(TRICK if count == 1 else TRICKS, count=count)
+
+
+def _taken(wager: Wager) -> Label:
+    if wager.counted in (None, wager.tricks):
+        return same(str(wager.tricks))
+    return filled(COUNT_AS, tricks=wager.tricks, counted=wager.counted)

@@ -40,7 +40,7 @@ def score_line(line: bytes, language: str) -> dict[str, Any]:
     return {
         **_amounts(settlement, tariff.scoring_table),
         "unit_denominator": tariff.unit_denominator,
-        "why": sentence(deal, tariff.scoring_table, settlement, language),
+        "why": sentence(deal, tariff.scoring_table, settlement)[language],
     }
 
 

@@ -1,11 +1,11 @@
 """Why a deal paid what it paid: the steps of the arithmetic, before any language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ledger.rules.scoring.parameters.factor import Factor
 from ledger.rules.scoring.pricing import Terms
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, joined, same
 
 
 @dataclass(frozen=True)
@@ -75,24 +75,27 @@ class Nothing:
 Step = Wager | Pot | Book | Roles | Moved | Nothing
 
 
-def arithmetic(terms: Terms, number: Callable[[int], str], words: Callable[[Label], str]) -> str:
+def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
     """The sum as it is written down, without its sign: "2 + 1 x 2 = 4", "(2 + 1 x 2) x 2 for clubs = 8", "2"."""
     parts = [number(terms.base)] if terms.base or not terms.count * terms.each else []
     if terms.count and terms.each:
-        parts.append(f"{terms.count} x {number(terms.each)}")
-    text, is_sum = " + ".join(parts), len(parts) > 1
+        parts.append(joined([same(f"{terms.count} x "), number(terms.each)], ""))
+    written, is_sum = joined(parts, " + "), len(parts) > 1
     for factor in terms.factors:
         if factor.times != factor.divisor and is_sum:
-            text, is_sum = f"({text})", False
-        text += _factor_text(factor, number, words)
+            written, is_sum = joined([same("("), written, same(")")], ""), False
+        written = joined([written, *_factor_words(factor, number)], "")
         is_sum = is_sum or factor.plus > 0
     result = number(abs(terms.amount))
-    return text if text == result else f"{text} = {result}"
+    return written if str(written) == str(result) else joined([written, result], " = ")
 
 
-def _factor_text(factor: Factor, number: Callable[[int], str], words: Callable[[Label], str]) -> str:
-    times = f"{factor.times}/{factor.divisor}" if factor.divisor > 1 else str(factor.times)
-    text = f" x {times}" if factor.times != factor.divisor else ""
-    text += f" + {number(factor.plus)}" if factor.plus else ""
-    text += f" {words(factor.reason)}" if factor.reason else ""
-    return f"{text}, {words(factor.finish.words)}" if factor.finish else text
+def _factor_words(factor: Factor, number: Callable[[int], Label]) -> Iterator[Label]:
+    if factor.times != factor.divisor:
+        yield same(f" x {factor.times}/{factor.divisor}" if factor.divisor > 1 else f" x {factor.times}")
+    if factor.plus:
+        yield from (same(" + "), number(factor.plus))
+    if factor.reason:
+        yield from (same(" "), factor.reason)
+    if factor.finish:
+        yield from (same(", "), factor.finish.words)

@@ -9,23 +9,23 @@ from ledger.rules.deals.boxes import Box
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import in_line_order, kinds_offered
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase
 
 HEADINGS = {
-    "declarer": Label("Melder", "Declarer"),
-    "level": Label("Trin", "Level"),
-    "attachment": Label("Påhæng", "Attachment"),
-    "nolo": Label("Nolo", "Nolo"),
-    "role": Label("Udfald", "Outcome"),
-    "trump": Label("Trumf", "Trump"),
-    "flag": Label("Banket", "Knocked"),
-    "partner": Label("Makker", "Partner"),
-    "result": Label("Res.", "Result"),
-    "tricks": Label("Stik", "Tricks"),
-    "each": Label("Stik, hver især", "Tricks, each"),
-    "pairs": Label("Stik, par", "Tricks, pairs"),
-    "other": Label("Andet", "Other"),
-    "away": Label("Over", "Out"),
+    "declarer": Phrase("Declarer"),
+    "level": Phrase("Level"),
+    "attachment": Phrase("Attachment"),
+    "nolo": Phrase("Nolo"),
+    "role": Phrase("Outcome"),
+    "trump": Phrase("Trump"),
+    "flag": Phrase("Knocked"),
+    "partner": Phrase("Partner"),
+    "result": Phrase("Result (on paper)"),
+    "tricks": Phrase("Tricks"),
+    "each": Phrase("Tricks, each"),
+    "pairs": Phrase("Tricks, pairs"),
+    "other": Phrase("Other"),
+    "away": Phrase("Out"),
 }
 
 

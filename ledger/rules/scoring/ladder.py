@@ -7,7 +7,7 @@ from random import Random
 from ledger.rules.scoring.naming import bid_name
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NOTHING_DRAWN = gettext_noop("By this table the attachments always have the same order: nothing is drawn.")
@@ -63,7 +63,7 @@ def draw_order(scoring_table: ScoringRules, random: Random) -> tuple[str, ...]:
 def attachment_names(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
     """What the attachments are called, lowest first, without the plain contract. Raises Refusal as `ladder`."""
     order = (name for name in attachment_order(scoring_table, drawn) if name != "plain")
-    return tuple(ATTACHMENTS.get(name, Label(name, name)) for name in order)
+    return tuple(ATTACHMENTS.get(name, same(name)) for name in order)
 
 
 def _rungs(scoring_table: ScoringRules, step: str, order: Sequence[str], *, is_drawn: bool) -> Iterator[Rung]:
@@ -86,5 +86,5 @@ def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Bid:
     code = str(level) if attachment == "plain" else f"{level} {attachment}"
     column = next((column for column in scoring_table.columns if column.attachment == attachment), None)
     if column is None:
-        return Bid(code, Label(code, code))
-    return Bid(code, Label(*(bid_name(scoring_table, level, column, language) for language in ("da", "en"))))
+        return Bid(code, same(code))
+    return Bid(code, bid_name(scoring_table, level, column))

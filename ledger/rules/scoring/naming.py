@@ -2,20 +2,20 @@
 
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, Recased, joined, same
 
-TURNS = {1: Label("i 1.", "in the 1st turn"), 2: Label("i 2.", "in the 2nd turn"), 3: Label("i 3.", "in the 3rd turn")}
+TURNS = {1: Phrase("in the 1st turn"), 2: Phrase("in the 2nd turn"), 3: Phrase("in the 3rd turn")}
 
 
-def bid_name(scoring_table: ScoringRules, level: int, column: Column, language: str) -> str:
+def bid_name(scoring_table: ScoringRules, level: int, column: Column) -> Label:
     """A trick contract as it is bid, without its turn: "9", "9 vip"; of a table with one level the column's name."""
     if len(scoring_table.levels) == 1:
-        return column.label[language]
-    return str(level) if column.attachment == "plain" else f"{level} {_attachment_word(column, language)}"
+        return column.label
+    name = same(str(level))
+    return name if column.attachment == "plain" else joined([name, _attachment_word(column)], " ")
 
 
-def _attachment_word(column: Column, language: str) -> str:
+def _attachment_word(column: Column) -> Label:
     if column.parts:
-        return " + ".join(ATTACHMENTS[part][language] if part in ATTACHMENTS else part for part in column.parts)
-    known = ATTACHMENTS.get(column.attachment)
-    return known[language] if known else column.label[language].lower()
+        return joined([ATTACHMENTS.get(part, same(part)) for part in column.parts], " + ")
+    return ATTACHMENTS.get(column.attachment) or Recased(column.label, str.lower)

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label, filled
+from ledger.rules.site.labels import Label, Phrase, filled, joined, same
 
-FOR = Label("for {reason}", "for {reason}")
+FOR = Phrase("for {reason}")
 
 
 class MissingPrice(NamedTuple):
@@ -237,7 +237,7 @@ class ScoringRules:
         for level, row in self.prices.items():
             for column in self.columns:
                 if row[column.code] is None:
-                    label = Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
+                    label = joined([same(str(level)), column.label], " ")
                     yield MissingPrice(f"values.{level}.{column.code}", label)
 
     def _missing_contracts(self) -> Iterator[MissingPrice]:

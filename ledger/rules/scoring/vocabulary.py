@@ -2,55 +2,55 @@
 
 from collections.abc import Mapping
 
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase
 
 ATTACHMENTS: Mapping[str, Label] = {
-    "plain": Label("alm.", "plain"),
-    "vip": Label("vip", "vip"),
-    "gode": Label("gode", "gode"),
-    "staerke": Label("stærke", "stærke"),
-    "halve": Label("halve", "halve"),
-    "sans": Label("sans", "sans"),
-    "kvarte": Label("kvarte", "kvarte"),
+    "plain": Phrase("plain"),
+    "vip": Phrase("vip"),
+    "gode": Phrase("gode"),
+    "staerke": Phrase("stærke"),
+    "halve": Phrase("halve"),
+    "sans": Phrase("sans"),
+    "kvarte": Phrase("kvarte"),
 }
 
 NOLO: Mapping[str, Label] = {
-    "sol": Label("Sol", "Sol"),
-    "ren_sol": Label("Ren sol", "Ren sol"),
-    "bordlaegger": Label("Bordlægger", "Bordlægger"),
-    "ren_bordlaegger": Label("Ren bordlægger", "Ren bordlægger"),
-    "dobbelt_bordlaegger": Label("Dobbelt bordlægger", "Dobbelt bordlægger"),
-    "ren_bordlaegger_med_snak": Label("Ren bordlægger med snak", "Ren bordlægger med snak"),
+    "sol": Phrase("Sol"),
+    "ren_sol": Phrase("Ren sol"),
+    "bordlaegger": Phrase("Bordlægger"),
+    "ren_bordlaegger": Phrase("Ren bordlægger"),
+    "dobbelt_bordlaegger": Phrase("Dobbelt bordlægger"),
+    "ren_bordlaegger_med_snak": Phrase("Ren bordlægger med snak"),
 }
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 TRUMPS: Mapping[str, Label] = {
-    "clubs": Label("klør", "clubs"),
-    "spades": Label("spar", "spades"),
-    "hearts": Label("hjerter", "hearts"),
-    "diamonds": Label("ruder", "diamonds"),
-    "none": Label("uden trumf", "no trump"),
+    "clubs": Phrase("clubs"),
+    "spades": Phrase("spades"),
+    "hearts": Phrase("hearts"),
+    "diamonds": Phrase("diamonds"),
+    "none": Phrase("no trump"),
 }
 
 ALONE: Mapping[str, Label] = {
-    "declared": Label("alene", "alone"),
-    "self_called": Label("selvmakker", "own partner"),
-    "ace_in_cat": Label("esset i katten", "ace in the cat"),
+    "declared": Phrase("alone"),
+    "self_called": Phrase("own partner"),
+    "ace_in_cat": Phrase("ace in the cat"),
 }
 
 CAUSES: Mapping[str, Label] = {  # why a deal was not played
-    "redeal": Label("Omgivning", "Redeal"),
-    "iron_hand": Label("Jernhånd", "Iron hand"),
-    "misdeal": Label("Fejlgivning", "Misdeal"),
+    "redeal": Phrase("Redeal"),
+    "iron_hand": Phrase("Iron hand"),
+    "misdeal": Phrase("Misdeal"),
 }
 
 ROLES: Mapping[str, Label] = {
-    "declarer": Label("melder", "declarer"),
-    "partner": Label("makker", "partner"),
-    "defender": Label("modspiller", "defender"),
-    "joiner": Label("går med", "goes along"),
-    "player": Label("spiller", "player"),
-    "sits_out": Label("sidder over", "sits out"),
+    "declarer": Phrase("declarer"),
+    "partner": Phrase("partner"),
+    "defender": Phrase("defender"),
+    "joiner": Phrase("goes along"),
+    "player": Phrase("player"),
+    "sits_out": Phrase("sits out"),
 }
 
 VIP_TURNS = (1, 2, 3)

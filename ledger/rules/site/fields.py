@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Text
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LONGEST_JSON = 200_000
@@ -205,6 +205,6 @@ def one_of(value: object, field: str | None, offered: Iterable[str]) -> str:
 
 
 def label(value: object, field: str | None) -> Label:
-    """A text in both languages, {"da": ..., "en": ...}."""
+    """A text that the document gives in Danish and in English, {"da": ..., "en": ...}."""
     both = record(value, field, required=("da", "en"))
-    return Label(da=words(both["da"], inside(field, "da")), en=words(both["en"], inside(field, "en")))
+    return Text(da=words(both["da"], inside(field, "da")), en=words(both["en"], inside(field, "en")))

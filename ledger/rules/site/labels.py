@@ -1,22 +1,85 @@
-"""One name or sentence in both languages, and what fills in a sentence."""
+"""What is said before any language: phrases, texts of a scoring table, numbers, and what they are joined to.
 
-from collections.abc import Mapping, Sequence
+A label is put into words at the edge, which knows the language: `label["da"]`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.rules.site.phrases import LANGUAGES, phrases_in
 
-@dataclass(frozen=True)
-class Label:
-    """One name or sentence in both languages of the site."""
+
+class Label(ABC):
+    """A name or a sentence before any language; labels that read alike in every language are equal."""
+
+    @abstractmethod
+    def __getitem__(self, language: str) -> str:
+        """The text for a language code such as "da" or "en-gb"."""
+
+    def __str__(self) -> str:
+        return self["en"]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Label) and texts(self) == texts(other)
+
+    def __hash__(self) -> int:
+        return hash(texts(self))
+
+
+@dataclass(frozen=True, eq=False)
+class Phrase(Label):
+    """A phrase of the site by its English words, and the values that fill its slots, which may be labels themselves."""
+
+    english: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    def __getitem__(self, language: str) -> str:
+        template = phrases_in(language).words.get(self.english, self.english)
+        return template.format_map(said_in(language, dict(self.values))) if self.values else template
+
+
+@dataclass(frozen=True, eq=False)
+class Text(Label):
+    """A text of a scoring table, which its document gives in Danish and in English."""
 
     da: str
     en: str
 
     def __getitem__(self, language: str) -> str:
-        """The text for a language code such as "da" or "en-gb"; English where it is not Danish."""
-        return self.da if language.startswith("da") else self.en
+        return self.da if phrases_in(language).documents == "da" else self.en
 
-    def __str__(self) -> str:
-        return self.en
+
+@dataclass(frozen=True, eq=False)
+class Number(Label):
+    """A number with a decimal point, written with the language's own mark."""
+
+    text: str
+
+    def __getitem__(self, language: str) -> str:
+        return self.text.replace(".", phrases_in(language).decimal_mark)
+
+
+@dataclass(frozen=True, eq=False)
+class Joined(Label):
+    """Labels in a row, the same between them in every language."""
+
+    labels: tuple[Label, ...]
+    between: str
+
+    def __getitem__(self, language: str) -> str:
+        return self.between.join(label[language] for label in self.labels)
+
+
+@dataclass(frozen=True, eq=False)
+class Recased(Label):
+    """A label with other letters, small or large ones."""
+
+    label: Label
+    recase: Callable[[str], str]
+
+    def __getitem__(self, language: str) -> str:
+        return self.recase(self.label[language])
 
 
 def said_in(language: str, params: Mapping[str, object]) -> dict[str, object]:
@@ -24,27 +87,30 @@ def said_in(language: str, params: Mapping[str, object]) -> dict[str, object]:
     return {name: value[language] if isinstance(value, Label) else value for name, value in params.items()}
 
 
-NOTHING = Label("–", "–")
-
-
 def same(text: str) -> Label:
-    """A text that is the same in both languages."""
-    return Label(text, text)
+    """A text that is the same in every language, such as a player's name."""
+    return Text(text, text)
 
 
-def filled(template: Label, **values: object) -> Label:
-    """A template in both languages filled with values, which may themselves be labels."""
-    return Label(template.da.format_map(said_in("da", values)), template.en.format_map(said_in("en", values)))
+NOTHING = Phrase("–")
+
+
+def filled(phrase: Phrase, **values: object) -> Phrase:
+    """A phrase with its slots filled."""
+    return Phrase(phrase.english, tuple(values.items()))
 
 
 def joined(labels: Sequence[Label], between: str) -> Label:
-    """Labels in a row, the same between them in both languages."""
-    return Label(between.join(label.da for label in labels), between.join(label.en for label in labels))
+    """Labels in a row, the same between them in every language."""
+    return Joined(tuple(labels), between)
 
 
 def listed(labels: Sequence[Label]) -> Label:
     """Labels as a list in a sentence: "gode, halve og sans"."""
-    if len(labels) == 1:
-        return labels[0]
-    first = joined(labels[:-1], ", ")
-    return Label(f"{first.da} og {labels[-1].da}", f"{first.en} and {labels[-1].en}")
+    *first, last = labels
+    return filled(Phrase("{first} and {last}"), first=joined(first, ", "), last=last) if first else last
+
+
+def texts(label: Label) -> tuple[str, ...]:
+    """A label in every language."""
+    return tuple(label[language] for language in LANGUAGES)

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Number
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MINUS = "\N{MINUS SIGN}"
@@ -89,7 +89,7 @@ def points_text(units: int, denominator: int) -> str:
 
 
 def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
-    """Units of 1/`denominator` point exactly as both languages write them: "4", "−0,125" and "−0.125"; `signed`, "+4".
+    """Units of 1/`denominator` point exactly as each language writes them: "4", "−0,125" and "−0.125"; `signed`, "+4".
 
     What no finite decimal can hold is a mixed number: "1 1/6". Thousands are never grouped, so that what is shown can
     be typed.
@@ -97,7 +97,7 @@ def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
     mark = MINUS if units < 0 else "+" if signed and units else ""
     size = points_text(abs(units), denominator)
     text = mark + (_mixed_number(size) if "/" in size else size)
-    return Label(text.replace(".", ","), text)
+    return Number(text)
 
 
 def _mixed_number(fraction: str) -> str:

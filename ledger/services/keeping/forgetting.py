@@ -25,14 +25,14 @@ from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedFo
 from ledger.models.clubs.club import new_salt
 from ledger.queries.evenings.seating import evening_to_come
 from ledger.rules.clubs.mentions import says
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Phrase, filled
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.seasons.workbooks import throw_away
 from ledger.services.site.freshness import touch
 
-FORMER = Label("Tidligere medlem {}", "Former member {}")
+FORMER = Phrase("Former member {number}")
 STILL_SEATED = gettext_noop(
     "%(name)s has a seat at evening %(number)s, which is still to be played: change the seats there first."
 )
@@ -132,7 +132,7 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
         if any(says(evening.place, name) for name in names):
             Evening.everything.filter(pk=evening.pk).update(place="", salt=new_salt())
             note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
-    player.name = FORMER[club.language].format(player.number)
+    player.name = filled(FORMER, number=player.number)[club.language]
     player.slug, player.salt = f"former-{player.number}", ""
     player.is_active, player.forgotten_at = False, now
     player.save()

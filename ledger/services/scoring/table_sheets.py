@@ -125,7 +125,7 @@ class _Filled:
 
     @property
     def _language(self) -> str:
-        return "da" if self.title.strip().casefold() == self.section.title.da.casefold() else "en"
+        return "da" if self.title.strip().casefold() == self.section.title["da"].casefold() else "en"
 
     def _texts(self, sheet: ReadSheet, number: int) -> tuple[str, ...]:
         places = range(len(self.section.headings))

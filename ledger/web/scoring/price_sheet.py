@@ -96,5 +96,5 @@ def _nolo_row(nolo: Nolo) -> NoloRow:
 
 def _example(example: Example, scoring_table: ScoringRules, language: str) -> ExampleLine:
     settlement = example.settlement
-    why = sentence(example.deal, scoring_table, settlement, language)
+    why = sentence(example.deal, scoring_table, settlement)[language]
     return ExampleLine(why, tuple(settlement.units.items()), settlement.house)

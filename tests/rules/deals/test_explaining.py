@@ -2,14 +2,14 @@
 
 import pytest
 
-from ledger.rules.deals.explaining import contract_name, result_text, sentence
+from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.deals.steps import Wager
 from ledger.rules.scoring.parameters.factor import Factor
 from ledger.rules.scoring.pricing import Terms
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Text
 from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
 
@@ -27,7 +27,7 @@ def said(system, deal, language, players=FOUR):
     code, options = system
     tariff = tariff_of(code, **options)
     read = read_deal(deal, tariff.scoring_table, players)
-    return sentence(read, tariff.scoring_table, settle(read, tariff, players), language)
+    return sentence(read, tariff.scoring_table, settle(read, tariff, players))[language]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_players_are_said_by_the_names_given():
     )
     settlement = settle(read, tariff, ["7", "8", "9", "10"])
 
-    text = sentence(read, tariff.scoring_table, settlement, "da", {"7": "Åse", "9": "Søren"})
+    text = sentence(read, tariff.scoring_table, settlement, {"7": "Åse", "9": "Søren"})["da"]
 
     assert text == "Sol kræver højst 1 stik. Åse fik 0: 1 fra hver af de andre. Søren fik 2: 1 til hver af de andre"
 
@@ -239,13 +239,15 @@ def test_a_deal_has_a_short_name_and_a_short_result(code, deal, name, result):
     scoring_table = table_of(code)
     read = read_deal(deal, scoring_table, FOUR)
 
-    assert contract_name(read, scoring_table, "da") == name
-    assert result_text(read, scoring_table) == result
+    assert read.name(scoring_table)["da"] == name
+    assert read.result(scoring_table) == result
 
 
 def test_a_club_may_name_an_attachment_of_its_own():
-    assert contract_name(read_deal(trick(7, "grandi", 7, partner=None), table_of("dansk-whist"), FOUR),
-                         table_of("dansk-whist"), "en") == "Grandi"  # fmt: skip
+    scoring_table = table_of("dansk-whist")
+    read = read_deal(trick(7, "grandi", 7, partner=None), scoring_table, FOUR)
+
+    assert read.name(scoring_table)["en"] == "Grandi"
 
 
 def test_the_steps_hold_the_arithmetic_of_the_settlement():
@@ -254,7 +256,7 @@ def test_the_steps_hold_the_arithmetic_of_the_settlement():
 
     steps = read.steps(tariff.scoring_table, settle(read, tariff, FOUR))
 
-    terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, Label("for klør", "for clubs")),))
+    terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, Text("for klør", "for clubs")),))
     assert steps == (Wager(player="Anders", least=9, most=None, tricks=10, terms=terms, against="opponents"),)
 
 
@@ -264,4 +266,4 @@ def test_every_outcome_can_be_explained(code, language):
     tariff = tariff_of(code)
 
     for deal in every_deal(tariff.scoring_table, FOUR):
-        assert sentence(deal, tariff.scoring_table, settle(deal, tariff, FOUR), language)
+        assert sentence(deal, tariff.scoring_table, settle(deal, tariff, FOUR))[language]

@@ -18,7 +18,7 @@ from ledger.rules.scoring.wall.comparing import (
     WordChange,
     compare,
 )
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Text
 from tests.presets import EVERY_PRESET
 
 
@@ -52,7 +52,7 @@ def test_a_dearer_cell_is_named_with_each_number_that_follows_from_it():
     # Vip in the 2nd turn at 9: from 2 to 3 points, in eighths.
     parts = tuple(ComparedNumber(label, 16, 24) for label in (MADE, OVER, LOST, UNDER))
     assert (found.denominator, found.words) == (8, ())
-    assert found.prices == (PriceChange(Label("9 Vip 2", "9 Vip 2"), parts),)
+    assert found.prices == (PriceChange(Text("9 Vip 2", "9 Vip 2"), parts),)
 
 
 def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell():
@@ -63,11 +63,11 @@ def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell()
 
     assert len(found.prices) == 7 * 9
     assert found.prices[0] == PriceChange(
-        Label("7 Alm.", "7 Plain"), (ComparedNumber(LOST, 1, 0), ComparedNumber(UNDER, 1, 2))
+        Text("7 Alm.", "7 Plain"), (ComparedNumber(LOST, 1, 0), ComparedNumber(UNDER, 1, 2))
     )
     assert [change.code for change in found.words] == ["lost"]
-    assert found.words[0].before.en.startswith("V x (1 + undertricks)")
-    assert found.words[0].after.en.startswith("2V x undertricks")
+    assert found.words[0].before["en"].startswith("V x (1 + undertricks)")
+    assert found.words[0].after["en"].startswith("2V x undertricks")
 
 
 def test_tables_of_two_units_are_compared_in_a_common_one():
@@ -82,7 +82,7 @@ def test_tables_of_two_units_are_compared_in_a_common_one():
 
     assert found.denominator == 6
     assert found.prices[0].parts[0] == ComparedNumber(MADE, 60, 61)
-    assert [(change.code, change.before.en, change.after.en) for change in found.words] == [("unit", "1", "1/6")]
+    assert [(change.code, change.before["en"], change.after["en"]) for change in found.words] == [("unit", "1", "1/6")]
 
 
 def test_a_price_that_was_missing_had_none_before():
@@ -114,7 +114,7 @@ def test_a_game_paid_by_role_is_compared_by_the_number_of_players():
 
     [change] = compare(before, after).prices
 
-    assert change.parts == (ComparedNumber(Label("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),)
+    assert change.parts == (ComparedNumber(Text("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),)
 
 
 def test_how_a_column_is_played_is_a_difference_too():
@@ -123,8 +123,8 @@ def test_how_a_column_is_played_is_a_difference_too():
     [change] = compare(before, after).words
 
     assert change.code == "columns"
-    assert change.before.en.startswith("Plain (trump chosen, with a partner or alone, 13 tricks)")
-    assert change.after.da.startswith("Alm. (valgt trumf, aldrig alene, 13 stik)")
+    assert change.before["en"].startswith("Plain (trump chosen, with a partner or alone, 13 tricks)")
+    assert change.after["da"].startswith("Alm. (valgt trumf, aldrig alene, 13 stik)")
 
 
 def test_what_counts_double_and_what_beats_what_are_told():
@@ -135,7 +135,7 @@ def test_what_counts_double_and_what_beats_what_are_told():
     found = compare(*changed("esmakker-wikipedia", other))
 
     assert found.prices == ()
-    assert found.words[0] == WordChange("multipliers", Label("vip klør: 2 x", "vip clubs: 2 x"), Label("–", "–"))
+    assert found.words[0] == WordChange("multipliers", Text("vip klør: 2 x", "vip clubs: 2 x"), Text("–", "–"))
     assert found.words[1].code == "ladder"
 
 
@@ -146,9 +146,9 @@ def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
 
     override, penalty = compare(*changed("whist2", other)).prices
 
-    assert override.place == Label("8 Gode med 13 stik", "8 Gode with 13 tricks")
+    assert override.place == Text("8 Gode med 13 stik", "8 Gode with 13 tricks")
     assert override.parts == (ComparedNumber(AMOUNT, None, 99),)
-    assert [(part.label.en, part.before, part.after) for part in penalty.parts] == [
+    assert [(part.label["en"], part.before, part.after) for part in penalty.parts] == [
         ("the offender", -72, -3),
         ("each of the others", 24, 1),
     ]
@@ -164,10 +164,10 @@ def test_what_changes_every_price_is_told_in_words():
 
     told = {change.code: change.after for change in compare(*changed("grundtakst", other)).words}
 
-    assert told.pop("multipliers") == Label(
+    assert told.pop("multipliers") == Text(
         "12 stik: 1 x + 8, storslem: 1 x + 1,5", "12 tricks: 1 x + 8, a grand slam: 1 x + 1.5"
     )
-    assert {code: label.en for code, label in told.items()} == {
+    assert {code: label["en"] for code, label in told.items()} == {
         "alone": "factor",
         "flags": "a knock",
         "rounding": "up",

@@ -14,7 +14,7 @@ from tests.rules.deals.playing import tariff_of
 
 def told(code, language="da", **options):
     tariff = tariff_of(code, **options)
-    return [sentence(each.deal, tariff.scoring_table, each.settlement, language) for each in worked_examples(tariff)]
+    return [sentence(each.deal, tariff.scoring_table, each.settlement)[language] for each in worked_examples(tariff)]
 
 
 def test_a_table_is_shown_by_its_plain_deals_first():

@@ -55,7 +55,7 @@ def test_every_order_of_the_attachments_that_are_drawn_can_come():
 
     assert orders == {*permutations(("vip", "halve", "sans"))}
     assert draw_order(scoring_table, Random(7)) == draw_order(scoring_table, Random(7))
-    assert [label.da for label in attachment_names(scoring_table, ["sans", "vip", "halve"])] == [
+    assert [label["da"] for label in attachment_names(scoring_table, ["sans", "vip", "halve"])] == [
         *("sans", "stærke", "gode", "vip", "halve"),
     ]
 
@@ -104,7 +104,7 @@ def test_a_table_without_a_ladder_has_no_rungs():
 def test_a_step_without_a_column_of_its_own_is_called_by_its_code():
     document = preset("es-makker-2i9") | {"ladder": ["9"]}
 
-    assert [bid.label.da for bid in ladder(read_scoring_table(document))[0].bids] == ["9"]
+    assert [bid.label["da"] for bid in ladder(read_scoring_table(document))[0].bids] == ["9"]
 
 
 def test_a_changed_draw_is_a_change_of_the_ladder():
@@ -112,5 +112,5 @@ def test_a_changed_draw_is_a_change_of_the_ladder():
     [change] = compare(read_scoring_table(before), read_scoring_table(after)).words
 
     assert change.code == "ladder"
-    assert change.after.da.endswith("13, 13+ (trækkes hver aften: vip, sans)")
-    assert change.before.en.endswith("13, 13+ (drawn each evening: vip, halve, sans)")
+    assert change.after["da"].endswith("13, 13+ (trækkes hver aften: vip, sans)")
+    assert change.before["en"].endswith("13, 13+ (drawn each evening: vip, halve, sans)")

@@ -41,7 +41,7 @@ def refusal_of(**changes):
 
 def why(priced, deal, language="en"):
     read = read_deal(deal, priced.scoring_table, FOUR)
-    return sentence(read, priced.scoring_table, settle(read, priced, FOUR), language)
+    return sentence(read, priced.scoring_table, settle(read, priced, FOUR))[language]
 
 
 @pytest.mark.parametrize(

@@ -83,13 +83,13 @@ def test_every_nolo_allows_and_pays_what_its_source_says(code):
 @pytest.mark.parametrize("code", SOURCES)
 def test_what_no_source_says_is_called_our_reading_in_both_languages(code):
     readings = table_from(code).readings
-    ours = [each for each in readings if OURS[0] in each.da]
+    ours = [each for each in readings if OURS[0] in each["da"]]
 
-    assert ours == [each for each in readings if OURS[1] in each.en]
+    assert ours == [each for each in readings if OURS[1] in each["en"]]
     for topic in SOURCES[code].silent:
         danish, english = NAMES_OF_OURS[topic]
-        assert any(danish in each.da.partition(OURS[0])[2] for each in ours), topic
-        assert any(english in each.en.partition(OURS[1])[2] for each in ours), topic
+        assert any(danish in each["da"].partition(OURS[0])[2] for each in ours), topic
+        assert any(english in each["en"].partition(OURS[1])[2] for each in ours), topic
 
 
 @pytest.mark.parametrize("code", [code for code in SOURCES if not SOURCES[code].is_priced])

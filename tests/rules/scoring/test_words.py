@@ -12,7 +12,7 @@ from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.scoring_table import Price
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.scoring.wall.words import rules_in_words
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import table_of
@@ -112,7 +112,7 @@ def test_no_sentence_is_said_twice_or_left_with_a_hole(code):
 
 
 def test_the_whole_wall_of_a_table():
-    assert [label.da for label in rules_in_words(table_of("esmakker-wikipedia"))] == [
+    assert [label["da"] for label in rules_in_words(table_of("esmakker-wikipedia"))] == [
         "Der regnes i trin på 1/8 point.",
         "V er meldingens tal i skemaet. Hver modspiller betaler, når meldingen er vundet, og får, når den er tabt.",
         "Melder og makker får eller betaler hver lige så meget som én modspiller.",
@@ -222,7 +222,7 @@ def test_the_whole_wall_of_a_table():
 def test_what_a_table_says_of_its_own(code, options, danish, english):
     said = rules_in_words(table_of(code, **options))
 
-    assert Label(danish, english) in said
+    assert Text(danish, english) in said
 
 
 def test_amounts_typed_one_by_one_are_said_by_level_and_column():
@@ -237,7 +237,7 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
     said = rules_in_words(read_scoring_table(preset("call-ace-whist") | {"overrides": typed}))
 
     assert (
-        Label(
+        Text(
             "I stedet for reglen betales, før der ganges: 8 Vip og Sans med 7 stik −3, med 8 stik 3; 9 med 9 stik 5; "
             "minus betyder, at melder betaler.",
             "Instead of the rule, before any factor: 8 Vip and Sans with 7 tricks −3, with 8 tricks 3; "
@@ -266,9 +266,7 @@ def test_the_cells_are_the_ones_of_the_document(code):
 
 
 def test_a_cell_with_numbers_of_its_own_is_written_as_the_editor_writes_it():
-    assert four_numbers(Price(made=6, over=2, lost=0, under=5), 4) == Label(
-        "1,5 +0,5 / -0 -1,25", "1.5 +0.5 / -0 -1.25"
-    )
+    assert four_numbers(Price(made=6, over=2, lost=0, under=5), 4) == Text("1,5 +0,5 / -0 -1,25", "1.5 +0.5 / -0 -1.25")
 
 
 def test_a_missing_price_is_an_empty_cell():

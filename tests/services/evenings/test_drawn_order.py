@@ -44,7 +44,7 @@ def test_what_was_drawn_is_kept_with_the_evening_and_stands_in_its_ladder(evenin
     drawn = draw(evening)
 
     assert drawn.drawn == "halve vip sans"
-    assert [name.da for name in ladder_of(evening).order] == ["halve", "stærke", "gode", "vip", "sans"]
+    assert [name["da"] for name in ladder_of(evening).order] == ["halve", "stærke", "gode", "vip", "sans"]
     codes = [bid.code for rung in ladder_of(evening).rungs for bid in rung.bids]
     assert codes[:7] == ["8", "8 halve", "8 staerke", "8 gode", "8 vip", "8 sans", "9"]
 

@@ -23,6 +23,7 @@ from ledger.rules.evenings.paper import boxes_of
 from ledger.web.deals.kinds import PARTS
 from tests.people import anna, make_club, make_evening, points_of, season_of, seat_ids
 from tests.rules.deals.playing import table_of
+from tests.rules.site.languages import add_danish
 from tests.web.deals.test_deals import errors_of, form_for, new_url
 
 ROOT = Path(__file__).parents[3]
@@ -40,6 +41,7 @@ def section(monkeypatch):
     monkeypatch.setitem(sys.modules, "lot", lot)
     for code in re.findall(r"```python\n(.+?)```", section, re.DOTALL):
         exec(code, lot.__dict__)
+    add_danish(monkeypatch, section)
     monkeypatch.setitem(KINDS, "lot", lot.Lot)
     monkeypatch.setitem(PARTS, "lot", lot.LotPart)
     return section
@@ -64,7 +66,7 @@ def secretary(client, club):
 def test_every_file_of_the_example_is_there(section):
     named = re.findall(r"`((?:ledger|tests)/[^` ]+)`", section)
 
-    assert len(named) == 6
+    assert len(named) == 7
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 

@@ -17,7 +17,7 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.scoring.wall.words import rules_in_words
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_book import ScoringTableBook
@@ -26,9 +26,10 @@ from ledger.web.scoring.change_lists import ChangedWordsList
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
 from tests.rules.deals.playing import FOUR, trick
 from tests.rules.scoring.schema_file import current_schema
+from tests.rules.site.languages import add_danish
 
 ROOT = Path(__file__).parents[3]
-NAME = Label("Det meste, én modspiller betaler", "The most one opponent pays")
+NAME = Text("Det meste, én modspiller betaler", "The most one opponent pays")
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +40,7 @@ def cap(monkeypatch):
     declared: dict[str, object] = {}
     exec(re.search(r"```python\n(.+?)```", section, re.DOTALL)[1], declared)
     monkeypatch.setitem(PARAMETERS, "cap", declared["CAP"])
+    add_danish(monkeypatch, section)
     return section
 
 
@@ -51,12 +53,13 @@ def answer(language, tricks=9):
     return score_line(json.dumps(line).encode(), language)
 
 
-def test_the_example_costs_two_files(cap):
+def test_the_example_costs_two_files_and_its_danish(cap):
     named = re.findall(r"`([^` ]+\.py)`", cap)
 
     assert named == [
         "cap.py",
         "ledger/rules/scoring/parameters/declared.py",
+        "ledger/rules/site/phrases/da.py",
         "tests/web/scoring/test_a_new_parameter.py",
     ]
     assert not (ROOT / "ledger/rules/scoring/parameters/cap.py").exists()
@@ -119,7 +122,7 @@ def test_two_tables_are_compared_by_it(language):
 
 
 def test_it_is_told_on_the_wall():
-    told = Label("Ingen modspiller betaler mere end 50.", "No opponent pays more than 50.")
+    told = Text("Ingen modspiller betaler mere end 50.", "No opponent pays more than 50.")
 
     assert told in rules_in_words(read_scoring_table(document()))
 

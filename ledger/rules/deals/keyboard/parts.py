@@ -3,28 +3,30 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, NOTE, UNKNOWN
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, filled
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_HOPES = 3
-OR = {"da": " eller ", "en": " or "}
-SEAT = Label("en plads fra 1 til {}", "a seat from 1 to {}")
-SEAT_OR_NAME = Label("en plads fra 1 til {} eller et navn", "a seat from 1 to {} or a name")
-CONTRACT = Label("en melding", "a contract")
-TURN = Label("vip-turen", "the vip turn")
-PARTNER = Label("makkers plads", "the partner's seat")
-RESULT = Label("stik som + eller -", "tricks as + or -")
-COUNT = Label("et antal stik", "a number of tricks")
-END = Label("slutningen", "the end")
-AMOUNT = Label("et beløb til hver plads", "an amount for each seat")
-WHY = Label("en bemærkning efter ;", "a note after ;")
-REASON = Label("en grund efter ;", "a reason after ;")
+EITHER = Phrase("{one} or {other}")
+SEAT = Phrase("a seat from 1 to {seats}")
+SEAT_OR_NAME = Phrase("a seat from 1 to {seats} or a name")
+LEVEL = Phrase("a level from {low} to {high}")
+CONTRACT = Phrase("a contract")
+TURN = Phrase("the vip turn")
+PARTNER = Phrase("the partner's seat")
+RESULT = Phrase("tricks as + or -")
+COUNT = Phrase("a number of tricks")
+END = Phrase("the end")
+AMOUNT = Phrase("an amount for each seat")
+WHY = Phrase("a note after ;")
+REASON = Phrase("a reason after ;")
 
 EXPECTED = gettext_noop("At “%(rest)s” %(expected)s was expected.")
 EXPECTED_MORE = gettext_noop("After “%(read)s” %(expected)s is missing.")
@@ -73,9 +75,9 @@ class Parts:
         self.players = players
         self.spelling = spelling
         self.names = named
-        self.seat_label = SEAT_OR_NAME if named else SEAT
+        self.seat_label = filled(SEAT_OR_NAME if named else SEAT, seats=len(players))
         low, high = (scoring_table.levels[0], scoring_table.levels[-1]) if scoring_table.levels else (0, 0)
-        self.level_label = Label(f"et trin fra {low} til {high}", f"a level from {low} to {high}")
+        self.level_label = filled(LEVEL, low=low, high=high)
         self.furthest = 0
         self.expected: list[Label] = []
         self.hints: list[tuple[int, NotationFault]] = []  # how far they reach, and what would help
@@ -86,11 +88,10 @@ class Parts:
             if reach >= self.furthest:
                 return hint
         read, rest = self.line[: self.furthest].strip(), self.line[self.furthest :].strip()
-        many, named = len(self.players), self.expected[:MOST_HOPES] or [self.seat_label]
-        expected = Label(*(joint.join(label[language] for label in named) for language, joint in OR.items()))
+        hopes = self.expected[:MOST_HOPES] or [self.seat_label]
+        expected = reduce(lambda one, other: filled(EITHER, one=one, other=other), hopes)
         message = EXPECTED if rest else EXPECTED_MORE
-        filled = Label(expected.da.format(many), expected.en.format(many))
-        return NotationFault(message, self.furthest, read=read, rest=rest[:20], expected=filled)
+        return NotationFault(message, self.furthest, read=read, rest=rest[:20], expected=expected)
 
     # --- each part from a place on; a reading is what it is and where it ends
 

@@ -18,8 +18,8 @@ class Spelling:
 
     def __init__(self, scoring_table: ScoringRules) -> None:
         attachments = {code: _names(code) for code in scoring_table.attachments if code != "plain"}
-        trumps = {code: _names(label.da, label) for code, label in TRUMPS.items()}
-        flags = {code: _names(label.da, label) for code, label in scoring_table.flags.items()}
+        trumps = {code: _names(label["da"], label) for code, label in TRUMPS.items()}
+        flags = {code: _names(label["da"], label) for code, label in scoring_table.flags.items()}
         self.names: Mapping[str, Names] = {
             "attachment": attachments,
             "nolo": {code: _names(code) for code in scoring_table.nolo},
@@ -42,7 +42,7 @@ class Spelling:
 def _names(code: str, label: Label | None = None) -> frozenset[str]:
     """A code written together, its initials, and its Danish name."""
     parts = [part for part in re.split(r"[ _-]", code.lower().translate(FOLDED)) if part]
-    danish = "".join(re.findall(r"[a-z]+", label.da.lower().translate(FOLDED))) if label else ""
+    danish = "".join(re.findall(r"[a-z]+", label["da"].lower().translate(FOLDED))) if label else ""
     initials = "".join(part[0] for part in parts)
     return frozenset(name for name in ("".join(parts), initials if len(parts) > 1 else "", danish) if name)
 

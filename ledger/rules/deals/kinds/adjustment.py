@@ -14,7 +14,7 @@ from ledger.rules.deals.steps import Moved
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase
 from ledger.rules.site.points import points_text, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -22,7 +22,7 @@ LONGEST_REASON = 200
 TYPED_AMOUNT = re.compile(r"[+-]?[\d.,/]+")
 USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
-ADJUSTMENT = Label("Regulering", "Adjustment")
+ADJUSTMENT = Phrase("Adjustment")
 
 NOT_ZERO_SUM = gettext_noop("The amounts must add up to 0.")
 AMOUNT_NOT_EXACT = gettext_noop('Write amounts as whole numbers or as text such as "-0,25".')

@@ -164,7 +164,7 @@ class Deal(ABC):
     def name(self, scoring_table: ScoringRules) -> Label:
         """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
 
-    def asides(self, language: str, names: Mapping[str, str]) -> list[str]:
+    def asides(self, names: Mapping[str, str]) -> list[Label]:
         """What the contract itself does not say: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".
 
         `names` gives the name to say for a player of the deal.

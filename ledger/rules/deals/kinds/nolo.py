@@ -26,10 +26,10 @@ from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-STOPPED = Label("spillet blev stoppet", "play was stopped")
+STOPPED = Phrase("play was stopped")
 
 TOO_MANY_TRICKS = gettext_noop("There are only %(tricks)d tricks in a deal.")
 ONE_PLAYER_ONLY = gettext_noop("Nobody can go along on this contract.")
@@ -169,9 +169,9 @@ class NoloDeal(Deal):
         """The contract's own name."""
         return scoring_table.nolo[self.contract].label
 
-    def asides(self, language: str, names: Mapping[str, str]) -> list[str]:
+    def asides(self, names: Mapping[str, str]) -> list[Label]:
         """That play was stopped."""
-        return [STOPPED[language]] if self.stopped else []
+        return [STOPPED] if self.stopped else []
 
     def result(self, scoring_table: ScoringRules) -> str:
         """By how many tricks each was beaten."""

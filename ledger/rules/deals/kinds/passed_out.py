@@ -12,10 +12,10 @@ from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.steps import Nothing
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase
 
 WORDS = ("p", "pas", "passet", "passed")  # of its keyboard line
-PASSED_OUT = Label("Passet rundt", "Passed out")
+PASSED_OUT = Phrase("Passed out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class PassedOut(Deal):
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
         """One."""
-        yield "other", Box(WORDS[0], Label("passet rundt", "passed out"))
+        yield "other", Box(WORDS[0], Phrase("passed out"))
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Nobody pays."""

@@ -30,15 +30,15 @@ from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Tariff, trick_line, ways_of_playing
 from ledger.rules.scoring.vocabulary import ALONE, SUITS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, filled, joined
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 DEAREST = 20  # one outcome in so many pays as much
 
-ACE_IN_CAT = Label("esset i katten: ingen makker", "the ace was in the cat: no partner")
-SIGNS = (("−", Label("bet", "lost")), ("=", Label("netop hjem", "just made")), ("+", Label("overstik", "overtricks")))
-CALLED_THE_ACE = Label("{} kaldte esset", "{} called the ace")
+ACE_IN_CAT = Phrase("the ace was in the cat: no partner")
+SIGNS = (("−", Phrase("lost (on paper)")), ("=", Phrase("just made")), ("+", Phrase("overtricks")))
+CALLED_THE_ACE = Phrase("{name} called the ace")
 
 CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
 TURN_WITHOUT_VIP = gettext_noop("Only vip has a turn.")
@@ -211,17 +211,16 @@ class TrickDeal(Deal):
     def name(self, scoring_table: ScoringRules) -> Label:
         """The bid, with the turn of a vip: "9 vip i 2."."""
         column = self.column(scoring_table)
-        name = Label(*(bid_name(scoring_table, self.level, column, language) for language in ("da", "en")))
+        name = bid_name(scoring_table, self.level, column)
         if self.vip_turn is None or len(scoring_table.levels) == 1:
             return name
-        turn = TURNS[self.vip_turn]
-        return Label(f"{name.da} {turn.da}", f"{name.en} {turn.en}")
+        return joined([name, TURNS[self.vip_turn]], " ")
 
-    def asides(self, language: str, names: Mapping[str, str]) -> list[str]:
+    def asides(self, names: Mapping[str, str]) -> list[Label]:
         """Why the declarer was alone, and who called the ace."""
-        alone = [ALONE[self.alone][language]] if self.alone in ("self_called", "ace_in_cat") else []
+        alone = [ALONE[self.alone]] if self.alone in ("self_called", "ace_in_cat") else []
         caller = [names.get(self.called_by, self.called_by)] if self.called_by else []
-        return alone + [CALLED_THE_ACE[language].format(name) for name in caller]
+        return [*alone, *(filled(CALLED_THE_ACE, name=name) for name in caller)]
 
     def result(self, scoring_table: ScoringRules) -> str:
         """The tricks against the level."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped_line
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Phrase, joined, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
 
@@ -18,10 +18,10 @@ MANY = 3  # so many columns out of step at one level have one cause
 
 VALUE = "value"  # the V of a cell, whatever the named rule makes of it
 PARTS = {
-    "made": Label("vundet", "made"),
-    "over": Label("for hvert overstik", "for each overtrick"),
-    "lost": Label("tabt", "lost"),
-    "under": Label("for hvert manglende stik", "for each trick missing"),
+    "made": Phrase("made"),
+    "over": Phrase("for each overtrick"),
+    "lost": Phrase("lost"),
+    "under": Phrase("for each trick missing"),
 }
 
 OUT_OF_COLUMN = gettext_noop("%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s.")
@@ -106,7 +106,7 @@ def _remark(
     path, contract = cell_path(level, column), named_cell(level, column)
     if part != VALUE:
         path = f"{path}.{part}"
-        contract = Label(f"{contract.da} ({PARTS[part].da})", f"{contract.en} ({PARTS[part].en})")
+        contract = joined([contract, same(" ("), PARTS[part], same(")")], "")
     amounts = {name: _points(scoring_table, params[name]) for name in ("amount", "expected")}
     return Remark.of(path, message, is_error=False, **{**params, **amounts}, contract=contract)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from ledger.rules.scoring.parameters.headings import Choices
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Phrase, texts
 from ledger.rules.site.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
 
@@ -18,7 +18,7 @@ FOUR = re.compile(
     rf"\s*({AMOUNT})\s*\+\s*({AMOUNT})\s*/\s*[-\u2212]\s*({AMOUNT})\s*[-\u2212]\s*({AMOUNT})\s*", re.ASCII
 )
 FOUR_NUMBERS = "{made} +{over} / -{lost} -{under}"
-TRUTHS: Choices = {"true": Label("ja", "yes"), "false": Label("nej", "no")}
+TRUTHS: Choices = {"true": Phrase("yes"), "false": Phrase("no")}
 
 
 def text_of(value: object) -> str:
@@ -81,12 +81,12 @@ def truth(text: str, _choices: Choices) -> object:
 
 
 def chosen(text: str, choices: Choices) -> object:
-    """One of the choices, given by its code or by its name in either language; a code counts before a name."""
+    """One of the choices, given by its code or by its name in any language; a code counts before a name."""
     if text in choices:
         return text
     typed = text.casefold()
-    names = ((code, (code.casefold(), label.da.casefold(), label.en.casefold())) for code, label in choices.items())
-    return next((code for code, known in names if typed in known), text)
+    names = ((code, (code, *texts(label))) for code, label in choices.items())
+    return next((code for code, known in names if typed in map(str.casefold, known)), text)
 
 
 Reader = Callable[[str, Choices], object]

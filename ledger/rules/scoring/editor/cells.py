@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
-from ledger.rules.scoring.editor.cell_text import FOUR_NUMBERS
 from ledger.rules.scoring.pricing import Shorthand, trick_price
 from ledger.rules.scoring.scoring_table import Price, ScoringRules
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, joined, same
 from ledger.rules.site.points import in_points
 
 Cell = int | Price | None
@@ -42,11 +41,8 @@ def amounts(price: Price, denominator: int) -> Mapping[str, Label]:
 
 def four_numbers(price: Price, denominator: int) -> Label:
     """A cell with numbers of its own as the editor writes it: "73 +1 / -73 -5"."""
-    parts = amounts(price, denominator)
-    da, en = (
-        FOUR_NUMBERS.format_map({part: text[language] for part, text in parts.items()}) for language in ("da", "en")
-    )
-    return Label(da, en)
+    made, over, lost, under = amounts(price, denominator).values()
+    return joined([made, same(" +"), over, same(" / -"), lost, same(" -"), under], "")
 
 
 def _cell(price: Price | None, level: int, book: int, named: Shorthand | None) -> Cell:

@@ -239,14 +239,14 @@ def _column(attachment: str, turn: int | None) -> Document:
         "code": f"{attachment}{turn or ''}",
         "attachment": attachment,
         "vip_turn": turn,
-        "label": {"da": name.da.capitalize() + suffix, "en": name.en.capitalize() + suffix},
+        "label": {language: name[language].capitalize() + suffix for language in ("da", "en")},
         "trump": COLUMN_TRUMP.get(attachment, "chosen"),
         "alone": "forced" if attachment == "kvarte" else "possible",
     }
 
 
 def _nolo(code: str, limit: int) -> Document:
-    label = {"da": NOLO[code].da, "en": NOLO[code].en}
+    label = {language: NOLO[code][language] for language in ("da", "en")}
     return {"code": code, "label": label, "max_tricks": limit, "side": "alone", "made": None}
 
 

@@ -12,6 +12,7 @@ from ledger.rules.scoring.editor.bids import bid_code
 from ledger.rules.scoring.editor.cell_text import READERS, text_of
 from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
 from ledger.rules.scoring.parameters.headings import Heading, Section
+from ledger.rules.site.labels import texts
 
 Rows = Sequence[Sequence[str]]
 
@@ -43,9 +44,9 @@ def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
 def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     """The document that grids say, from section key to rows of text; rows without any text are left out."""
     document: dict[str, Any] = {"rules": {}}
-    for said, *texts in rows.get("facts", ()):
+    for said, *cells in rows.get("facts", ()):
         if heading := fact_named(said):
-            _put_text(document, heading, texts[0] if texts else "")
+            _put_text(document, heading, cells[0] if cells else "")
     for key in ("free_for_all", "pair_book"):
         if key in document and all(value is None for value in document[key].values()):
             del document[key]  # only said to have no price: there is none
@@ -82,11 +83,10 @@ def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
 
 
 def fact_named(said: str) -> Heading | None:
-    """The fact of this key, or of this name in either language; None where there is none."""
-    names = {said.strip(), said.strip().casefold()}
-    return next(
-        (fact for fact in facts() if names & {fact.key, fact.label.da.casefold(), fact.label.en.casefold()}), None
-    )
+    """The fact of this key, or of this name in any language; None where there is none."""
+    name = said.strip()
+    known = ((fact, map(str.casefold, texts(fact.label))) for fact in facts())
+    return next((fact for fact, names in known if name == fact.key or name.casefold() in names), None)
 
 
 def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:

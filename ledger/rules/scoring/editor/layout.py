@@ -12,81 +12,83 @@ from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.headings import Choices, Heading, Section
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS, VIP_TURNS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, Text, filled, same
 
 PARTNERS: Choices = {
-    "called": Label("kaldt ved et es", "called by an ace"),
-    "fixed": Label("faste par", "fixed pairs"),
+    "called": Phrase("called by an ace"),
+    "fixed": Phrase("fixed pairs"),
 }
 COLUMN_TRUMP: Choices = {
-    "chosen": Label("vælges", "chosen"),
+    "chosen": Phrase("chosen"),
     "clubs": TRUMPS["clubs"],
     "spades": TRUMPS["spades"],
     "none": TRUMPS["none"],
-    "turned": Label("vendes", "turned"),
+    "turned": Phrase("turned"),
 }
 COLUMN_ALONE: Choices = {
-    "possible": Label("kan være", "possible"),
-    "forced": Label("altid", "always"),
-    "never": Label("aldrig", "never"),
+    "possible": Phrase("possible"),
+    "forced": Phrase("always"),
+    "never": Phrase("never"),
 }
-NOLO_SIDES: Choices = {"alone": Label("alene", "alone"), "pair": Label("som par", "as a pair")}
-ROLE_SIDES: Choices = {**NOLO_SIDES, "any": Label("begge dele", "either")}
-RESULTS: Choices = {"made": Label("vundet", "made"), "lost": Label("tabt", "lost")}
-TURNS: Choices = {str(turn): Label(f"{turn}. tur", f"turn {turn}") for turn in VIP_TURNS}
+NOLO_SIDES: Choices = {"alone": Phrase("alone"), "pair": Phrase("as a pair")}
+ROLE_SIDES: Choices = {**NOLO_SIDES, "any": Phrase("either")}
+RESULTS: Choices = {"made": Phrase("made"), "lost": Phrase("lost")}
+TURNS: Choices = {str(turn): filled(Phrase("turn {turn}"), turn=turn) for turn in VIP_TURNS}
 
-CODE = Heading("code", Label("Kode", "Code"))
+MAKER, OTHERS = Phrase("Declarer's side, {count}"), Phrase("The others, {count}")
+
+CODE = Heading("code", Phrase("Code"))
 NAMES = (
-    Heading("label.da", Label("Navn (dansk)", "Name (Danish)")),
-    Heading("label.en", Label("Navn (engelsk)", "Name (English)")),
+    Heading("label.da", Phrase("Name (Danish)")),
+    Heading("label.en", Phrase("Name (English)")),
 )
 
 
-def _fact(key: str, da: str, en: str, kind: str = "words", choices: Choices | None = None) -> Heading:
-    return Heading(key, Label(da, en), kind, choices or {})
+def _fact(key: str, name: str, kind: str = "words", choices: Choices | None = None) -> Heading:
+    return Heading(key, Phrase(name), kind, choices or {})
 
 
 FIRST_FACTS = (
-    _fact("name.da", "Navn (dansk)", "Name (Danish)"),
-    _fact("name.en", "Navn (engelsk)", "Name (English)"),
+    _fact("name.da", "Name (Danish)"),
+    _fact("name.en", "Name (English)"),
     CODE,
-    _fact("source", "Hvor priserne kommer fra", "Where the prices come from"),
-    _fact("unit_denominator", "Mindste del af et point: 1/…", "Smallest part of a point: 1/…", "whole"),
-    _fact("seats.min", "Færrest spillere", "Fewest players", "whole"),
-    _fact("seats.max", "Flest spillere", "Most players", "whole"),
-    _fact("tricks", "Stik i et spil", "Tricks in a deal", "whole"),
-    _fact("partner", "Makker", "Partner", "choice", PARTNERS),
-    _fact("zero_sum", "Spillet går op i 0", "The game sums to 0", "truth", TRUTHS),
+    _fact("source", "Where the prices come from"),
+    _fact("unit_denominator", "Smallest part of a point: 1/…", "whole"),
+    _fact("seats.min", "Fewest players", "whole"),
+    _fact("seats.max", "Most players", "whole"),
+    _fact("tricks", "Tricks in a deal", "whole"),
+    _fact("partner", "Partner", "choice", PARTNERS),
+    _fact("zero_sum", "The game sums to 0", "truth", TRUTHS),
     *(rule.heading for rule in RULES.values()),
-    _fact("each.over", "Beløb pr. overtræk", "Amount per overtrick", "points"),
-    _fact("each.under", "Beløb pr. undertræk", "Amount per undertrick", "points"),
+    _fact("each.over", "Amount per overtrick", "points"),
+    _fact("each.under", "Amount per undertrick", "points"),
 )
 LATER_FACTS = (
-    _fact("free_for_all.label.da", "Alle mod alle: navn (dansk)", "Everyone for himself: name (Danish)"),
-    _fact("free_for_all.label.en", "Alle mod alle: navn (engelsk)", "Everyone for himself: name (English)"),
-    Heading("free_for_all.price", Label("Alle mod alle: pris", "Everyone for himself: price"), "points", may_lack=True),
-    _fact("pair_book.label.da", "Par mod par: navn (dansk)", "Pair against pair: name (Danish)"),
-    _fact("pair_book.label.en", "Par mod par: navn (engelsk)", "Pair against pair: name (English)"),
-    _fact("pair_book.tricks", "Par mod par: stik uden pris", "Pair against pair: tricks without a price", "whole"),
-    _fact("pair_book.price", "Par mod par: pris pr. stik", "Pair against pair: price per trick", "points"),
-    _fact("drawn", "Påhæng, hvis orden trækkes", "Attachments whose order is drawn", "codes"),
+    _fact("free_for_all.label.da", "Everyone for himself: name (Danish)"),
+    _fact("free_for_all.label.en", "Everyone for himself: name (English)"),
+    Heading("free_for_all.price", Phrase("Everyone for himself: price"), "points", may_lack=True),
+    _fact("pair_book.label.da", "Pair against pair: name (Danish)"),
+    _fact("pair_book.label.en", "Pair against pair: name (English)"),
+    _fact("pair_book.tricks", "Pair against pair: tricks without a price", "whole"),
+    _fact("pair_book.price", "Pair against pair: price per trick", "points"),
+    _fact("drawn", "Attachments whose order is drawn", "codes"),
 )
 
 COLUMNS = Section(
     "columns",
-    Label("Kolonner", "Columns"),
+    Phrase("Columns"),
     (
         *NAMES,
         CODE,
-        Heading("attachment", Label("Påhæng", "Attachment"), "choice", ATTACHMENTS),
-        Heading("vip_turn", Label("Vip-tur", "Vip turn"), "whole", TURNS, may_lack=True),
-        Heading("trump", Label("Trumf", "Trump"), "choice", COLUMN_TRUMP),
-        Heading("alone", Label("Alene", "Alone"), "choice", COLUMN_ALONE),
-        Heading("tricks_played", Label("Stik, der spilles", "Tricks played"), "whole"),
-        Heading("parts", Label("Sammensat af", "Made up of"), "codes"),
+        Heading("attachment", Phrase("Attachment"), "choice", ATTACHMENTS),
+        Heading("vip_turn", Phrase("Vip turn"), "whole", TURNS, may_lack=True),
+        Heading("trump", Phrase("Trump"), "choice", COLUMN_TRUMP),
+        Heading("alone", Phrase("Alone"), "choice", COLUMN_ALONE),
+        Heading("tricks_played", Phrase("Tricks played"), "whole"),
+        Heading("parts", Phrase("Made up of"), "codes"),
     ),
 )
-FLAGS = Section("flags", Label("Bank", "Knocks"), (*NAMES, CODE))
+FLAGS = Section("flags", Phrase("Knocks"), (*NAMES, CODE))
 
 
 def facts() -> tuple[Heading, ...]:
@@ -104,87 +106,84 @@ def sections(document: Mapping[str, Any]) -> Iterator[Section]:
     yield _nolo()
     yield FLAGS
     yield _multipliers(_attachments(document), _names(document, "flags"))
-    levels = {level: Label(level, level) for level in sorted(document.get("values", {}), key=str)}
+    levels = {level: same(level) for level in sorted(document.get("values", {}), key=str)}
     yield _overrides(levels, _names(document, "columns"))
     yield from (parameter.section for parameter in PARAMETERS.values() if parameter.section)
-    yield Section("penalties", Label("Straffe", "Penalties"), _PENALTIES)
-    yield Section("roles", Label("Udfald", "Outcomes"), tuple(_roles(document)))
+    yield Section("penalties", Phrase("Penalties"), _PENALTIES)
+    yield Section("roles", Phrase("Outcomes"), tuple(_roles(document)))
     yield _LADDER
-    yield Section("readings", Label("Læsninger af kilden", "Readings of the source"), _READINGS)
+    yield Section("readings", Phrase("Readings of the source"), _READINGS)
     yield _CHOICES
 
 
 def values_section(document: Mapping[str, Any]) -> Section:
     """The sheet on the wall: the level, then a column of prices for each column of the document."""
-    priced = (
-        Heading(str(place), Label(name.da, name.en), "price", may_lack=True)
-        for place, name in enumerate(_column_names(document))
-    )
-    headings = (Heading("level", Label("Trin", "Level"), "whole"), *priced)
-    return Section("values", Label("Takst", "Prices"), headings, named_by=1)
+    priced = (Heading(str(place), name, "price", may_lack=True) for place, name in enumerate(_column_names(document)))
+    headings = (Heading("level", Phrase("Level"), "whole"), *priced)
+    return Section("values", Phrase("Prices (one sheet)"), headings, named_by=1)
 
 
 def facts_section() -> Section:
     """The facts, which stand one below the other."""
-    headings = (Heading("fact", Label("Regel", "Rule")), Heading("value", Label("Værdi", "Value")))
-    return Section("facts", Label("Regler", "Rules"), headings, named_by=1)
+    headings = (Heading("fact", Phrase("Rule")), Heading("value", Phrase("Value")))
+    return Section("facts", Phrase("Rules"), headings, named_by=1)
 
 
 def _nolo() -> Section:
     headings = (
         *NAMES,
         CODE,
-        Heading("min_tricks", Label("Mindst stik", "Fewest tricks"), "whole"),
-        Heading("max_tricks", Label("Højst stik", "Most tricks"), "whole"),
-        Heading("side", Label("Spilles", "Played"), "choice", NOLO_SIDES),
-        Heading("made", Label("Vundet", "Made"), "points", may_lack=True),
-        Heading("less", Label("Pr. stik under", "Per trick below"), "points"),
-        Heading("lost", Label("Tabt", "Lost"), "points"),
-        Heading("off", Label("Pr. stik for meget", "Per trick beyond"), "points"),
+        Heading("min_tricks", Phrase("Fewest tricks"), "whole"),
+        Heading("max_tricks", Phrase("Most tricks"), "whole"),
+        Heading("side", Phrase("Played"), "choice", NOLO_SIDES),
+        Heading("made", Phrase("Made (a contract)"), "points", may_lack=True),
+        Heading("less", Phrase("Per trick below"), "points"),
+        Heading("lost", Phrase("Lost"), "points"),
+        Heading("off", Phrase("Per trick beyond"), "points"),
     )
-    return Section("nolo", Label("Nolo", "Nolo"), headings)
+    return Section("nolo", Phrase("Nolo"), headings)
 
 
 def _multipliers(attachments: Choices, flags: Choices) -> Section:
     headings = (
         *NAMES,
-        Heading("when.attachment", Label("Ved påhæng", "With attachment"), "choice", attachments),
-        Heading("when.turn", Label("I vip-tur", "In vip turn"), "whole", TURNS),
-        Heading("when.trump", Label("Med trumf", "With trump"), "choice", TRUMPS),
-        Heading("when.tricks", Label("Ved stik", "With tricks"), "whole"),
-        Heading("when.flag", Label("Ved bank", "With a knock"), "choice", flags),
-        Heading("when.result", Label("Når meldingen er", "When it is"), "choice", RESULTS),
-        Heading("mult", Label("Gange", "Times"), "whole"),
-        Heading("add", Label("Plus", "Plus"), "points"),
+        Heading("when.attachment", Phrase("With attachment"), "choice", attachments),
+        Heading("when.turn", Phrase("In vip turn"), "whole", TURNS),
+        Heading("when.trump", Phrase("With trump"), "choice", TRUMPS),
+        Heading("when.tricks", Phrase("With tricks"), "whole"),
+        Heading("when.flag", Phrase("With a knock"), "choice", flags),
+        Heading("when.result", Phrase("When it is"), "choice", RESULTS),
+        Heading("mult", Phrase("Times"), "whole"),
+        Heading("add", Phrase("Plus"), "points"),
     )
-    title = Label("Tillæg og fordoblinger", "Extras and doublings")
+    title = Phrase("Extras and doublings")
     return Section("multipliers", title, headings, unfold=_with_conditions)
 
 
 def _overrides(levels: Choices, columns: Choices) -> Section:
     headings = (
-        Heading("level", Label("Trin", "Level"), "whole", levels),
-        Heading("column", Label("Kolonne (tom: alle)", "Column (empty: all)"), "choice", columns),
-        Heading("tricks", Label("Stik", "Tricks"), "whole"),
-        Heading("amount", Label("Beløb", "Amount"), "points"),
+        Heading("level", Phrase("Level"), "whole", levels),
+        Heading("column", Phrase("Column (empty: all)"), "choice", columns),
+        Heading("tricks", Phrase("Tricks"), "whole"),
+        Heading("amount", Phrase("Amount"), "points"),
     )
-    return Section("overrides", Label("Enkelte beløb", "Single amounts"), headings)
+    return Section("overrides", Phrase("Single amounts"), headings)
 
 
 _PENALTIES = (
     *NAMES,
     CODE,
-    Heading("offender", Label("Synderen", "The offender"), "points"),
-    Heading("other", Label("Hver af de andre", "Each of the others"), "points"),
+    Heading("offender", Phrase("The offender"), "points"),
+    Heading("other", Phrase("Each of the others"), "points"),
 )
 _LADDER = Section(
     "ladder",
-    Label("Meldingernes rækkefølge", "Order of the bids"),
-    (Heading("step", Label("Melding, lavest først", "Bid, lowest first")),),
+    Phrase("Order of the bids"),
+    (Heading("step", Phrase("Bid, lowest first")),),
     fold=lambda steps: [{"step": step} for step in steps],
     unfold=lambda rows: [row.get("step") for row in rows],
 )
-_READINGS = (Heading("da", Label("Dansk", "Danish")), Heading("en", Label("Engelsk", "English")))
+_READINGS = (Heading("da", Phrase("Danish")), Heading("en", Phrase("English")))
 
 
 def _choice_rows(offered: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -206,10 +205,10 @@ def _with_conditions(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 _CHOICES = Section(
     "choices",
-    Label("Valg, tabellen tilbyder", "Choices the table offers"),
+    Phrase("Choices the table offers"),
     (
-        Heading("rule", Label("Regel", "Rule"), "choice", {key: rule.label for key, rule in RULES.items()}),
-        Heading("choice", Label("Valg (kode)", "Choice (code)")),
+        Heading("rule", Phrase("Rule"), "choice", {key: rule.label for key, rule in RULES.items()}),
+        Heading("choice", Phrase("Choice (code)")),
         *_READINGS,
     ),
     named_by=2,
@@ -219,12 +218,12 @@ _CHOICES = Section(
 
 
 def _roles(document: Mapping[str, Any]) -> Iterator[Heading]:
-    yield from (*NAMES, CODE, Heading("side", Label("Spilles", "Played"), "choice", ROLE_SIDES))
+    yield from (*NAMES, CODE, Heading("side", Phrase("Played"), "choice", ROLE_SIDES))
     seats = document.get("seats", {})
     low, high = (seats.get(end) if type(seats.get(end)) is int else 4 for end in ("min", "max"))
     for count in range(max(low, 3), min(high, 8) + 1):
-        yield Heading(f"maker.{count}", Label(f"Melders side, {count}", f"Declarer's side, {count}"), "points")
-        yield Heading(f"others.{count}", Label(f"De andre, {count}", f"The others, {count}"), "points")
+        yield Heading(f"maker.{count}", filled(MAKER, count=count), "points")
+        yield Heading(f"others.{count}", filled(OTHERS, count=count), "points")
 
 
 def _names(document: Mapping[str, Any], key: str) -> Choices:
@@ -248,4 +247,4 @@ def _column_names(document: Mapping[str, Any]) -> Iterator[Label]:
 
 def _name(row: Mapping[str, Any]) -> Label:
     names, code = row.get("label", {}), str(row.get("code", ""))
-    return Label(names.get("da") or code, names.get("en") or code)
+    return Text(names.get("da") or code, names.get("en") or code)

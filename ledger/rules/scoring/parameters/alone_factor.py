@@ -13,7 +13,7 @@ from ledger.rules.scoring.parameters.parameter import Parameter, Scale
 from ledger.rules.scoring.parameters.rounding import ROUNDINGS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, joined, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, joined, same
 from ledger.rules.site.points import read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -22,10 +22,8 @@ LARGEST_FACTOR = 64
 ROUNDING_NEEDED = gettext_noop("A part of an amount must be rounded: choose “up” or “half_up”.")
 FACTOR_TOO_LARGE = gettext_noop("A factor is more than 0 and at most %(largest)d.")
 
-FOR_ALONE = Label("for alene", "for playing alone")
-WITHOUT_PARTNER = Label(
-    "Uden makker (selvmakker, esset i katten): ", "Without a partner (one's own, or the ace in the cat): "
-)
+FOR_ALONE = Phrase("for playing alone")
+WITHOUT_PARTNER = Phrase("Without a partner (one's own, or the ace in the cat): ")
 
 
 @dataclass(frozen=True)
@@ -62,8 +60,7 @@ def _is_used(document: Mapping[str, Any]) -> bool:
 def _in_brief(alone: AloneFactor, scoring_table: ScoringRules) -> Label:
     if scoring_table.rules.get("alone") != "factor":
         return NOTHING
-    rounded = rounding.brief(alone.rounding)
-    return Label(f"{alone.factor} ({rounded.da})", f"{alone.factor} ({rounded.en})")
+    return joined([same(f"{alone.factor} ("), rounding.brief(alone.rounding), same(")")], "")
 
 
 def _on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -> Iterator[Label]:
@@ -93,7 +90,7 @@ def _steps(alone: AloneFactor, outcome: Outcome) -> tuple[Factor, ...]:
 
 ALONE_FACTOR = Parameter[AloneFactor](
     key="alone_factor",
-    title=Label("Hvad hver modspiller betaler en melder, der er alene", "What each opponent pays a declarer alone"),
+    title=Phrase("What each opponent pays a declarer alone"),
     default=AloneFactor(),
     read=_read,
     schema={
@@ -117,8 +114,8 @@ ALONE_FACTOR = Parameter[AloneFactor](
         "additionalProperties": False,
     },
     facts=(
-        Heading("alone_factor.factor", Label("Selvmakkers faktor", "Own partner's factor"), "points"),
-        Heading("alone_factor.rounding", Label("Afrunding af den", "Rounding of it"), "choice", rounding.CHOICES),
+        Heading("alone_factor.factor", Phrase("Own partner's factor"), "points"),
+        Heading("alone_factor.rounding", Phrase("Rounding of it"), "choice", rounding.CHOICES),
     ),
     is_used=_is_used,
     in_brief=_in_brief,

@@ -9,7 +9,7 @@ from ledger.rules.scoring.parameters.headings import Choices, Heading
 from ledger.rules.scoring.parameters.parameter import Parameter, Scale
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, filled
+from ledger.rules.site.labels import NOTHING, Label, Phrase, filled
 
 
 def _up(size: int, divisor: int, *, step: int) -> int:
@@ -33,21 +33,21 @@ class Rounding:
 
 ROUNDINGS: Mapping[str, Rounding] = {
     "up": Rounding(
-        Label("op", "up"),
-        Label("rundet op til hele point", "rounded up to whole points"),
-        Label("rundet op", "rounded up"),
+        Phrase("up"),
+        Phrase("rounded up to whole points"),
+        Phrase("rounded up"),
         _up,
     ),
     "half_up": Rounding(
-        Label("til nærmeste", "to the nearest"),
-        Label("afrundet til hele point, halve opad", "rounded to whole points, halves up"),
-        Label("afrundet", "rounded"),
+        Phrase("to the nearest"),
+        Phrase("rounded to whole points, halves up"),
+        Phrase("rounded"),
         _half_up,
     ),
 }
-CHOICES: Choices = {"none": Label("ingen", "none"), **{code: way.label for code, way in ROUNDINGS.items()}}
+CHOICES: Choices = {"none": Phrase("none"), **{code: way.label for code, way in ROUNDINGS.items()}}
 
-EACH_ROUNDED = Label("Det, hver modspiller betaler, bliver {rounded}.", "What each opponent pays is {rounded}.")
+EACH_ROUNDED = Phrase("What each opponent pays is {rounded}.")
 
 
 def finish(code: str, scoring_table: ScoringRules) -> Finish | None:
@@ -76,14 +76,14 @@ def _steps(code: str, outcome: Outcome) -> tuple[Factor, ...]:
 
 ROUNDING = Parameter[str](
     key="rounding",
-    title=Label("Afrunding til hele point", "Rounding to whole points"),
+    title=Phrase("Rounding to whole points"),
     default="none",
     read=_read,
     schema={
         "description": "How what each opponent pays is rounded to whole points.",
         "enum": list(CHOICES),
     },
-    facts=(Heading("rounding", Label("Afrunding til hele point", "Rounding to whole points"), "choice", CHOICES),),
+    facts=(Heading("rounding", Phrase("Rounding to whole points"), "choice", CHOICES),),
     in_brief=lambda code, _scoring_table: brief(code),
     on_the_wall=_on_the_wall,
     steps=_steps,

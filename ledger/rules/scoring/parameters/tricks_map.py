@@ -6,14 +6,11 @@ from ledger.rules.scoring.parameters.headings import Heading, Section
 from ledger.rules.scoring.parameters.parameter import Parameter, Scale
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, filled, same
+from ledger.rules.site.labels import Label, Phrase, filled, same
 
 MOST_COUNTED = 26
 
-COUNT_AS = Label(
-    "{taken} stik tæller som {counted}, når meldingen er vundet.",
-    "{taken} tricks count as {counted} when the contract is made.",
-)
+COUNT_AS = Phrase("{taken} tricks count as {counted} when the contract is made.")
 
 
 def _read(value: object, scale: Scale) -> Mapping[int, int]:
@@ -35,7 +32,7 @@ def _on_the_wall(counts: Mapping[int, int], _scoring_table: ScoringRules) -> Ite
 
 TRICKS_MAP = Parameter[Mapping[int, int]](
     key="tricks_map",
-    title=Label("Stik, der tæller som andre", "Tricks that count as others"),
+    title=Phrase("Tricks that count as others"),
     default={},
     read=_read,
     schema={
@@ -46,10 +43,10 @@ TRICKS_MAP = Parameter[Mapping[int, int]](
     },
     section=Section(
         "tricks_map",
-        Label("Stik, der tæller anderledes", "Tricks that count as others"),
+        Phrase("Tricks that count as others (a section)"),
         (
-            Heading("taken", Label("Taget", "Taken"), "whole"),
-            Heading("counted", Label("Tæller som", "Count as"), "whole"),
+            Heading("taken", Phrase("Taken"), "whole"),
+            Heading("counted", Phrase("Count as"), "whole"),
         ),
         named_by=1,
         fold=lambda counts: [{"taken": taken, "counted": counted} for taken, counted in counts.items()],

@@ -7,28 +7,31 @@ from dataclasses import dataclass
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
-from ledger.rules.site.labels import NOTHING, Label, joined, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, filled, joined, same
 from ledger.rules.site.points import in_points
 
 Units = Mapping[Label, int | None]  # the parts of one price, in units; None where nothing is typed
 
-MADE, OVER = Label("vundet", "made"), Label("pr. overstik", "per overtrick")
-LOST, UNDER = Label("tabt", "lost"), Label("pr. undertræk", "per undertrick")
-LESS, OFF = Label("pr. stik under", "per trick below"), Label("pr. stik udenfor", "per trick outside")
-PER_TRICK = Label("pr. stik", "per trick")
-AMOUNT = Label("fra hver modspiller", "from each opponent")
-OFFENDER, EACH_OTHER = Label("den, der fejler", "the offender"), Label("hver af de andre", "each of the others")
-MAKER = Label("melders side, {} spillere", "declarer's side, {} players")
-OTHERS = Label("de andre, {} spillere", "the others, {} players")
-PARTNERS = {"called": Label("kaldes", "called"), "fixed": Label("sidder overfor", "sits opposite")}
+MADE, OVER = Phrase("made"), Phrase("per overtrick")
+LOST, UNDER = Phrase("lost"), Phrase("per undertrick")
+LESS, OFF = Phrase("per trick below"), Phrase("per trick outside")
+PER_TRICK = Phrase("per trick")
+AMOUNT = Phrase("from each opponent")
+OFFENDER, EACH_OTHER = Phrase("the offender"), Phrase("each of the others")
+MAKER = Phrase("declarer's side, {count} players")
+OTHERS = Phrase("the others, {count} players")
+PARTNERS = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
 ALONE = {
-    "never": Label("aldrig alene", "never alone"),
-    "possible": Label("med makker eller alene", "with a partner or alone"),
-    "forced": Label("altid alene", "always alone"),
+    "never": Phrase("never alone"),
+    "possible": Phrase("with a partner or alone"),
+    "forced": Phrase("always alone"),
 }
-TRUMP = {**TRUMPS, "chosen": Label("valgt trumf", "trump chosen"), "turned": Label("vendt trumf", "trump turned")}
-YES_OR_NO = {True: Label("ja", "yes"), False: Label("nej", "no")}
-DRAWN = Label("trækkes hver aften", "drawn each evening")
+TRUMP = {**TRUMPS, "chosen": Phrase("trump chosen"), "turned": Phrase("trump turned")}
+YES_OR_NO = {True: Phrase("yes"), False: Phrase("no")}
+DRAWN = Phrase("drawn each evening")
+OVERRIDDEN = Phrase("{level} {column} with {tricks} tricks")
+COLUMN = Phrase("{name} ({trump}, {alone}, {tricks} tricks)")
+TRICKS = Phrase("{count} tricks")
 
 
 @dataclass(frozen=True)
@@ -106,22 +109,22 @@ def _grid(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
     for level, row in scoring_table.prices.items():
         for column in scoring_table.columns:
             price = row[column.code]
-            label = Label(f"{level} {column.label.da}", f"{level} {column.label.en}")
-            units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
+            label = joined([same(str(level)), column.label], " ")
+            units: Units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
             yield f"values.{level}.{column.code}", label, units
 
 
 def _overrides(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
     labels = {column.code: column.label for column in scoring_table.columns}
     for (level, code, tricks), amount in scoring_table.overrides.items():
-        label = Label(f"{level} {labels[code].da} med {tricks} stik", f"{level} {labels[code].en} with {tricks} tricks")
+        label = filled(OVERRIDDEN, level=level, column=labels[code], tricks=tricks)
         yield f"overrides.{level}.{code}.{tricks}", label, {AMOUNT: amount}
 
 
 def _nolo(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
     for nolo in scoring_table.nolo.values():
         price = nolo.price
-        units = {MADE: price.made, LESS: price.less, LOST: price.lost, OFF: price.off} if price else {}
+        units: Units = {MADE: price.made, LESS: price.less, LOST: price.lost, OFF: price.off} if price else {}
         yield f"nolo.{nolo.code}", nolo.label, units
 
 
@@ -136,13 +139,9 @@ def _others(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
 
 def _roles(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
     for row in scoring_table.roles.values():
-        maker = {_numbered(MAKER, count): units for count, units in row.maker.items()}
-        others = {_numbered(OTHERS, count): units for count, units in row.others.items()}
+        maker: Units = {filled(MAKER, count=count): units for count, units in row.maker.items()}
+        others: Units = {filled(OTHERS, count=count): units for count, units in row.others.items()}
         yield f"roles.{row.code}", row.label, {**maker, **others}
-
-
-def _numbered(label: Label, count: int) -> Label:
-    return Label(label.da.format(count), label.en.format(count))
 
 
 def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
@@ -156,7 +155,7 @@ def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
 def _rules(scoring_table: ScoringRules) -> dict[str, Label]:
     """The rules chosen, in the sheet's own words where it has any."""
     return {
-        rule: scoring_table.choices.get(rule, {}).get(choice, Label(choice, choice))
+        rule: scoring_table.choices.get(rule, {}).get(choice, same(choice))
         for rule, choice in scoring_table.rules.items()
     }
 
@@ -184,16 +183,14 @@ def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
 
 
 def _column(column: Column) -> Label:
-    label, trump, alone, tricks = column.label, TRUMP[column.trump], ALONE[column.alone], column.tricks_played
-    return Label(
-        f"{label.da} ({trump.da}, {alone.da}, {tricks} stik)", f"{label.en} ({trump.en}, {alone.en}, {tricks} tricks)"
-    )
+    trump, alone = TRUMP[column.trump], ALONE[column.alone]
+    return filled(COLUMN, name=column.label, trump=trump, alone=alone, tricks=column.tricks_played)
 
 
 def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
-    name, more = row.label or _conditions(scoring_table, row.when), in_points(row.add, scoring_table.unit_denominator)
-    plus = Label(f" + {more.da}", f" + {more.en}") if row.add else Label("", "")
-    return Label(f"{name.da}: {row.mult} x{plus.da}", f"{name.en}: {row.mult} x{plus.en}")
+    name = row.label or _conditions(scoring_table, row.when)
+    plus = [same(" + "), in_points(row.add, scoring_table.unit_denominator)] if row.add else []
+    return joined([name, same(f": {row.mult} x"), *plus], "")
 
 
 def _conditions(scoring_table: ScoringRules, when: When) -> Label:
@@ -203,7 +200,7 @@ def _conditions(scoring_table: ScoringRules, when: When) -> Label:
         labels.get(when.attachment or "", NOTHING) if when.attachment else None,
         same(f"{when.turn}.") if when.turn else None,
         TRUMP[when.trump] if when.trump else None,
-        Label(f"{when.tricks} stik", f"{when.tricks} tricks") if when.tricks is not None else None,
+        filled(TRICKS, count=when.tricks) if when.tricks is not None else None,
         scoring_table.flags[when.flag] if when.flag else None,
         same(when.result) if when.result else None,
     ]
@@ -211,17 +208,16 @@ def _conditions(scoring_table: ScoringRules, when: When) -> Label:
 
 
 def _limits(nolo: Nolo) -> Label:
-    span = _span(nolo.min_tricks, nolo.max_tricks)
-    return Label(f"{nolo.label.da} {span}", f"{nolo.label.en} {span}")
+    return joined([nolo.label, same(_span(nolo.min_tricks, nolo.max_tricks))], " ")
 
 
 def _ladder(scoring_table: ScoringRules) -> Label:
     """The order of the bids as the document writes it, and which attachments change places each evening."""
-    steps = same(", ".join(scoring_table.ladder) or NOTHING.da)
+    steps = same(", ".join(scoring_table.ladder)) if scoring_table.ladder else NOTHING
     if not scoring_table.drawn:
         return steps
     drawn = _joined([ATTACHMENTS.get(name, same(name)) for name in scoring_table.drawn])
-    return Label(f"{steps.da} ({DRAWN.da}: {drawn.da})", f"{steps.en} ({DRAWN.en}: {drawn.en})")
+    return joined([steps, same(" ("), DRAWN, same(": "), drawn, same(")")], "")
 
 
 def _span(low: int, high: int) -> str:

@@ -5,18 +5,15 @@ from operator import attrgetter
 
 from ledger.rules.scoring.ladder import Bid, ladder
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import Label, filled, listed
+from ledger.rules.site.labels import Label, Phrase, filled, listed, same
 
-EQUAL = Label("{step} er {bids}; de slår ikke hinanden.", "{step} is {bids}; they do not beat one another.")
-DRAWN = Label(
-    "{step} er {bids}; hvilken der slår hvilken, trækkes for hver aften.",
-    "{step} is {bids}; which of them beats which is drawn for each evening.",
-)
+EQUAL = Phrase("{step} is {bids}; they do not beat one another.")
+DRAWN = Phrase("{step} is {bids}; which of them beats which is drawn for each evening.")
 
 
 def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """What can be bid, lowest first; a step of several contracts by its short name, "9+"."""
-    return tuple(bids[0].label if len(bids) == 1 else Label(step, step) for step, bids in _steps(scoring_table))
+    return tuple(bids[0].label if len(bids) == 1 else same(step) for step, bids in _steps(scoring_table))
 
 
 def ladder_words(scoring_table: ScoringRules) -> tuple[Label, ...]:

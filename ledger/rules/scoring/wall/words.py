@@ -6,49 +6,27 @@ from ledger.rules.scoring.parameters.chosen_rules import BOOK, JOINED, NOLO_LOST
 from ledger.rules.scoring.pricing import nolo_price
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, ScoringRules
 from ledger.rules.scoring.wall.words_of_tricks import trick_words
-from ledger.rules.site.labels import Label, filled, joined, listed
+from ledger.rules.site.labels import Label, Phrase, filled, joined, listed, same
 from ledger.rules.site.points import in_points
 
-UNIT = Label("Der regnes i trin på 1/{unit} point.", "Points are counted in steps of 1/{unit}.")
-ALONE = Label(
-    "{nolo} spilles alene: hver af de tre andre betaler, når den er vundet, og får, når den er tabt.",
-    "{nolo}: played alone; each of the three others pays when it is made, and is paid when it is lost.",
+UNIT = Phrase("Points are counted in steps of 1/{unit}.")
+ALONE = Phrase("{nolo}: played alone; each of the three others pays when it is made, and is paid when it is lost.")
+PAIR = Phrase("{nolo}: played as a pair; the pair's tricks count together, and each opponent pays or is paid.")
+ANY = Phrase("Nolo")
+OWN_LOSS = Phrase("{nolo} lost: {lost}.")
+OWN_LOSS_PER_TRICK = Phrase("{nolo} lost: {off} for each trick too many.")
+OWN_LOSS_AND_MORE = Phrase("{nolo} lost: {lost}, and {off} more for each trick too many.")
+LESS = Phrase("{nolo} made: {less} more per trick below {most}.")
+TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
+EXACTLY = Phrase("{nolo}: exactly {most}; fewer is lost too.")
+BETWEEN = Phrase("{nolo}: at least {least} and at most {most}; fewer is lost too.")
+POT = Phrase(
+    "{name}: each pays {price} for each trick more than the fewest; those with the fewest share the pot equally."
 )
-PAIR = Label(
-    "{nolo} spilles som par: parrets stik tælles sammen, og hver modspiller betaler eller får.",
-    "{nolo}: played as a pair; the pair's tricks count together, and each opponent pays or is paid.",
-)
-ANY = Label("Nolo", "Nolo")
-OWN_LOSS = Label("{nolo} tabt: {lost}.", "{nolo} lost: {lost}.")
-OWN_LOSS_PER_TRICK = Label(
-    "{nolo} tabt: {off} for hvert stik for meget.", "{nolo} lost: {off} for each trick too many."
-)
-OWN_LOSS_AND_MORE = Label(
-    "{nolo} tabt: {lost}, og {off} mere for hvert stik for meget.",
-    "{nolo} lost: {lost}, and {off} more for each trick too many.",
-)
-LESS = Label(
-    "{nolo} vundet: {less} mere for hvert stik under {most}.", "{nolo} made: {less} more per trick below {most}."
-)
-EXACTLY = Label("{nolo}: præcis {most} stik; færre er også tabt.", "{nolo}: exactly {most}; fewer is lost too.")
-BETWEEN = Label(
-    "{nolo}: mindst {least} og højst {most} stik; færre er også tabt.",
-    "{nolo}: at least {least} and at most {most}; fewer is lost too.",
-)
-POT = Label(
-    "{name}: hver betaler {price} for hvert stik mere end den, der fik færrest; de med færrest deler puljen ligeligt.",
-    "{name}: each pays {price} for each trick more than the fewest; those with the fewest share the pot equally.",
-)
-NO_PRICE = Label("prisen", "the price")
-ROLES = Label(
-    "Tallene er point til hver på melders side / til hver af de andre. Huset betaler.",
-    "The numbers are points to each on the maker's side / to each other. The house pays.",
-)
-SEATS = Label("Der er {least} til {most} spillere.", "There are {least} to {most} players.")
-PENALTY = Label(
-    "{name}: {offender} for den, der begår fejlen, og {other} for hver af de andre.",
-    "{name}: {offender} for whoever is at fault, and {other} for each of the others.",
-)
+NO_PRICE = Phrase("the price")
+ROLES = Phrase("The numbers are points to each on the maker's side / to each other. The house pays.")
+SEATS = Phrase("There are {least} to {most} players.")
+PENALTY = Phrase("{name}: {offender} for whoever is at fault, and {other} for each of the others.")
 
 
 def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
@@ -80,7 +58,7 @@ def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
 def _limits(nolo: Nolo) -> Iterator[Label]:
     if nolo.min_tricks:
         template = EXACTLY if nolo.min_tricks == nolo.max_tricks else BETWEEN
-        most = Label(f"{nolo.max_tricks}", f"{nolo.max_tricks} trick{'' if nolo.max_tricks == 1 else 's'}")
+        most = filled(TRICK if nolo.max_tricks == 1 else TRICKS, count=nolo.max_tricks)
         yield filled(template, nolo=nolo.label, least=nolo.min_tricks, most=most)
 
 
@@ -133,5 +111,4 @@ def _penalty(penalty: Penalty, unit: int) -> Label:
 
 
 def _signed(units: int, unit: int) -> Label:
-    plus = "+" if units > 0 else ""
-    return joined([Label(plus, plus), in_points(units, unit)], "")
+    return joined([same("+" if units > 0 else ""), in_points(units, unit)], "")

@@ -10,42 +10,29 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Multiplier, Price, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
-from ledger.rules.site.labels import Label, filled, joined, listed, same
+from ledger.rules.site.labels import Label, Phrase, Recased, filled, joined, listed, same
 from ledger.rules.site.points import in_points
 
-VALUE = Label("V er meldingens tal i skemaet. ", "V is the contract's number in the sheet. ")
-OPPONENTS = Label(
-    "Hver modspiller betaler, når meldingen er vundet, og får, når den er tabt.",
-    "Each opponent pays when the contract is made, and is paid when it is lost.",
-)
+VALUE = Phrase("V is the contract's number in the sheet. ")
+OPPONENTS = Phrase("Each opponent pays when the contract is made, and is paid when it is lost.")
 PARTNERS = {
-    "called": Label(
-        "Melder og makker får eller betaler hver lige så meget som én modspiller.",
-        "Declarer and partner each win or lose as much as one opponent.",
-    ),
-    "fixed": Label(
-        "Makkeren sidder overfor; hver af de to får eller betaler lige så meget som én modspiller.",
-        "The partner sits opposite; each of the two wins or loses as much as one opponent.",
-    ),
+    "called": Phrase("Declarer and partner each win or lose as much as one opponent."),
+    "fixed": Phrase("The partner sits opposite; each of the two wins or loses as much as one opponent."),
 }
-OWN_NUMBERS = Label(
-    "{cell} i et felt: vundet {made}, og {over} mere for hvert overstik; "
-    "tabt {lost}, og {under} mere for hvert stik, der mangler.",
+OWN_NUMBERS = Phrase(
     "{cell} in a cell: made {made}, and {over} more for each overtrick; "
-    "lost {lost}, and {under} more for each trick missing.",
+    "lost {lost}, and {under} more for each trick missing."
 )
-FEWER_TRICKS = Label("{column}: der spilles {tricks} stik.", "{column}: {tricks} tricks are played.")
-INSTEAD = Label("I stedet for reglen betales, før der ganges: ", "Instead of the rule, before any factor: ")
-INSTEAD_TRICKS = Label("med {tricks} stik {amount}", "with {tricks} tricks {amount}")
-MINUS = Label("; minus betyder, at melder betaler", "; a minus means that the declarer pays")
-THE_AMOUNT = Label(": beløbet", ": the amount")
-IN_TURN = Label("Gælder flere tillæg, regnes de i den orden, de står.", "Where several hold, they count in that order.")
-DECLARED_ALONE = Label(
-    "{columns} meldes alene: hver af de tre modspillere betaler beløbet.",
-    "{columns}: declared alone, and each of the three opponents pays the amount.",
-)
-NEVER_ALONE = Label("{columns} spilles altid med makker.", "{columns}: always played with a partner.")
-RESULTS = {"made": Label("når meldingen er vundet", "when made"), "lost": Label("når meldingen er tabt", "when lost")}
+FEWER_TRICKS = Phrase("{column}: {tricks} tricks are played.")
+INSTEAD = Phrase("Instead of the rule, before any factor: ")
+INSTEAD_TRICKS = Phrase("with {tricks} tricks {amount}")
+MINUS = Phrase("; a minus means that the declarer pays")
+THE_AMOUNT = Phrase(": the amount")
+IN_TURN = Phrase("Where several hold, they count in that order.")
+DECLARED_ALONE = Phrase("{columns}: declared alone, and each of the three opponents pays the amount.")
+NEVER_ALONE = Phrase("{columns}: always played with a partner.")
+TRICKS = Phrase("{count} tricks")
+RESULTS = {"made": Phrase("when made"), "lost": Phrase("when lost")}
 
 
 def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -137,7 +124,7 @@ def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
     when = joined(_conditions(scoring_table, row.when), ", ")
     counts = [same(f" x {row.mult}")] if row.mult > 1 else []
     counts += [joined([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
-    return joined([Label(_capital(when.da), _capital(when.en)), THE_AMOUNT, *counts, same(".")], "")
+    return joined([Recased(when, _capital), THE_AMOUNT, *counts, same(".")], "")
 
 
 def _capital(text: str) -> str:
@@ -151,15 +138,15 @@ def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     bid += [_trump(when.trump)] if when.trump else []
     conditions = [joined(bid, " ")] if bid else []
     conditions += [scoring_table.flags[when.flag]] if when.flag else []
-    conditions += [Label(f"{when.tricks} stik", f"{when.tricks} tricks")] if when.tricks is not None else []
+    conditions += [filled(TRICKS, count=when.tricks)] if when.tricks is not None else []
     conditions += [RESULTS[when.result]] if when.result else []
-    return conditions or [Label("altid", "always")]
+    return conditions or [Phrase("always")]
 
 
 def _trump(trump: str) -> Label:
     if trump == "none":
-        return Label("uden trumf", "without trumps")
-    return filled(Label("med {name} som trumf", "with {name} as trumps"), name=TRUMPS[trump])
+        return Phrase("without trumps")
+    return filled(Phrase("with {name} as trumps"), name=TRUMPS[trump])
 
 
 def _attachment(scoring_table: ScoringRules, code: str) -> Label:

@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.explaining import contract_name
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import TrickDeal
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
@@ -37,7 +36,7 @@ class TrickPart(DealPart):
         level = "" if len(scoring_table.levels) == 1 else scoring_table.levels[0]
         head = f"1{level}{letters_of(scoring_table.columns[0], words)}"
         partner = "" if scoring_table.partner == "fixed" else "3"
-        contract = contract_name(notation.read(head + partner, "1234"), scoring_table, language)
+        contract = notation.read(head + partner, "1234").name(scoring_table)[language]
         yield head + partner, gettext("Seat 1 bids %(contract)s, seat 3 helps, just made") % {"contract": contract}
         yield f"{head}{partner}+", gettext("One over; likewise ++ +3, and short - -- -3")
         yield f"{head}{partner} 10", gettext("Ten tricks in all")

@@ -20,7 +20,7 @@ from ledger.rules.scoring.editor.layout import facts
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.remarks import Remark
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Text
 from ledger.web.site.refusals import refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
@@ -285,7 +285,7 @@ class ScoringTableEditor:
         """The readings that the table itself offers of a rule."""
         part, _dot, rule = heading.key.partition(".")
         offered = self.document.get("choices", {}).get(rule, {}) if part == "rules" else {}
-        return {code: Label(**label) for code, label in offered.items()}
+        return {code: Text(**label) for code, label in offered.items()}
 
     def _place(self, path: str | None) -> Place | None:
         return place_of(path or "", self.document)

@@ -1,0 +1,16 @@
+"""The English phrases: a phrase is its own words, but where the same words mean two things."""
+
+from ledger.rules.site.phrases.table import PhraseTable
+
+ENGLISH = PhraseTable(
+    decimal_mark=".",
+    documents="en",
+    words={
+        "Going along on a nolo (whether)": "Going along on a nolo",
+        "Made (a contract)": "Made",
+        "Prices (one sheet)": "Prices",
+        "Result (on paper)": "Result",
+        "Tricks that count as others (a section)": "Tricks that count as others",
+        "lost (on paper)": "lost",
+    },
+)
