@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from random import Random
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Evening, Player, ScoringTableVersion, Season, Seat
+from ledger.models import Evening, ScoringTableVersion, Season, Seat
 from ledger.queries.evenings.drawing import meetings, standings_for_draw
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.evenings.drawing import Tables, by_chance, by_standings, fewest_repeats, table_sizes
 from ledger.services.book.posting import locked_club, locked_club_and_season
-from ledger.services.clubs.clubs import Signed, start_evening
+from ledger.services.clubs.clubs import Signed
+from ledger.services.evenings.opening import NewEvening, start_seated
 from ledger.services.evenings.seating import player_named, seat_evening
 
 
@@ -27,25 +28,9 @@ class Draw:
     random: Random
 
 
-@dataclass(frozen=True)
-class DrawnEvening:
-    """An evening to be opened by a draw of `players` and `guests`, who are named; one named twice sits once.
-
-    `rotation` and `deals_per_round` as in `NewEvening`.
-    """
-
-    day: date
-    version: ScoringTableVersion
-    players: Sequence[Player]
-    guests: Sequence[str] = ()
-    place: str = ""
-    rotation: str = Evening.Rotation.DEALER
-    deals_per_round: int | None = None
-
-
 @transaction.atomic
-def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author: User, now: datetime) -> Evening:
-    """Open an evening with everybody who is there at a table, as they were drawn.
+def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: User, now: datetime) -> Evening:
+    """Open an evening with everybody who is there at a table, as they were drawn; one named twice sits once.
 
     Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
     cannot be one (field "guests"), and as `start_evening`.
@@ -54,19 +39,9 @@ def open_drawn_evening(*, season: Season, new: DrawnEvening, draw: Draw, author:
     signed: Signed = {"author": author, "now": now}
     guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
     here = {str(player.pk): player for player in (*new.players, *guests)}
-    first, *others = [
-        [here[player] for player in table] for table in _draw_tables(season, new.version, list(here), draw)
-    ]
-    return start_evening(
-        season=season,
-        day=new.day,
-        players=first,
-        more_tables=others,
-        version=new.version,
-        place=new.place,
-        rotation=new.rotation,
-        deals_per_round=new.deals_per_round,
-        **signed,
+    drawn = _draw_tables(season, new.version, list(here), draw)
+    return start_seated(
+        season=season, new=new, tables=[[here[player] for player in table] for table in drawn], **signed
     )
 
 

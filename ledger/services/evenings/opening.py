@@ -17,7 +17,7 @@ from ledger.services.evenings.seating import player_named
 
 @dataclass(frozen=True)
 class NewEvening:
-    """What an evening is opened with: `players` in seat order, then the `guest` by name, empty for none.
+    """What an evening is opened with: `players` in seat order where they are not drawn, then `guests` by their names.
 
     `rotation` says who sits out where more sit there than play, `deals_per_round` how long a round is, if at all.
     """
@@ -25,7 +25,7 @@ class NewEvening:
     day: date
     players: Sequence[Player]
     version: ScoringTableVersion
-    guest: str = ""
+    guests: Sequence[str] = ()
     place: str = ""
     rotation: str = Evening.Rotation.DEALER
     deals_per_round: int | None = None
@@ -33,26 +33,35 @@ class NewEvening:
 
 @transaction.atomic
 def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
-    """Put the guest on the register and open the evening; the very same again, before any deal, is the same evening.
+    """Put the guests on the register and open the evening; the very same again, before any deal, is the same evening.
 
     A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
     field "guest" for a name that cannot be one.
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
-    guest = [player_named(club=club, name=new.guest, field="guest", **signed)] if new.guest.strip() else []
-    players = [*new.players, *guest]
+    players = [*new.players, *(player_named(club=club, name=name, field="guest", **signed) for name in new.guests)]
     if opened := _opened_already(season, new, players):
         return opened
+    return start_seated(season=season, new=new, tables=[players], **signed)
+
+
+def start_seated(
+    *, season: Season, new: NewEvening, tables: Sequence[Sequence[Player]], author: User, now: datetime
+) -> Evening:
+    """Open an evening with everybody at their tables, guests too. Raises Refusal as `start_evening`."""
+    first, *others = tables
     return start_evening(
         season=season,
         day=new.day,
-        players=players,
+        players=first,
+        more_tables=others,
         version=new.version,
         place=new.place,
         rotation=new.rotation,
         deals_per_round=new.deals_per_round,
-        **signed,
+        author=author,
+        now=now,
     )
 
 

@@ -11,9 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening, Season, Seat
-from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import approval_of
-from ledger.queries.evenings.seating import last_evening, players_to_seat
 from ledger.queries.evenings.seats import tables_of
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.drawing import draw_again, open_drawn_evening
@@ -31,7 +29,7 @@ def draw_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     season = visit.asked_season(request)
     if season.closed_at:
         return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
-    form = _drawn_evening_form(request, visit)
+    form = DrawnEveningForm(request.POST or None, club=visit.club, today=timezone.localdate())
     response, status = submit_once(request, form, lambda: _open_evening(request, season, form))
     if response:
         return response
@@ -76,16 +74,6 @@ def _open_evening(request: SignedInRequest, season: Season, form: DrawnEveningFo
     text = gettext("Evening %(number)s is open. Prices: %(version)s.")
     messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
     return reverse("draw", args=[season.club.slug, evening.number])
-
-
-def _drawn_evening_form(request: HttpRequest, visit: Visit) -> DrawnEveningForm:
-    return DrawnEveningForm(
-        request.POST or None,
-        players=players_to_seat(club=visit.club),
-        versions=versions(club=visit.club),
-        today=timezone.localdate(),
-        last=last_evening(club=visit.club),
-    )
 
 
 def _draw_again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:

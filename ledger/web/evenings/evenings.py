@@ -12,11 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
-from ledger.queries.clubs.clubs import versions
 from ledger.queries.deals.history import changes_of
 from ledger.queries.evenings.closings import Approval, approval_of, is_approved
 from ledger.queries.evenings.confirming import confirming
-from ledger.queries.evenings.seating import attendance_of, last_evening, players_to_seat
+from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.services.evenings.opening import open_evening
 from ledger.services.keeping import keeping
@@ -41,7 +40,7 @@ def evening_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     if season.closed_at:
         status = CONFLICT if request.method == "POST" else OK
         return club_page(request, visit, template, {"season": season}, status=status)
-    form = _evening_form(request, visit)
+    form = EveningForm(request.POST or None, club=visit.club, today=timezone.localdate())
     response, status = submit_once(request, form, lambda: _open_evening(request, season, form))
     return response or club_page(request, visit, template, {"season": season, "form": form}, status=status)
 
@@ -150,13 +149,3 @@ def _forms_of_board(approval: Approval, sent: KeyedForm | None) -> dict[str, Key
     if approval.until and timezone.now() > approval.until:
         return {}
     return {"reopen": sent if isinstance(sent, ReopenForm) else ReopenForm()}
-
-
-def _evening_form(request: HttpRequest, visit: Visit) -> EveningForm:
-    return EveningForm(
-        request.POST or None,
-        players=players_to_seat(club=visit.club),
-        versions=versions(club=visit.club),
-        today=timezone.localdate(),
-        last=last_evening(club=visit.club),
-    )

@@ -16,7 +16,8 @@ from ledger.rules.evenings.drawing import repeats
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals.recording import SeatsChanged, record_deal, restore_deal, void_deal
-from ledger.services.evenings.drawing import Draw, DrawnEvening, draw_again, open_drawn_evening
+from ledger.services.evenings.drawing import Draw, draw_again, open_drawn_evening
+from ledger.services.evenings.opening import NewEvening
 from ledger.services.seasons.closing import approve_evening
 from tests.people import (
     DAY,
@@ -48,7 +49,7 @@ def here(club, *names):
 
 
 def opened(club, draw, *, players=None, day=DAY, **said):
-    new = DrawnEvening(day=day, version=version_of(club), players=here(club) if players is None else players, **said)
+    new = NewEvening(day=day, version=version_of(club), players=here(club) if players is None else players, **said)
     return open_drawn_evening(season=season_of(club), new=new, draw=draw, **signed(club))
 
 

@@ -41,7 +41,7 @@ def test_the_players_sit_as_they_were_named(club):
 
 
 def test_a_guest_gets_the_last_seat_and_a_place_among_the_players(club):
-    evening = opened(club, guest="  Gerda   Holm ")
+    evening = opened(club, guests=["  Gerda   Holm "])
 
     assert seated(evening) == [*FOUR, "Gerda Holm"]
     assert Player.objects.get(name="Gerda Holm").is_guest
@@ -51,13 +51,13 @@ def test_a_guest_whose_name_is_known_is_that_player(club):
     frida = Player.objects.get(name="Frida")
     change_player(player=frida, name="Frida", is_guest=True, is_active=False, **signed(frida.club))
 
-    assert seated(opened(club, guest="frida")) == [*FOUR, "Frida"]
+    assert seated(opened(club, guests=["frida"])) == [*FOUR, "Frida"]
     assert Player.objects.filter(club=club).count() == 5
 
 
 def test_a_guest_without_an_evening_is_not_put_on_the_register(club):
     with pytest.raises(Refusal) as refused:
-        opened(club, names=("Bodil", "Carl"), guest="Gerda")
+        opened(club, names=("Bodil", "Carl"), guests=["Gerda"])
 
     assert (refused.value.field, str(refused.value)) == (
         "players",
@@ -68,13 +68,13 @@ def test_a_guest_without_an_evening_is_not_put_on_the_register(club):
 
 def test_a_guests_name_that_is_too_long_is_refused_as_the_guests(club):
     with pytest.raises(Refusal) as refused:
-        opened(club, guest="G" * 61)
+        opened(club, guests=["G" * 61])
 
     assert refused.value.field == "guest"
 
 
 def test_the_same_evening_again_before_any_deal_is_the_same_evening(club):
-    assert opened(club, guest="Gerda") == opened(club, guest="Gerda")
+    assert opened(club, guests=["Gerda"]) == opened(club, guests=["Gerda"])
     assert Evening.objects.count() == 1
 
 
