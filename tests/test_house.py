@@ -23,13 +23,21 @@ def run_module(*arguments: str, **environment: str) -> tuple[int, str]:
     [
         "ruff check",
         "ruff format --check",
-        "mypy",
         "djlint templates --lint --quiet",
         "django makemigrations --check --dry-run",
     ],
 )
 def test_the_tools_find_nothing(command: str) -> None:
     code, output = run_module(*command.split())
+
+    assert code == 0, output
+
+
+def test_the_types_hold() -> None:
+    code, output = run_module("mypy")
+    # What an earlier run left may be what is wrong: mypy's plugin for Django overlooks some changes.
+    if code != 0:
+        code, output = run_module("mypy", "--no-incremental")
 
     assert code == 0, output
 
