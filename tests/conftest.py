@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from ledger.models import Club, Evening
 from ledger.models.book import guards
 from tests import forked
+from tests.people import make_club, make_evening
 from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.prepared import Prepared
 from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
@@ -69,6 +71,18 @@ def real_commits(transactional_db: None) -> Iterator[None]:
     """
     yield
     guards.drop(connection)
+
+
+@pytest.fixture
+def club() -> Club:
+    """Torsdagsklubben, with five players and a season, and nothing in its book."""
+    return make_club()
+
+
+@pytest.fixture
+def evening(club: Club) -> Evening:
+    """The club's evening, four of them at its table, before its first deal."""
+    return make_evening(club)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,9 @@
 """The house is in order: linters, types, templates, migrations and the settings of a public site."""
 
+import ast
 import os
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -68,3 +71,24 @@ def test_a_line_of_a_template_can_be_reviewed() -> None:
     ]
 
     assert long == []
+
+
+def fixtures_of(path: Path) -> Iterator[tuple[str, str]]:
+    """Each fixture of a file of tests: its name, and what it does without its docstring."""
+    functions = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)]
+    for function in functions:
+        if any("fixture" in ast.dump(decorator) for decorator in function.decorator_list):
+            body = function.body[1:] if ast.get_docstring(function) else function.body
+            yield function.name, ast.unparse([function.args, *body])
+
+
+def test_a_fixture_that_two_files_of_a_tree_share_stands_in_a_conftest() -> None:
+    tests = ROOT / "tests"
+    for_all = set(fixtures_of(tests / "conftest.py"))
+    written: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for path in sorted(tests.glob("*/**/*.py")):
+        tree, *_ = path.relative_to(tests).parts
+        for fixture in fixtures_of(path):
+            written[tree, *fixture].append(str(path.relative_to(ROOT)))
+
+    assert [files for (_, *fixture), files in written.items() if len(files) > 1 or tuple(fixture) in for_all] == []

@@ -8,26 +8,14 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils.translation import override
 
 from ledger.models import Entry
 from tests.people import FIVE, anna, make_club, make_evening, points_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 ROOT = Path(__file__).parents[2]
 LINES = "# Torsdag\n183\n\n19v23+\n1sol3-\n= -1 1 . . ; kaffe\n"
-
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with override("en"):
-        yield
-
-
-@pytest.fixture
-def evening():
-    return make_evening(make_club())
 
 
 @pytest.fixture

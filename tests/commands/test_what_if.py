@@ -5,21 +5,14 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils.translation import override
 
 from ledger.models import ScoringTableDraft
 from ledger.queries.seasons import what_if as query
 from tests.people import NOW, make_club, make_evening, make_user, nolo, record, season_of, trick, version_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 DOUBLE_UNDER = '{"preset": "esmakker-wikipedia", "options": {"lost": "double_under"}}'
-
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with override("en"):
-        yield
 
 
 @pytest.fixture

@@ -6,9 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from ledger.models import Club, Evening
 from ledger.services.keeping import keeping
 from ledger.services.site.kept_pages import forget_all_pages
+from tests.people import anna, record, torben, trick
 from tests.replay import beside_the_book
+from tests.web.reading import in_english
 
 
 class Visitor(Client):
@@ -24,6 +27,39 @@ class Visitor(Client):
 def client() -> Client:
     """A visitor who is not signed in."""
     return Visitor()
+
+
+@pytest.fixture
+def visitor(client: Client) -> Client:
+    """The same visitor, who reads English."""
+    return in_english(client)
+
+
+@pytest.fixture
+def danish_secretary(client: Client, club: Club) -> Client:
+    """Anna, who writes in the club's book, signed in; the pages are in the club's own language."""
+    client.force_login(anna(club))
+    return client
+
+
+@pytest.fixture
+def secretary(danish_secretary: Client) -> Client:
+    """Anna, signed in, who reads English."""
+    return in_english(danish_secretary)
+
+
+@pytest.fixture
+def treasurer(visitor: Client, club: Club) -> Client:
+    """Torben, who closes seasons too, signed in, who reads English."""
+    visitor.force_login(torben(club))
+    return visitor
+
+
+@pytest.fixture
+def begun_evening(evening: Evening) -> Evening:
+    """The club's evening with its first deal in the book: Bodil and Carl's eight."""
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    return evening
 
 
 @pytest.fixture(autouse=True)

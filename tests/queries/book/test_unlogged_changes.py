@@ -45,11 +45,11 @@ UNTOLD = "no line of the log tells of it as it is"
 @pytest.fixture
 def club(tmp_path, settings):
     settings.DATA_DIR = tmp_path
-    return written()
+    return two_seasons()
 
 
 @replayed
-def written():
+def two_seasons():
     """The second of two clubs: a closed season (evening 1), and an open one (2 approved, 3 played, 4 to be played)."""
     first = make_evening(make_club("Onsdagsklubben", founder="oda"))
     record(first, trick(first, "Bodil", "Carl", 8))

@@ -9,14 +9,9 @@ import pytest
 from ledger.queries.deals.duplicates import repeated_by
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
-from tests.people import FOUR, NOW, change, make_club, make_evening, record, seat_ids, signed, trick
+from tests.people import FOUR, NOW, change, record, seat_ids, signed, trick
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    return make_evening(make_club())
 
 
 def told(evening):

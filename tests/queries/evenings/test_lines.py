@@ -43,11 +43,6 @@ A_FEW = ["call-ace-whist-quarter", "dansk-whist"]  # five at the table, and pric
 MORE = [*(code for code in SEEDS if code not in A_FEW), "pywhist", "whist-scoreboard", "whist2"]
 
 
-@pytest.fixture
-def evening():
-    return make_evening(make_club())
-
-
 def enter(evening, text):
     """The lines of a text in the evening's book."""
     found = read_text(table=at_table(evening=evening), text=text, language="en")

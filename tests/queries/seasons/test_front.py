@@ -24,16 +24,6 @@ pytestmark = pytest.mark.django_db
 THE_WEEK_AFTER = date(2026, 9, 10)
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
 def lines(found):
     return [(line.place, line.name, line.points) for line in found]
 

@@ -23,16 +23,6 @@ pytestmark = pytest.mark.django_db
 MADE_AT = datetime(2027, 6, 1, 12, tzinfo=UTC)
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
 def book_of(club, language="da"):
     """The book of a club's season, all of it read."""
     book = season_book(season=season_of(club), language=language, made_at=MADE_AT, made_by="torben")

@@ -6,14 +6,9 @@ import pytest
 
 from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts, evenings_of
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
-from tests.people import change, make_club, make_evening, record, season_of, trick
+from tests.people import change, make_evening, record, season_of, trick
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return make_club()
 
 
 def counts(club):

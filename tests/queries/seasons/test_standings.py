@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 THE_WEEK_AFTER = date(2026, 9, 10)
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
 def lines(club):
     found = standings(season=season_of(club))
     return [(line.place, line.name, line.evenings, line.deals, line.points, line.change) for line in found]

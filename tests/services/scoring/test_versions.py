@@ -38,16 +38,6 @@ pytestmark = pytest.mark.django_db
 WEEK = timedelta(weeks=1)
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
 def dearer(club, **start):
     """The next version: 8 plain costs a whole point instead of a quarter."""
     version = version_of(club)

@@ -7,7 +7,7 @@ from django.db import connection
 from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.services.keeping.keeping import back_up, backups_folder
-from tests.people import NOW, anna, make_club, make_evening, record, torben, trick
+from tests.people import NOW, anna, make_club, make_evening, record, trick
 from tests.web.reading import in_english
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +22,6 @@ def club():
     record(evening, trick(evening, "Bodil", "Carl", 9))
     record(evening, trick(evening, "Bodil", "Carl", 7))
     return club
-
-
-@pytest.fixture
-def treasurer(client, club):
-    client = in_english(client)
-    client.force_login(torben(club))
-    return client
 
 
 def test_the_treasurer_hears_that_the_book_balances(treasurer):

@@ -26,7 +26,7 @@ from tests.people import (
     version_of,
 )
 from tests.replay import replayed
-from tests.web.reading import in_english, words
+from tests.web.reading import words
 
 pytestmark = pytest.mark.django_db
 
@@ -55,11 +55,6 @@ def evening():
     reopen_evening(evening=evening, reason="Carl mangler", **signed(club))
     close_season(season=season_of(club), lines=5, **signed(club))
     return evening
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
 
 
 def told(response):

@@ -21,7 +21,7 @@ from tests.people import (
     torben,
     trick,
 )
-from tests.web.reading import in_english, page, words
+from tests.web.reading import page, words
 
 pytestmark = pytest.mark.django_db
 
@@ -32,27 +32,11 @@ NEXT_MORNING = "2026-09-04T09:00+02:00"
 
 
 @pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
 def evening(club):
     """The evening of 3 September, with one deal."""
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 10))
     return evening
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
-@pytest.fixture
-def secretary(visitor, club):
-    visitor.force_login(anna(club))
-    return visitor
 
 
 def actions(response):

@@ -21,11 +21,6 @@ MEMBERS = "/torsdagsklubben/members/"
 
 
 @pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
 def alma(client, club):
     """The administrator's browser."""
     client = in_english(client)

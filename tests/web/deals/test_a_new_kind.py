@@ -21,7 +21,7 @@ from ledger.rules.deals.score_lines import score_line
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
 from ledger.rules.evenings.paper import boxes_of
 from ledger.web.deals.kinds import PARTS
-from tests.people import anna, make_club, make_evening, points_of, season_of, seat_ids
+from tests.people import points_of, season_of, seat_ids
 from tests.rules.deals.playing import table_of
 from tests.rules.site.languages import add_danish
 from tests.web.deals.test_deals import errors_of, form_for, new_url
@@ -45,22 +45,6 @@ def section(monkeypatch):
     monkeypatch.setitem(KINDS, "lot", lot.Lot)
     monkeypatch.setitem(PARTS, "lot", lot.LotPart)
     return section
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
-@pytest.fixture
-def secretary(client, club):
-    client.force_login(anna(club))
-    return client
 
 
 def test_every_file_of_the_example_is_there(section):
@@ -94,19 +78,19 @@ def test_it_is_typed_printed_and_counted():
 
 
 @pytest.mark.django_db
-def test_it_is_entered_told_corrected_audited_and_exported(secretary, evening):
+def test_it_is_entered_told_corrected_audited_and_exported(danish_secretary, evening):
     bodil, carl = (seat_ids(evening)[name] for name in ("Bodil", "Carl"))
-    page = secretary.get(new_url(evening))
+    page = danish_secretary.get(new_url(evening))
     assert '<div class="winner" data-for="lot">' in page.content.decode()
     assert page.context["form"].kinds()["by_contract"]["lot"] == "lot"
 
-    secretary.post(new_url(evening), form_for(evening, contract="lot", winner=bodil))
+    danish_secretary.post(new_url(evening), form_for(evening, contract="lot", winner=bodil))
 
     entry = Entry.objects.get()
     assert points_of(entry) == {"Bodil": 24, "Carl": -8, "Dorthe": -8, "Emil": -8}
     place = [evening.club.slug, evening.number, entry.number]
-    assert "Lodtrækning" in secretary.get(reverse("deal", args=place)).content.decode()
-    shown = secretary.get(reverse("deal_correct", args=place)).context["form"]
+    assert "Lodtrækning" in danish_secretary.get(reverse("deal", args=place)).content.decode()
+    shown = danish_secretary.get(reverse("deal_correct", args=place)).context["form"]
     assert (shown["contract"].value(), shown["winner"].value()) == ("lot", bodil)
     assert carl in dict(shown.fields["winner"].choices)
     assert audit().findings == ()
@@ -115,7 +99,7 @@ def test_it_is_entered_told_corrected_audited_and_exported(secretary, evening):
 
 
 @pytest.mark.django_db
-def test_what_is_missing_is_told_beside_its_own_field(secretary, evening):
-    response = secretary.post(new_url(evening), form_for(evening, contract="lot"))
+def test_what_is_missing_is_told_beside_its_own_field(danish_secretary, evening):
+    response = danish_secretary.post(new_url(evening), form_for(evening, contract="lot"))
 
     assert list(errors_of(response)) == ["winner"]

@@ -15,16 +15,6 @@ pytestmark = pytest.mark.django_db
 DEAL = "/torsdagsklubben/evenings/1/deals/1/"
 
 
-@pytest.fixture
-def evening():
-    return make_evening(make_club())
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
 def section(response, name):
     """The text of each line of the section with this id."""
     markup = response.content.decode().split(f'aria-labelledby="{name}"')[1].split("</section>")[0]

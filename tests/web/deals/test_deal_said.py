@@ -16,17 +16,6 @@ SEVEN = (*FIVE, "Gerda", "Holger")
 FAR = {"contract": "8", "tricks": "13"}
 
 
-@pytest.fixture
-def evening():
-    return make_evening(make_club())
-
-
-@pytest.fixture
-def secretary(client, evening):
-    client.force_login(anna(evening.club))
-    return client
-
-
 def said(client, evening, **chosen):
     """What the page is told of a half-chosen deal, as text."""
     sent = form_for(evening, **chosen)
@@ -38,8 +27,8 @@ def said(client, evening, **chosen):
     )
 
 
-def test_the_sentence_of_a_deal_tells_what_everybody_gets(secretary, evening):
-    told = said(secretary, evening, contract="9", column="vip2", tricks="10")
+def test_the_sentence_of_a_deal_tells_what_everybody_gets(danish_secretary, evening):
+    told = said(danish_secretary, evening, contract="9", column="vip2", tricks="10")
 
     assert told == (
         "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller . Bodil +4, Carl +4, Dorthe −4, Emil −4"
@@ -56,48 +45,48 @@ def test_the_sentence_of_a_deal_tells_what_everybody_gets(secretary, evening):
         ({"column": "kvarte"}, "Den melding spilles uden makker."),
     ],
 )
-def test_of_half_a_deal_the_first_thing_missing_is_told(secretary, evening, chosen, missing):
-    assert said(secretary, evening, **chosen) == missing
+def test_of_half_a_deal_the_first_thing_missing_is_told(danish_secretary, evening, chosen, missing):
+    assert said(danish_secretary, evening, **chosen) == missing
 
 
-def test_the_sentence_of_a_correction_is_among_those_who_sat_there(secretary, evening):
+def test_the_sentence_of_a_correction_is_among_those_who_sat_there(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     sent = form_for(evening, tricks="7")
     del sent["key"]
 
-    response = secretary.get(deal_url("correction_said", entry), sent, headers=IN_PLACE)
+    response = danish_secretary.get(deal_url("correction_said", entry), sent, headers=IN_PLACE)
 
     assert words(response.content.decode()).startswith("8 kræver 8 stik, fik 7")
 
 
-def test_the_unusual_is_asked_about_once_and_saved_when_it_is_meant(secretary, evening):
+def test_the_unusual_is_asked_about_once_and_saved_when_it_is_meant(danish_secretary, evening):
     sent = form_for(evening, **FAR)
 
-    asked = secretary.post(new_url(evening), sent)
+    asked = danish_secretary.post(new_url(evening), sent)
     question = asked.context["question"]
     assert (asked.status_code, Entry.objects.count()) == (200, 0)
     assert asked.context["form"]["tricks"].value() == "13"
-    other = secretary.post(new_url(evening), sent | {"tricks": "12", "sure": question.sure})
+    other = danish_secretary.post(new_url(evening), sent | {"tricks": "12", "sure": question.sure})
     assert other.context["question"].sure != question.sure
-    assert secretary.post(new_url(evening), sent | {"sure": question.sure}).status_code == 302
+    assert danish_secretary.post(new_url(evening), sent | {"sure": question.sure}).status_code == 302
 
     assert points_of(Entry.objects.get()) == {"Bodil": 12, "Carl": 12, "Dorthe": -12, "Emil": -12}
 
 
-def test_a_correction_is_asked_about_too(secretary, evening):
+def test_a_correction_is_asked_about_too(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     key = form_for(evening)["key"]
     change = {"change-key": key, "change-seen": str(entry.pk), "change-reason": "talt forkert"}
 
-    asked = secretary.post(deal_url("deal_correct", entry), form_for(evening, **FAR) | change)
+    asked = danish_secretary.post(deal_url("deal_correct", entry), form_for(evening, **FAR) | change)
     sure = {"sure": asked.context["question"].sure}
-    answered = secretary.post(deal_url("deal_correct", entry), form_for(evening, **FAR) | change | sure)
+    answered = danish_secretary.post(deal_url("deal_correct", entry), form_for(evening, **FAR) | change | sure)
 
     assert (asked.status_code, answered.status_code) == (200, 302)
 
 
-def test_what_is_refused_is_not_asked_about(secretary, evening):
-    response = secretary.post(new_url(evening), form_for(evening, **FAR, dealer=""))
+def test_what_is_refused_is_not_asked_about(danish_secretary, evening):
+    response = danish_secretary.post(new_url(evening), form_for(evening, **FAR, dealer=""))
 
     assert list(errors_of(response)) == ["dealer"]
     assert response.context["question"] is None
@@ -114,42 +103,42 @@ def test_what_is_refused_is_not_asked_about(secretary, evening):
         ({"tricks": "3"}, 3),
     ],
 )
-def test_a_key_says_how_a_nolo_went_and_a_number_says_it_exactly(secretary, evening, said_of_carl, tricks):
+def test_a_key_says_how_a_nolo_went_and_a_number_says_it_exactly(danish_secretary, evening, said_of_carl, tricks):
     carl = seat_ids(evening)["Carl"]
     own = {f"{name}_{carl}": value for name, value in said_of_carl.items()}
 
-    secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **own))
+    danish_secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **own))
 
     assert Entry.objects.get().deal["participants"] == [{"player": carl, "tricks": tricks}]
 
 
-def test_a_key_and_a_number_that_do_not_agree_are_refused_beside_the_player(secretary, evening):
+def test_a_key_and_a_number_that_do_not_agree_are_refused_beside_the_player(danish_secretary, evening):
     carl = seat_ids(evening)["Carl"]
     own = {f"result_{carl}": "home", f"tricks_{carl}": "3"}
 
-    response = secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **own))
+    response = danish_secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **own))
 
     assert list(errors_of(response)) == [f"result_{carl}"]
 
 
 @pytest.mark.parametrize("cause", ["redeal", "iron_hand", "misdeal"])
-def test_cards_not_played_are_a_row_and_the_dealer_deals_again(secretary, evening, cause):
-    secretary.post(new_url(evening), form_for(evening, contract=cause, note="kort vendt"))
+def test_cards_not_played_are_a_row_and_the_dealer_deals_again(danish_secretary, evening, cause):
+    danish_secretary.post(new_url(evening), form_for(evening, contract=cause, note="kort vendt"))
 
     entry = Entry.objects.get()
     assert (entry.deal["cause"], entry.deal["note"]) == (cause, "kort vendt")
-    assert secretary.get(new_url(evening)).context["form"].seating()["dealer"] == "Bodil"
+    assert danish_secretary.get(new_url(evening)).context["form"].seating()["dealer"] == "Bodil"
 
 
-def test_correcting_starts_from_what_is_seldom_said(secretary, evening):
+def test_correcting_starts_from_what_is_seldom_said(danish_secretary, evening):
     ids = seat_ids(evening)
     vip = {"contract": "9", "column": "vip1", "tricks": "9", "called_by": "Dorthe", "note": "spar dame"}
-    secretary.post(new_url(evening), form_for(evening, **vip))
+    danish_secretary.post(new_url(evening), form_for(evening, **vip))
     stopped = {f"result_{ids['Bodil']}": "beaten", "stopped": "on"}
-    secretary.post(new_url(evening), form_for(evening, contract="sol", **stopped))
+    danish_secretary.post(new_url(evening), form_for(evening, contract="sol", **stopped))
     first, second = Entry.objects.order_by("number")
 
-    shown = [secretary.get(deal_url("deal_correct", entry)).context["form"] for entry in (first, second)]
+    shown = [danish_secretary.get(deal_url("deal_correct", entry)).context["form"] for entry in (first, second)]
 
     assert (first.deal["called_by"], second.deal["stopped"]) == (ids["Dorthe"], True)
     assert [shown[0][name].value() for name in ("called_by", "note")] == [ids["Dorthe"], "spar dame"]
@@ -160,8 +149,8 @@ def test_correcting_starts_from_what_is_seldom_said(secretary, evening):
     ("chosen", "field"),
     [({"called_by": "Dorthe"}, "called_by"), ({"contract": "sol", "stopped": "on"}, "stopped")],
 )
-def test_what_does_not_fit_the_deal_is_refused_beside_its_field(secretary, evening, chosen, field):
-    response = secretary.post(new_url(evening), form_for(evening, **chosen))
+def test_what_does_not_fit_the_deal_is_refused_beside_its_field(danish_secretary, evening, chosen, field):
+    response = danish_secretary.post(new_url(evening), form_for(evening, **chosen))
 
     assert list(errors_of(response)) == [field]
     assert response.context["form"].is_remarked()

@@ -30,22 +30,6 @@ from tests.web.reading import in_english, page
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
-@pytest.fixture
-def secretary(client, club):
-    client.force_login(anna(club))
-    return client
-
-
 def form_for(evening, **said):
     """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said."""
     ids = seat_ids(evening)
@@ -83,8 +67,8 @@ def errors_of(response):
     return {("" if field == "__all__" else field): list(errors) for field, errors in form.errors.items()}
 
 
-def test_a_saved_deal_leads_to_the_next_one(secretary, evening):
-    response = secretary.post(new_url(evening), form_for(evening), follow=True)
+def test_a_saved_deal_leads_to_the_next_one(danish_secretary, evening):
+    response = danish_secretary.post(new_url(evening), form_for(evening), follow=True)
 
     assert response.redirect_chain == [(new_url(evening), 302)]
     assert points_of(Entry.objects.get()) == {"Bodil": 2, "Carl": 2, "Dorthe": -2, "Emil": -2}
@@ -92,11 +76,11 @@ def test_a_saved_deal_leads_to_the_next_one(secretary, evening):
     assert response.context["form"].seating()["dealer"] == "Carl"
 
 
-def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(secretary, evening):
+def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(danish_secretary, evening):
     sent = form_for(evening, contract="9", column="vip2", tricks="10", preview="1")
     del sent["save"]
 
-    response = secretary.post(new_url(evening), sent)
+    response = danish_secretary.post(new_url(evening), sent)
 
     assert response.context["preview"].points == (("Bodil", 32), ("Carl", 32), ("Dorthe", -32), ("Emil", -32))
     assert response.context["preview"].why == "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller"
@@ -114,26 +98,26 @@ def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(secr
     ],
     ids=["own partner", "ace in the cat", "kvarte", "clubs in vip", "passed out"],
 )
-def test_the_form_says_every_kind_of_trick_deal(secretary, evening, said, points):
-    secretary.post(new_url(evening), form_for(evening, **said))
+def test_the_form_says_every_kind_of_trick_deal(danish_secretary, evening, said, points):
+    danish_secretary.post(new_url(evening), form_for(evening, **said))
 
     assert points_of(Entry.objects.get()) == points
 
 
-def test_a_nolo_with_one_going_along(secretary, evening):
+def test_a_nolo_with_one_going_along(danish_secretary, evening):
     ids = seat_ids(evening)
     said = {f"joins_{ids['Emil']}": "on", f"tricks_{ids['Emil']}": "2", f"tricks_{ids['Bodil']}": "0"}
 
-    secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **said))
+    danish_secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **said))
 
     assert points_of(Entry.objects.get()) == {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64}
 
 
-def test_points_only_with_a_reason(secretary, evening):
+def test_points_only_with_a_reason(danish_secretary, evening):
     ids = seat_ids(evening)
     amounts = {f"points_{ids['Bodil']}": "-1,5", f"points_{ids['Carl']}": "1.5"}
 
-    secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
+    danish_secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
 
     entry = Entry.objects.get()
     assert (entry.kind, points_of(entry)) == ("adjustment", {"Bodil": -12, "Carl": 12, "Dorthe": 0, "Emil": 0})
@@ -159,10 +143,10 @@ def test_points_only_with_a_reason(secretary, evening):
     ],
 )
 @pytest.mark.parametrize("language", ["da", "en"])
-def test_a_slip_is_shown_beside_its_field_with_what_was_typed(secretary, evening, said, field, language):
-    secretary.cookies["django_language"] = language
+def test_a_slip_is_shown_beside_its_field_with_what_was_typed(danish_secretary, evening, said, field, language):
+    danish_secretary.cookies["django_language"] = language
 
-    response = secretary.post(new_url(evening), form_for(evening, **said))
+    response = danish_secretary.post(new_url(evening), form_for(evening, **said))
 
     assert response.status_code == 200
     assert list(errors_of(response)) == [field]
@@ -171,11 +155,13 @@ def test_a_slip_is_shown_beside_its_field_with_what_was_typed(secretary, evening
 
 
 @pytest.mark.parametrize("typed", ["1,2,3", "1e3", "½½", "🂡", "0,1", "99999999999999999999"])
-def test_points_that_are_no_points_are_refused_beside_the_player(secretary, evening, typed):
+def test_points_that_are_no_points_are_refused_beside_the_player(danish_secretary, evening, typed):
     ids = seat_ids(evening)
     amounts = {f"points_{ids['Bodil']}": typed, f"points_{ids['Carl']}": "-1"}
 
-    response = secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
+    response = danish_secretary.post(
+        new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts)
+    )
 
     assert response.status_code == 200
     assert list(errors_of(response)) == [f"points_{ids['Bodil']}"]
@@ -183,58 +169,60 @@ def test_points_that_are_no_points_are_refused_beside_the_player(secretary, even
 
 
 @pytest.mark.parametrize(("typed", "beside"), [({"Carl": "1", "Emil": "-2"}, "Carl"), ({}, "Bodil")])
-def test_points_that_do_not_make_a_settlement_are_refused_beside_the_first(secretary, evening, typed, beside):
+def test_points_that_do_not_make_a_settlement_are_refused_beside_the_first(danish_secretary, evening, typed, beside):
     ids = seat_ids(evening)
     amounts = {f"points_{ids[name]}": text for name, text in typed.items()}
 
-    response = secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
+    response = danish_secretary.post(
+        new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts)
+    )
 
     assert list(errors_of(response)) == [f"points_{ids[beside]}"]
 
 
-def test_the_dealer_who_sits_out_declares_nothing(secretary, club):
+def test_the_dealer_who_sits_out_declares_nothing(danish_secretary, club):
     evening = make_evening(club, names=FIVE)
 
-    response = secretary.post(new_url(evening), form_for(evening))
+    response = danish_secretary.post(new_url(evening), form_for(evening))
 
     assert list(errors_of(response)) == ["declarer"]
     assert "Bodil" in errors_of(response)["declarer"][0]
 
 
-def test_the_same_form_sent_twice_is_one_deal(secretary, evening):
+def test_the_same_form_sent_twice_is_one_deal(danish_secretary, evening):
     sent = form_for(evening)
 
-    first, again = (secretary.post(new_url(evening), sent) for _ in range(2))
+    first, again = (danish_secretary.post(new_url(evening), sent) for _ in range(2))
 
     assert (first.status_code, again.status_code) == (302, 302)
     assert Entry.objects.count() == 1
 
 
 @pytest.mark.parametrize("button", ["save", "preview"])
-def test_a_form_drawn_before_another_deal_comes_back_with_the_dealer_of_now(secretary, club, button):
+def test_a_form_drawn_before_another_deal_comes_back_with_the_dealer_of_now(danish_secretary, club, button):
     evening = make_evening(club, names=FIVE)
-    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
+    sent = as_drawn(danish_secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
     record(evening, trick(evening, "Carl", "Dorthe", 8))
-    in_english(secretary)
+    in_english(danish_secretary)
 
-    back = secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
+    back = danish_secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
 
     said = "The evening has gone on meanwhile: now Carl deals. Look at who deals and who plays, then save."
     assert (back.status_code, errors_of(back)) == (409, {"dealer": [said]})
     assert back.context["form"].seating()["away"] == "Carl"
     assert back.context["form"]["note"].value() == "vendt kort"
     assert (back.context["preview"], Entry.objects.count()) == (None, 1)
-    again = as_drawn(secretary, evening, declarer="Dorthe", partner="Emil", dealer="Carl", key=sent["key"])
-    secretary.post(new_url(evening), again)
+    again = as_drawn(danish_secretary, evening, declarer="Dorthe", partner="Emil", dealer="Carl", key=sent["key"])
+    danish_secretary.post(new_url(evening), again)
     assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
 
 
-def test_a_dealer_chosen_by_hand_stays_whatever_was_dealt_meanwhile(secretary, club):
+def test_a_dealer_chosen_by_hand_stays_whatever_was_dealt_meanwhile(danish_secretary, club):
     evening = make_evening(club, names=FIVE)
-    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", dealer="Frida")
+    sent = as_drawn(danish_secretary, evening, declarer="Carl", partner="Emil", dealer="Frida")
     record(evening, trick(evening, "Carl", "Dorthe", 8))
 
-    secretary.post(new_url(evening), sent)
+    danish_secretary.post(new_url(evening), sent)
 
     assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Frida"]
 
@@ -254,79 +242,79 @@ def test_who_sits_out_of_six_is_proposed_anew_unless_chosen_by_hand(client):
     assert away == ["Carl, Dorthe", "Bodil, Dorthe"]
 
 
-def test_a_form_sent_twice_is_saved_once_whoever_deals_now(secretary, evening):
-    sent = as_drawn(secretary, evening)
+def test_a_form_sent_twice_is_saved_once_whoever_deals_now(danish_secretary, evening):
+    sent = as_drawn(danish_secretary, evening)
 
-    answers = [secretary.post(new_url(evening), sent).status_code for _ in range(2)]
+    answers = [danish_secretary.post(new_url(evening), sent).status_code for _ in range(2)]
 
     assert (answers, Entry.objects.count()) == ([302, 302], 1)
 
 
 @pytest.mark.parametrize("button", ["save", "preview"])
-def test_a_form_drawn_before_others_sat_down_comes_back_with_who_sits_there_now(secretary, club, button):
+def test_a_form_drawn_before_others_sat_down_comes_back_with_who_sits_there_now(danish_secretary, club, button):
     evening = make_evening(club)
-    sent = as_drawn(secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
+    sent = as_drawn(danish_secretary, evening, declarer="Carl", partner="Emil", note="vendt kort")
     seat_again(evening, "Frida", "Carl", "Dorthe", "Bodil")
-    in_english(secretary)
+    in_english(danish_secretary)
 
-    back = secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
+    back = danish_secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
 
     form = back.context["form"]
     said = "The seats have changed meanwhile: look at who sits where, then save."
     assert (back.status_code, errors_of(back)) == (409, {"": [said]})
     assert form.seating()["dealer"] == "Frida"
     assert [form[name].value() for name in ("declarer", "partner", "note")] == [sent["declarer"], None, "vendt kort"]
-    again = as_drawn(secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])
-    secretary.post(new_url(evening), again)
+    again = as_drawn(danish_secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])
+    danish_secretary.post(new_url(evening), again)
     assert (Entry.objects.count(), Entry.objects.get().deal["partner"]) == (1, seat_ids(evening)["Frida"])
 
 
-def test_a_form_sent_again_after_others_sat_down_is_saved_once(secretary, evening):
-    sent = as_drawn(secretary, evening, partner="Emil")
+def test_a_form_sent_again_after_others_sat_down_is_saved_once(danish_secretary, evening):
+    sent = as_drawn(danish_secretary, evening, partner="Emil")
 
-    answers = [secretary.post(new_url(evening), sent).status_code]
+    answers = [danish_secretary.post(new_url(evening), sent).status_code]
     seat_again(evening, "Frida", "Carl", "Dorthe", "Bodil")
-    answers += [secretary.post(new_url(evening), sent).status_code]
+    answers += [danish_secretary.post(new_url(evening), sent).status_code]
 
     assert (answers, Entry.objects.count()) == ([302, 302], 1)
 
 
-def test_a_form_already_used_for_another_deal_is_refused(secretary, evening):
+def test_a_form_already_used_for_another_deal_is_refused(danish_secretary, evening):
     sent = form_for(evening)
-    secretary.post(new_url(evening), sent)
+    danish_secretary.post(new_url(evening), sent)
 
-    response = secretary.post(new_url(evening), sent | {"tricks": "9"})
+    response = danish_secretary.post(new_url(evening), sent | {"tricks": "9"})
 
     assert (response.status_code, Entry.objects.count()) == (409, 1)
 
 
-def test_what_was_typed_in_a_form_already_used_can_be_saved_as_the_next_deal(secretary, evening):
-    sent = as_drawn(secretary, evening)
-    secretary.post(new_url(evening), sent)
-    in_english(secretary)
+def test_what_was_typed_in_a_form_already_used_can_be_saved_as_the_next_deal(danish_secretary, evening):
+    sent = as_drawn(danish_secretary, evening)
+    danish_secretary.post(new_url(evening), sent)
+    in_english(danish_secretary)
     other = sent | {"declarer": seat_ids(evening)["Emil"], "tricks": "9", "note": "vendt kort"}
 
-    back = secretary.post(new_url(evening), other)
+    back = danish_secretary.post(new_url(evening), other)
 
     form = back.context["form"]
     assert "Below is what you typed. Save it if it is another deal." in page(back)
     assert [form[name].value() for name in ("declarer", "tricks", "note")] == [other["declarer"], "9", "vendt kort"]
     assert form.seating()["dealer"] == "Carl"
-    again = as_drawn(secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
-    secretary.post(new_url(evening), again)
+    again = as_drawn(danish_secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
+    danish_secretary.post(new_url(evening), again)
     assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
 
 
-def test_a_closed_season_is_told_in_words(secretary, evening):
+def test_a_closed_season_is_told_in_words(danish_secretary, evening):
     Season.objects.update(closed_at=NOW)
 
-    response = secretary.post(new_url(evening), form_for(evening))
+    response = danish_secretary.post(new_url(evening), form_for(evening))
 
     assert (response.status_code, list(errors_of(response))) == (200, [""])
     assert Entry.objects.count() == 0
 
 
-def test_a_correction_keeps_the_old_line_and_says_why(secretary, evening):
+def test_a_correction_keeps_the_old_line_and_says_why(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     sent = form_for(evening, tricks="7") | {
         "change-key": str(uuid.uuid4()),
@@ -334,18 +322,18 @@ def test_a_correction_keeps_the_old_line_and_says_why(secretary, evening):
         "change-reason": "talt forkert",
     }
 
-    response = secretary.post(deal_url("deal_correct", entry), sent, follow=True)
+    response = danish_secretary.post(deal_url("deal_correct", entry), sent, follow=True)
 
     assert response.redirect_chain == [(deal_url("deal", entry), 302)]
     deeds = [(step.deed, step.result, step.entry.reason) for step in response.context["history"].steps]
     assert deeds == [("recorded", "=", ""), ("corrected", "-1", "talt forkert")]
 
 
-def test_correcting_starts_from_the_deal_as_it_stands(secretary, evening):
+def test_correcting_starts_from_the_deal_as_it_stands(danish_secretary, evening):
     ids = seat_ids(evening)
     entry = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
 
-    form = secretary.get(deal_url("deal_correct", entry)).context["form"]
+    form = danish_secretary.get(deal_url("deal_correct", entry)).context["form"]
 
     shown = {name: form[name].value() for name in ("contract", "declarer", f"joins_{ids['Emil']}")}
     assert shown == {"contract": "sol", "declarer": ids["Carl"], f"joins_{ids['Emil']}": True}
@@ -353,38 +341,38 @@ def test_correcting_starts_from_the_deal_as_it_stands(secretary, evening):
     assert [form[f"tricks_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["", "3"]
 
 
-def test_a_settlement_that_nobody_dealt_is_corrected_without_a_dealer_or_a_lead(secretary, evening):
+def test_a_settlement_that_nobody_dealt_is_corrected_without_a_dealer_or_a_lead(danish_secretary, evening):
     ids = seat_ids(evening)
     settled = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "duestraf"}
     entry = record(evening, settled)
 
-    drawn = secretary.get(deal_url("deal_correct", entry))
+    drawn = danish_secretary.get(deal_url("deal_correct", entry))
 
     assert drawn.context["form"].seating() == {"dealer": "", "lead": "", "away": ""}
     assert '<span class="turn" hidden>' in drawn.content.decode()
 
 
-def test_a_correction_without_a_reason_is_asked_for_one(secretary, evening):
+def test_a_correction_without_a_reason_is_asked_for_one(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     sent = form_for(evening, tricks="7") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}
 
-    response = secretary.post(deal_url("deal_correct", entry), sent)
+    response = danish_secretary.post(deal_url("deal_correct", entry), sent)
 
     assert list(response.context["change"].errors) == ["reason"]
     assert response.context["form"]["tricks"].value() == "7"
     assert Entry.objects.count() == 1
 
 
-def test_who_corrects_too_late_is_told_and_keeps_what_they_typed(secretary, evening):
+def test_who_corrects_too_late_is_told_and_keeps_what_they_typed(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     sent = [
         form_for(evening, tricks=tricks)
         | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "talt forkert"}
         for tricks in ("7", "9")
     ]
-    secretary.post(deal_url("deal_correct", entry), sent[0])
+    danish_secretary.post(deal_url("deal_correct", entry), sent[0])
 
-    response = secretary.post(deal_url("deal_correct", entry), sent[1])
+    response = danish_secretary.post(deal_url("deal_correct", entry), sent[1])
 
     assert response.status_code == 409
     assert response.context["form"]["tricks"].value() == "9"
@@ -392,14 +380,14 @@ def test_who_corrects_too_late_is_told_and_keeps_what_they_typed(secretary, even
     assert Entry.objects.count() == 3
 
 
-def test_a_voided_deal_is_restored_before_it_is_corrected(secretary, evening):
+def test_a_voided_deal_is_restored_before_it_is_corrected(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     seen = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "talt forkert"}
     void_deal(entry=entry, change=change(evening))
-    in_english(secretary)
+    in_english(danish_secretary)
 
-    led = secretary.get(deal_url("deal_correct", entry))
-    late = secretary.post(deal_url("deal_correct", entry), form_for(evening, tricks="7") | seen)
+    led = danish_secretary.get(deal_url("deal_correct", entry))
+    late = danish_secretary.post(deal_url("deal_correct", entry), form_for(evening, tricks="7") | seen)
 
     assert led.url == deal_url("deal", entry)
     assert (late.status_code, late.context["form"]["tricks"].value()) == (409, "7")
@@ -427,65 +415,69 @@ def change_on(response, address):
     ],
 )
 def test_who_changes_too_late_is_told_and_can_change_what_is_there_now(
-    secretary, evening, meanwhile, pressed, offered, reason
+    danish_secretary, evening, meanwhile, pressed, offered, reason
 ):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     lines = Entry.objects.exclude(kind="reversal").order_by("sequence")
     said = {"change-reason": "spillet to gange"}
     for tricks, deed in enumerate(("correct", *meanwhile), start=9):
         said |= {"change-key": str(uuid.uuid4()), "change-seen": str(lines.last().pk)}
-        secretary.post(deal_url(f"deal_{deed}", entry), form_for(evening, tricks=str(tricks)) | said)
+        danish_secretary.post(deal_url(f"deal_{deed}", entry), form_for(evening, tricks=str(tricks)) | said)
     late = said | {"change-key": str(uuid.uuid4()), "change-seen": str(lines[1].pk)}
 
-    refused = secretary.post(deal_url(f"deal_{pressed}", entry), late)
+    refused = danish_secretary.post(deal_url(f"deal_{pressed}", entry), late)
     again = change_on(refused, deal_url(f"deal_{offered}", entry))
 
     assert refused.status_code == 409
     assert "blevet ændret af en anden" in page(refused)
     assert again["change-reason"] == reason
-    done = secretary.post(deal_url(f"deal_{offered}", entry), again | {"change-reason": "igen"})
+    done = danish_secretary.post(deal_url(f"deal_{offered}", entry), again | {"change-reason": "igen"})
     assert done.headers.get("Location") == deal_url("deal", entry)
 
 
-def test_a_deal_is_voided_and_restored_with_reasons(secretary, evening):
+def test_a_deal_is_voided_and_restored_with_reasons(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     said = {"change-seen": str(entry.pk), "change-reason": "spillet to gange"}
 
-    voided = secretary.post(deal_url("deal_void", entry), said | {"change-key": str(uuid.uuid4())}, follow=True)
-    restored = secretary.post(deal_url("deal_restore", entry), said | {"change-key": str(uuid.uuid4())}, follow=True)
+    voided = danish_secretary.post(deal_url("deal_void", entry), said | {"change-key": str(uuid.uuid4())}, follow=True)
+    restored = danish_secretary.post(
+        deal_url("deal_restore", entry), said | {"change-key": str(uuid.uuid4())}, follow=True
+    )
 
     assert voided.context["history"].voided is True
     assert [step.deed for step in restored.context["history"].steps] == ["recorded", "voided", "restored"]
 
 
 @pytest.mark.parametrize("deed", ["void", "restore", "undo", "correct"])
-def test_a_line_of_another_deal_is_no_line_of_this_one(secretary, evening, deed):
+def test_a_line_of_another_deal_is_no_line_of_this_one(danish_secretary, evening, deed):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     other = record(evening, trick(evening, "Bodil", "Carl", 9))
     said = {"change-key": str(uuid.uuid4()), "change-seen": str(other.pk), "change-reason": "spillet to gange"}
 
-    response = secretary.post(f"/torsdagsklubben/evenings/1/deals/1/{deed}/", form_for(evening, tricks="7") | said)
+    response = danish_secretary.post(
+        f"/torsdagsklubben/evenings/1/deals/1/{deed}/", form_for(evening, tricks="7") | said
+    )
 
     assert response.status_code == 404
     assert Entry.objects.count() == 2
 
 
-def test_a_void_in_a_closed_season_is_told_in_words(secretary, evening):
+def test_a_void_in_a_closed_season_is_told_in_words(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     Season.objects.update(closed_at=NOW)
     said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
 
-    response = secretary.post(deal_url("deal_void", entry), said)
+    response = danish_secretary.post(deal_url("deal_void", entry), said)
 
     assert "er lukket" in page(response)
     assert Entry.objects.count() == 1
 
 
-def test_undo_voids_the_deal_just_entered(secretary, evening):
-    saved = secretary.post(new_url(evening), form_for(evening), follow=True)
+def test_undo_voids_the_deal_just_entered(danish_secretary, evening):
+    saved = danish_secretary.post(new_url(evening), form_for(evening), follow=True)
     undo = {f"change-{name}": saved.context["undo"][name].value() for name in ("key", "seen", "reason")}
 
-    secretary.post(deal_url("deal_void", saved.context["last"].entry), undo)
+    danish_secretary.post(deal_url("deal_void", saved.context["last"].entry), undo)
 
     assert Entry.objects.standing().count() == 0
 
@@ -524,12 +516,13 @@ def test_a_deal_is_read_by_anybody_and_is_nowhere_in_another_club(client, evenin
 
 @pytest.mark.parametrize("deals", [1, 40])
 def test_the_entry_screen_costs_the_same_whatever_the_evening_holds(
-    secretary, evening, django_assert_num_queries, deals
+    danish_secretary, evening, django_assert_num_queries, deals
 ):
     record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
+    address = new_url(evening)
 
     with django_assert_num_queries(15):
-        secretary.get(new_url(evening))
+        danish_secretary.get(address)
 
 
 @pytest.mark.parametrize(

@@ -37,17 +37,6 @@ pytestmark = pytest.mark.django_db
 IN_PLACE = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def evening():
-    return make_evening(make_club())
-
-
-@pytest.fixture
-def secretary(client, evening):
-    client.force_login(anna(evening.club))
-    return in_english(client)
-
-
 def address(name, evening):
     return reverse(name, args=[evening.club.slug, evening.number])
 
@@ -461,12 +450,13 @@ def test_the_text_is_that_of_all_tables_and_the_address_of_one_leads_to_it(secre
 
 def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, django_assert_num_queries):
     said = {"line-text": "183", "line-dealer": seat_ids(evening)["Bodil"]}
+    typing, pasting = address("deal_line", evening), address("deal_paste", evening)
     for deals in (1, 20):
         record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
         with django_assert_num_queries(10):
-            secretary.get(address("deal_line", evening), said, headers=IN_PLACE)
+            secretary.get(typing, said, headers=IN_PLACE)
         with django_assert_num_queries(10):
-            secretary.get(address("deal_paste", evening))
+            secretary.get(pasting)
 
 
 @pytest.mark.parametrize("code", PRESETS)

@@ -11,21 +11,10 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.deals.recording import restore_deal
-from tests.people import NOW, anna, change, make_club, make_evening, points_of, record, trick
-from tests.web.reading import in_english, page
+from tests.people import NOW, change, points_of, record, trick
+from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    return make_evening(make_club())
-
-
-@pytest.fixture
-def secretary(client, evening):
-    client.force_login(anna(evening.club))
-    return in_english(client)
 
 
 def undo(client, entry):

@@ -37,22 +37,21 @@ SETTINGS = "/torsdagsklubben/settings/"
 
 @pytest.fixture
 @replayed
-def evening():
-    """An evening with two deals in a club whose players confirm; everybody at the table has a link."""
-    club = make_club()
+def club(club):
+    """Its players confirm."""
     let_players_confirm(club=club, on=True, **signed(club))
     club.refresh_from_db()
-    evening = make_evening(club)
+    return club
+
+
+@pytest.fixture
+@replayed
+def evening(club, evening):
+    """An evening with two deals; everybody at the table has a link."""
     record(evening, trick(evening, "Bodil", "Carl", 8))
     record(evening, trick(evening, "Carl", "Emil", 9))
     make_links(evening=evening, **signed(club))
     return evening
-
-
-@pytest.fixture
-def secretary(client, evening):
-    client.force_login(anna(evening.club))
-    return in_english(client)
 
 
 @pytest.fixture
@@ -262,7 +261,7 @@ def test_nobody_but_the_board_reads_what_the_players_say(player, evening):
         assert "What the players say" not in page(player.get(address))
 
 
-def test_each_player_gets_an_address_and_a_code(secretary):
+def test_each_player_gets_an_address_and_a_code(secretary, evening):
     response = secretary.get(LINKS)
 
     markup = html.unescape(response.content.decode())

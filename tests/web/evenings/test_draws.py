@@ -22,7 +22,7 @@ from tests.people import (
     torben,
     trick,
 )
-from tests.web.reading import errors_of, in_english, notices, page, words
+from tests.web.reading import errors_of, notices, page, words
 
 pytestmark = pytest.mark.django_db
 
@@ -35,17 +35,6 @@ AGAIN = f"{DRAW}again/"
 @pytest.fixture
 def club():
     return make_club(players=NINE)
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
-@pytest.fixture
-def secretary(visitor, club):
-    visitor.force_login(anna(club))
-    return visitor
 
 
 def who(*names, **said):

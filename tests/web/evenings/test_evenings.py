@@ -24,28 +24,12 @@ from tests.people import (
     seat_ids,
     trick,
 )
-from tests.web.reading import errors_of, in_english, notices, page, rows_of, words
+from tests.web.reading import errors_of, notices, page, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
 NEW = "/torsdagsklubben/evenings/new/"
 SHEET = "/torsdagsklubben/evenings/1/"
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
-@pytest.fixture
-def secretary(visitor, club):
-    visitor.force_login(anna(club))
-    return visitor
 
 
 def seating(*names, **said):

@@ -18,16 +18,9 @@ FIVE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida")
 
 
 @pytest.fixture
-def evening():
-    evening = make_evening(make_club())
+def evening(evening):
     record(evening, trick(evening, "Bodil", "Carl", 10))
     return evening
-
-
-@pytest.fixture
-def secretary(client, evening):
-    client.force_login(anna(evening.club))
-    return in_english(client)
 
 
 def dealers(response):
@@ -104,7 +97,7 @@ def sent(client, address=EVENING, action=TOTAL):
     return {"key": re.search(r'name="key" value="([^"]+)"', form)[1]}
 
 
-def test_a_total_that_agrees_is_shown_to_everybody(secretary, client):
+def test_a_total_that_agrees_is_shown_to_everybody(secretary, evening, client):
     response = secretary.post(TOTAL, sent(secretary) | {"deals": "1", "tricks": "10"}, follow=True)
 
     assert response.redirect_chain == [(f"{EVENING}#paper", 302)]
@@ -133,7 +126,7 @@ def test_a_total_that_differs_says_what_and_the_evening_is_not_approved(secretar
     assert "Total of the paper sheet" not in page(secretary.get(EVENING))
 
 
-def test_what_cannot_be_read_is_said_beside_its_field_and_kept(secretary):
+def test_what_cannot_be_read_is_said_beside_its_field_and_kept(secretary, evening):
     bodil = f"points_{Player.objects.get(name='Bodil').pk}"
 
     response = secretary.post(TOTAL, sent(secretary) | {"deals": "to", "tricks": "-1", bodil: "1,3"})
@@ -145,7 +138,7 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_kept(secretary):
     assert errors_of(secretary.post(WITHDRAW, {"reason": "x"})) == {"": ["No total has been typed for this sheet."]}
 
 
-def test_a_form_sent_twice_is_one_total(secretary):
+def test_a_form_sent_twice_is_one_total(secretary, evening):
     form = sent(secretary) | {"deals": "1", "tricks": "10"}
 
     answers = [secretary.post(TOTAL, form).status_code for _ in range(2)]
@@ -167,11 +160,11 @@ def test_the_board_types_totals_and_nobody_else(client, evening, address):
     assert "<details" not in client.get(EVENING).content.decode().split('id="paper"')[1]
 
 
-def test_a_table_that_is_not_there_has_no_total(secretary):
+def test_a_table_that_is_not_there_has_no_total(secretary, evening):
     assert secretary.post(TOTAL.replace("tables/1", "tables/7"), {"deals": "1", "tricks": "1"}).status_code == 404
 
 
-def test_the_notice_of_a_difference_is_a_warning(secretary):
+def test_the_notice_of_a_difference_is_a_warning(secretary, evening):
     answer = secretary.post(TOTAL, {"deals": "3", "tricks": "1"})
 
     assert notices(answer) == ["The sheet does not agree with the book: see what differs."]

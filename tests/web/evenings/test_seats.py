@@ -13,8 +13,8 @@ from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.seasons.closing import approve_evening
-from tests.people import FOUR, anna, make_club, make_evening, make_user, record, signed, torben
-from tests.web.reading import errors_of, in_english, notices, page
+from tests.people import FOUR, make_club, make_user, record, signed, torben
+from tests.web.reading import errors_of, notices, page
 
 pytestmark = pytest.mark.django_db
 EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")
@@ -24,14 +24,8 @@ SHEET = "/torsdagsklubben/evenings/1/"
 
 
 @pytest.fixture
-def evening():
-    return make_evening(make_club(players=EIGHT))
-
-
-@pytest.fixture
-def secretary(client, evening):
-    client.force_login(anna(evening.club))
-    return in_english(client)
+def club():
+    return make_club(players=EIGHT)
 
 
 def ids():
@@ -53,7 +47,7 @@ def seated(evening):
     return [[seat.player.name for seat in seats] for seats in tables_of(evening=evening).values()]
 
 
-def test_the_form_shows_how_they_sit(secretary):
+def test_the_form_shows_how_they_sit(secretary, evening):
     form = secretary.get(SEATS).context["seats"]
 
     names = {pk: name for name, pk in ids().items()}
@@ -78,10 +72,10 @@ def test_the_seats_are_changed_and_the_next_deal_is_played_so(secretary, evening
     assert seated(evening) == then
 
 
-def test_how_it_is_played_is_changed_too(secretary):
+def test_how_it_is_played_is_changed_too(secretary, evening):
     secretary.post(SEATS, said(FOUR, rotation="even", deals_per_round="8"))
 
-    evening = Evening.objects.get()
+    evening.refresh_from_db()
     assert (evening.rotation, evening.deals_per_round) == ("even", 8)
     assert set(evening.seats.values_list("seating", flat=True)) == {1}
 
@@ -234,7 +228,7 @@ def test_an_older_page_changes_who_it_says_otherwise_of_than_it_was_shown(secret
     assert dict(Attendance.objects.values_list("player__name", "kind")) == then
 
 
-def test_a_slip_in_who_came_is_put_right(secretary):
+def test_a_slip_in_who_came_is_put_right(secretary, evening):
     frida = ids()["Frida"]
     shown = as_shown(secretary.get(SEATS), ATTENDANCE)
 

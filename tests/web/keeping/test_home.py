@@ -16,7 +16,7 @@ from ledger.rules.scoring.presets import PRESETS
 from ledger.services.keeping.founding import founding_code, is_founding_code
 from tests.people import PASSWORD, make_club, make_user
 from tests.presets import EVERY_PRESET
-from tests.web.reading import errors_of, in_english, page
+from tests.web.reading import errors_of, page
 
 pytestmark = pytest.mark.django_db
 
@@ -31,11 +31,6 @@ TYPED = {
     "username": "alma",
     "password": PASSWORD,
 }
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
 
 
 def make_sample_club():

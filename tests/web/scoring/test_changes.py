@@ -8,16 +8,11 @@ from ledger.models import ScoringTable, ScoringTableVersion
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.versions import freeze_version, publish_prices, publish_version
 from tests.people import NOW, anna, make_club, make_user, version_of
-from tests.web.reading import errors_of, in_english, page, rows_of
+from tests.web.reading import errors_of, page, rows_of
 
 pytestmark = pytest.mark.django_db
 
 TABLES = "/torsdagsklubben/tables/"
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
 
 
 def next_version(club, **rules):

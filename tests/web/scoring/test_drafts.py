@@ -8,24 +8,13 @@ from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.drafts import save_draft, start_draft
-from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
+from tests.people import NOW, make_club, make_evening, make_user, version_of
 from tests.replay import replayed
-from tests.web.reading import in_english, notices, page, publish, words
+from tests.web.reading import notices, page, publish, words
 
 pytestmark = pytest.mark.django_db
 
 CLUB = "/torsdagsklubben"
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def secretary(client, club):
-    client.force_login(anna(club))
-    return in_english(client)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.models import Evening, LoggedChange
 from tests.people import anna, make_club, make_evening, make_member, make_user, publish_prices, record, torben, trick
-from tests.web.reading import errors_of, in_english, notices, page, words
+from tests.web.reading import errors_of, notices, page, words
 
 pytestmark = pytest.mark.django_db
 
@@ -16,21 +16,10 @@ LADDER, DRAW = f"{SHEET}ladder/", f"{SHEET}ladder/draw/"
 
 
 @pytest.fixture
-def evening():
+def club():
     club = make_club(preset="whistklubben")
     publish_prices(club)
-    return make_evening(club)
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
-@pytest.fixture
-def secretary(visitor, evening):
-    visitor.force_login(anna(evening.club))
-    return visitor
+    return club
 
 
 def rungs(response):
@@ -95,7 +84,7 @@ def test_prices_of_other_attachments_in_the_middle_of_an_evening_bring_the_butto
     assert set(Evening.objects.get().drawn.split()) == {"vip", "sans"}
 
 
-def test_the_same_button_pressed_twice_draws_once(secretary):
+def test_the_same_button_pressed_twice_draws_once(secretary, evening):
     key = uuid.uuid4()
     for _ in range(2):
         assert secretary.post(DRAW, {"key": key}).status_code == 302

@@ -7,17 +7,12 @@ import pytest
 from ledger.models import Entry
 from tests.people import anna, make_club, make_evening, record, trick, version_of
 from tests.presets import EVERY_PRESET
-from tests.web.reading import errors_of, in_english, page, words
+from tests.web.reading import errors_of, page, words
 
 pytestmark = pytest.mark.django_db
 
 TABLES = "/torsdagsklubben/tables/"
 PLAIN_9 = {"declarer": "A", "contract": "9", "column": "plain", "partner": "B", "tricks": "10"}
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
 
 
 def price_list(visitor, club):

@@ -9,18 +9,13 @@ from ledger.models import ScoringTableVersion
 from ledger.services.scoring.versions import publish_prices
 from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
 from tests.presets import EVERY_PRESET
-from tests.web.reading import errors_of, grid_of, in_english, notices, page, publish, rows_of, words
+from tests.web.reading import errors_of, grid_of, notices, page, publish, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
 TABLES = "/torsdagsklubben/tables/"
 TODAY = {"in_force_from": "2026-09-03"}
 DANSK = TODAY | {"values.7.grand": "1", "values.7.grandi": "2,5", "nolo.nolo.made": "3", "nolo.sol.made": "4"}
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
 
 
 def sign_in(visitor, club):
@@ -168,11 +163,6 @@ def test_another_clubs_version_is_not_there(visitor):
 
 
 # --- typing prices
-
-
-@pytest.fixture
-def dansk():
-    return make_club(preset="dansk-whist")
 
 
 @pytest.fixture

@@ -10,29 +10,13 @@ from openpyxl import load_workbook
 from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.versions import publish_prices
-from tests.people import NOW, anna, make_club, make_user, version_of
+from tests.people import NOW, make_club, make_user, version_of
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
 
 TABLES = "/torsdagsklubben/tables/"
 IMPORT = f"{TABLES}import/"
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
-@pytest.fixture
-def secretary(visitor, club):
-    visitor.force_login(anna(club))
-    return visitor
 
 
 def fetch(visitor, club, name, **headers):

@@ -9,32 +9,13 @@ from django.utils import timezone
 
 from ledger.models import Entry, ScoringTableVersion, Season
 from ledger.services.scoring.versions import publish_version
-from tests.people import NOW, anna, make_club, make_evening, make_user, points_of, record, seat_ids, torben, trick
+from tests.people import NOW, anna, make_evening, make_user, points_of, record, seat_ids, torben, trick
 from tests.web.reading import errors_of, in_english, notices, page, rows_of
 
 pytestmark = pytest.mark.django_db
 
 CLUB = "/torsdagsklubben"
 EVENING = f"{CLUB}/evenings/1/"
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    """One deal under version 1: an 8 that pays a quarter."""
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    return evening
-
-
-@pytest.fixture
-def secretary(client, club):
-    client.force_login(anna(club))
-    return in_english(client)
 
 
 def dearer(club, **start):
@@ -57,22 +38,22 @@ def entering(evening, **said):
 # --- in the middle of an evening
 
 
-def test_the_next_deal_is_shown_and_booked_at_the_new_price(secretary, club, evening):
-    version = dearer(club, from_evening=evening)
+def test_the_next_deal_is_shown_and_booked_at_the_new_price(secretary, club, begun_evening):
+    version = dearer(club, from_evening=begun_evening)
 
     screen = secretary.get(f"{EVENING}deals/new/")
     [seen] = set(re.findall(r'name="prices" value="(\d+)"', screen.content.decode()))
-    secretary.post(f"{EVENING}deals/new/", entering(evening, prices=seen))
+    secretary.post(f"{EVENING}deals/new/", entering(begun_evening, prices=seen))
 
     assert seen == str(version.pk)
     assert screen.context["tariff"]["lines"] == version.tariff().as_json()["lines"]
     assert points_of(Entry.objects.latest("sequence"))["Bodil"] == 8
 
 
-def test_the_sheet_keeps_the_old_deal_and_names_both_versions(client, club, evening):
-    dearer(club, from_evening=evening)
-    evening.refresh_from_db()
-    record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_the_sheet_keeps_the_old_deal_and_names_both_versions(client, club, begun_evening):
+    dearer(club, from_evening=begun_evening)
+    begun_evening.refresh_from_db()
+    record(begun_evening, trick(begun_evening, "Bodil", "Carl", 8))
 
     response = in_english(client).get(EVENING)
 
@@ -82,22 +63,22 @@ def test_the_sheet_keeps_the_old_deal_and_names_both_versions(client, club, even
     )
 
 
-def test_an_old_deal_is_corrected_at_the_price_it_was_played_for(secretary, club, evening):
-    entry = evening.entries.get()
-    dearer(club, from_evening=evening)
+def test_an_old_deal_is_corrected_at_the_price_it_was_played_for(secretary, club, begun_evening):
+    entry = begun_evening.entries.get()
+    dearer(club, from_evening=begun_evening)
 
     screen = secretary.get(f"{EVENING}deals/1/correct/")
     why = {"change-seen": str(entry.pk), "change-key": str(uuid.uuid4()), "change-reason": "talt forkert"}
-    secretary.post(f"{EVENING}deals/1/correct/", entering(evening, tricks="9") | why)
+    secretary.post(f"{EVENING}deals/1/correct/", entering(begun_evening, tricks="9") | why)
 
     assert screen.context["tariff"]["lines"] == entry.table_version.tariff().as_json()["lines"]
     assert points_of(Entry.objects.latest("sequence"))["Bodil"] == 4
 
 
-def test_a_deal_shown_at_the_old_price_is_not_booked_at_the_new(secretary, club, evening):
-    seen = str(evening.table_version_id)
-    version = dearer(club, from_evening=evening)
-    sent = entering(evening, prices=seen)
+def test_a_deal_shown_at_the_old_price_is_not_booked_at_the_new(secretary, club, begun_evening):
+    seen = str(begun_evening.table_version_id)
+    version = dearer(club, from_evening=begun_evening)
+    sent = entering(begun_evening, prices=seen)
 
     refused = secretary.post(f"{EVENING}deals/new/", sent)
     again = secretary.post(f"{EVENING}deals/new/", sent | {"prices": str(version.pk)})
@@ -108,22 +89,22 @@ def test_a_deal_shown_at_the_old_price_is_not_booked_at_the_new(secretary, club,
     )
     assert f'name="prices" value="{version.pk}"' in refused.content.decode()
     assert refused.context["form"]["tricks"].value() == "8"
-    assert (again.status_code, evening.entries.count()) == (302, 2)
+    assert (again.status_code, begun_evening.entries.count()) == (302, 2)
 
 
-def test_a_deal_sent_again_after_the_change_is_the_one_in_the_book(secretary, club, evening):
-    sent = entering(evening, prices=str(evening.table_version_id))
+def test_a_deal_sent_again_after_the_change_is_the_one_in_the_book(secretary, club, begun_evening):
+    sent = entering(begun_evening, prices=str(begun_evening.table_version_id))
     secretary.post(f"{EVENING}deals/new/", sent)
-    dearer(club, from_evening=evening)
+    dearer(club, from_evening=begun_evening)
 
     again = secretary.post(f"{EVENING}deals/new/", sent)
 
-    assert (again.status_code, evening.entries.count()) == (302, 2)
+    assert (again.status_code, begun_evening.entries.count()) == (302, 2)
 
 
 @pytest.mark.parametrize("typed", ["x", "9" * 5000, "²", "-1"])
-def test_a_broken_page_is_no_reason_to_fall_over(secretary, evening, typed):
-    response = secretary.post(f"{EVENING}deals/new/", entering(evening, prices=typed))
+def test_a_broken_page_is_no_reason_to_fall_over(secretary, begun_evening, typed):
+    response = secretary.post(f"{EVENING}deals/new/", entering(begun_evening, prices=typed))
 
     assert response.status_code in (302, 409)
 
@@ -148,11 +129,6 @@ def test_a_version_to_come_says_so_and_the_one_in_force_says_what_replaces_it(cl
 
 
 # --- saying from when
-
-
-@pytest.fixture
-def dansk():
-    return make_club(preset="dansk-whist")
 
 
 PRICE = {"nolo.sol.made": "4"}

@@ -8,7 +8,7 @@ from ledger.models import Evening
 from ledger.services.clubs.clubs import change_player
 from ledger.services.seasons.amending import change_season
 from ledger.services.seasons.closing import approve_evening, close_season
-from tests.people import anna, make_club, make_evening, record, season_of, signed, trick
+from tests.people import make_club, make_evening, record, season_of, signed, trick
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -22,18 +22,6 @@ SEASON = f"{CLUB}seasons/2026-27/"
 def club():
     make_evening(make_club("Mandagsklubben", founder="oda"))
     return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
-@pytest.fixture
-def secretary(client, club):
-    client = in_english(client)
-    client.force_login(anna(club))
-    return client
 
 
 def form(**said):

@@ -16,7 +16,6 @@ from tests.people import (
     anna,
     change,
     make_club,
-    make_evening,
     make_user,
     record,
     season_of,
@@ -37,30 +36,6 @@ SETTINGS = "/torsdagsklubben/settings/"
 @pytest.fixture(autouse=True)
 def list_of_its_own(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
-
-
-@pytest.fixture
-def evening():
-    evening = make_evening(make_club())
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    return evening
-
-
-@pytest.fixture
-def club(evening):
-    return evening.club
-
-
-@pytest.fixture
-def secretary(client, club):
-    client.force_login(anna(club))
-    return in_english(client)
-
-
-@pytest.fixture
-def treasurer(client, club):
-    client.force_login(torben(club))
-    return in_english(client)
 
 
 @pytest.fixture
@@ -89,7 +64,7 @@ def form_on(response, action):
 
 
 def test_the_secretary_sees_the_control_sums_and_approves(
-    secretary, evening, backups_begun, django_capture_on_commit_callbacks
+    secretary, begun_evening, backups_begun, django_capture_on_commit_callbacks
 ):
     sheet = secretary.get(SHEET)
     assert "Deals 1 Bodil +0.25 Carl +0.25 Dorthe −0.25 Emil −0.25 Sum 0" in page(sheet)
@@ -105,22 +80,22 @@ def test_the_secretary_sees_the_control_sums_and_approves(
     assert form_on(response, f"{SHEET}approve/") is None
 
 
-def test_everybody_is_told_who_approved(client, evening):
-    approve(evening)
+def test_everybody_is_told_who_approved(client, begun_evening):
+    approve(begun_evening)
 
     assert "Approved by alma" in page(in_english(client).get(SHEET))
 
 
-def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, evening):
-    approve(evening)
-    head = season_of(evening.club).head
+def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, begun_evening):
+    approve(begun_evening)
+    head = season_of(begun_evening.club).head
     said = f"Fingeraftryk af linje 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
 
     assert said in page(client.get(SHEET))
     assert said in page(client.get(f"{SHEET}paper/"))
 
 
-def test_an_approval_pressed_twice_is_one(secretary, evening):
+def test_an_approval_pressed_twice_is_one(secretary, begun_evening):
     sent = form_on(secretary.get(SHEET), f"{SHEET}approve/")
 
     answers = [secretary.post(f"{SHEET}approve/", sent) for _ in range(2)]
@@ -129,9 +104,9 @@ def test_an_approval_pressed_twice_is_one(secretary, evening):
     assert EveningClosing.objects.count() == 1
 
 
-def test_sums_that_have_moved_are_looked_at_again(secretary, evening):
+def test_sums_that_have_moved_are_looked_at_again(secretary, begun_evening):
     sent = form_on(secretary.get(SHEET), f"{SHEET}approve/")
-    record(evening, trick(evening, "Bodil", "Carl", 9))
+    record(begun_evening, trick(begun_evening, "Bodil", "Carl", 9))
 
     response = secretary.post(f"{SHEET}approve/", sent)
 
@@ -141,12 +116,12 @@ def test_sums_that_have_moved_are_looked_at_again(secretary, evening):
     assert (again["lines"], again["key"] != sent["key"]) == ("2", True)
 
 
-def test_a_late_deal_is_refused_with_a_sentence_and_what_was_typed(secretary, evening):
+def test_a_late_deal_is_refused_with_a_sentence_and_what_was_typed(secretary, begun_evening):
     address = f"{SHEET}deals/new/"
     sent = form_on(secretary.get(address), "")
-    ids = seat_ids(evening)
+    ids = seat_ids(begun_evening)
     sent |= {"declarer": ids["Bodil"], "contract": "8", "column": "plain", "partner": ids["Carl"], "tricks": "9"}
-    approve(evening)
+    approve(begun_evening)
 
     response = secretary.post(address, sent | {"dealer": ids["Bodil"], "save": "1"})
 
@@ -157,14 +132,14 @@ def test_a_late_deal_is_refused_with_a_sentence_and_what_was_typed(secretary, ev
     assert secretary.get(f"{SHEET}deals/1/correct/").headers["Location"] == f"{SHEET}deals/1/"
 
 
-def test_a_deal_of_an_approved_evening_has_no_way_to_be_changed(secretary, evening):
-    approve(evening)
+def test_a_deal_of_an_approved_evening_has_no_way_to_be_changed(secretary, begun_evening):
+    approve(begun_evening)
 
     assert re.findall(r"deals/1/(\w+)/", secretary.get(f"{SHEET}deals/1/").content.decode()) == []
 
 
-def test_an_evening_is_reopened_with_a_reason(secretary, evening):
-    approve(evening)
+def test_an_evening_is_reopened_with_a_reason(secretary, begun_evening):
+    approve(begun_evening)
     sent = form_on(secretary.get(SHEET), f"{SHEET}reopen/")
 
     without = secretary.post(f"{SHEET}reopen/", sent)
@@ -175,8 +150,8 @@ def test_an_evening_is_reopened_with_a_reason(secretary, evening):
     assert form_on(response, f"{SHEET}approve/") is not None
 
 
-def test_after_the_window_there_is_no_way_to_reopen(secretary, evening):
-    approve(evening, at=timezone.now() - timedelta(hours=73))
+def test_after_the_window_there_is_no_way_to_reopen(secretary, begun_evening):
+    approve(begun_evening, at=timezone.now() - timedelta(hours=73))
 
     sheet = secretary.get(SHEET)
     response = secretary.post(f"{SHEET}reopen/", {"key": str(uuid.uuid4()), "reason": "for sent"})
@@ -185,7 +160,7 @@ def test_after_the_window_there_is_no_way_to_reopen(secretary, evening):
     assert "can be reopened for 72 hours after it was approved" in page(response)
 
 
-def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club):
+def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club, begun_evening):
     shown = treasurer.get(f"{SEASON}close/")
     assert "These evenings are approved together with the season: Evening 1, 3 Sep 2026" in page(shown)
 
@@ -199,7 +174,7 @@ def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club):
     assert treasurer.get(f"{SEASON}close/").headers["Location"] == f"{SEASON}closing/"
 
 
-def test_a_closing_stands_when_its_audit_fails(treasurer, club):
+def test_a_closing_stands_when_its_audit_fails(treasurer, club, begun_evening):
     closings = []
 
     def fails(execute, sql, params, many, context):
@@ -217,9 +192,9 @@ def test_a_closing_stands_when_its_audit_fails(treasurer, club):
     assert f"The season 2026/27 is closed. {club.pk}/2026-27, 1 cannot be read: disk I/O error" in shown
 
 
-def test_a_season_that_moved_is_not_closed(treasurer, evening):
+def test_a_season_that_moved_is_not_closed(treasurer, begun_evening):
     sent = form_on(treasurer.get(f"{SEASON}close/"), "")
-    record(evening, trick(evening, "Bodil", "Carl", 9))
+    record(begun_evening, trick(begun_evening, "Bodil", "Carl", 9))
 
     response = treasurer.post(f"{SEASON}close/", sent)
 
@@ -227,7 +202,7 @@ def test_a_season_that_moved_is_not_closed(treasurer, evening):
     assert form_on(response, "")["lines"] == "2"
 
 
-def test_a_closed_season_is_closed_to_a_second_form_too(treasurer, club):
+def test_a_closed_season_is_closed_to_a_second_form_too(treasurer, club, begun_evening):
     sent = form_on(treasurer.get(f"{SEASON}close/"), "")
     close(club)
 
@@ -236,11 +211,11 @@ def test_a_closed_season_is_closed_to_a_second_form_too(treasurer, club):
     assert "is closed: its book takes no more deals" in page(response)
 
 
-def test_there_is_no_closing_sheet_before_the_closing(client, club):
+def test_there_is_no_closing_sheet_before_the_closing(client, club, begun_evening):
     assert client.get(f"{SEASON}closing/").status_code == 404
 
 
-def test_the_administrator_sets_the_window(administrator, club):
+def test_the_administrator_sets_the_window(administrator, club, begun_evening):
     club_is = {"name": "Torsdagsklubben", "language": "da"}
     response = administrator.post(SETTINGS, {**club_is, "hours": "24", "key": str(uuid.uuid4())}, follow=True)
     refused = administrator.post(SETTINGS, {**club_is, "hours": "9000"})
@@ -262,7 +237,7 @@ ADDRESSES = {
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_every_page_lets_in_its_own_roles_and_nobody_else(client, club, address, method):
+def test_every_page_lets_in_its_own_roles_and_nobody_else(client, club, address, method, begun_evening):
     anna(club), torben(club)
     make_club("Mandagsklubben", founder="oda")
 
@@ -279,9 +254,9 @@ def test_every_page_lets_in_its_own_roles_and_nobody_else(client, club, address,
     assert (EveningClosing.objects.count(), SeasonClosing.objects.count(), Entry.objects.count()) == (0, 0, 1)
 
 
-def test_a_correction_is_undone_with_one_press(secretary, evening):
+def test_a_correction_is_undone_with_one_press(secretary, begun_evening):
     entry = Entry.objects.get()
-    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+    correct_deal(entry=entry, deal=trick(begun_evening, "Bodil", "Carl", 9), change=change(begun_evening))
     deal = f"{SHEET}deals/1/"
 
     response = secretary.post(f"{deal}undo/", form_on(secretary.get(deal), f"{deal}undo/"), follow=True)
@@ -291,7 +266,7 @@ def test_a_correction_is_undone_with_one_press(secretary, evening):
     assert Entry.objects.standing().get().deal == entry.deal
 
 
-def test_a_voided_deal_is_brought_back_with_one_press(secretary, evening):
+def test_a_voided_deal_is_brought_back_with_one_press(secretary, begun_evening):
     deal, entry = f"{SHEET}deals/1/", Entry.objects.get()
     said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
     voided = secretary.post(f"{deal}void/", said, follow=True)
@@ -301,9 +276,9 @@ def test_a_voided_deal_is_brought_back_with_one_press(secretary, evening):
     assert Entry.objects.standing().get().reason == "It counts after all"
 
 
-def test_the_sheet_tells_every_correction_from_what_to_what(client, evening):
+def test_the_sheet_tells_every_correction_from_what_to_what(client, begun_evening):
     entry = Entry.objects.get()
-    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "Carls stik"))
+    correct_deal(entry=entry, deal=trick(begun_evening, "Bodil", "Carl", 9), change=change(begun_evening, "Carls stik"))
 
     sheet = page(in_english(client).get(SHEET))
 
@@ -315,11 +290,13 @@ def test_the_sheet_tells_every_correction_from_what_to_what(client, evening):
     )
 
 
-def test_who_corrects_too_late_sees_the_winner_beside_what_they_typed(secretary, evening):
-    deal, ids = f"{SHEET}deals/1/", seat_ids(evening)
+def test_who_corrects_too_late_sees_the_winner_beside_what_they_typed(secretary, begun_evening):
+    deal, ids = f"{SHEET}deals/1/", seat_ids(begun_evening)
     sent = form_on(secretary.get(f"{deal}correct/"), "")
     sent |= {"declarer": ids["Bodil"], "contract": "8", "column": "plain", "partner": ids["Carl"], "tricks": "10"}
-    correct_deal(entry=Entry.objects.get(), deal=trick(evening, "Bodil", "Carl", 7), change=change(evening, "fik 7"))
+    correct_deal(
+        entry=Entry.objects.get(), deal=trick(begun_evening, "Bodil", "Carl", 7), change=change(begun_evening, "fik 7")
+    )
 
     response = secretary.post(f"{deal}correct/", sent | {"dealer": ids["Bodil"], "change-reason": "fik 10"})
 
@@ -335,7 +312,7 @@ def test_who_corrects_too_late_sees_the_winner_beside_what_they_typed(secretary,
     assert Entry.objects.count() == 5
 
 
-def test_a_player_who_left_is_forgotten_on_every_page(treasurer, club, evening):
+def test_a_player_who_left_is_forgotten_on_every_page(treasurer, club, begun_evening):
     Player.objects.filter(name="Carl").update(is_active=False)
     address = "/torsdagsklubben/players/carl/"
     pages = [
@@ -364,7 +341,7 @@ def test_a_player_who_left_is_forgotten_on_every_page(treasurer, club, evening):
     assert f"Tidligere medlem {carl.number}" in page(treasurer.get(SHEET))
 
 
-def test_who_still_plays_cannot_be_forgotten(treasurer, club):
+def test_who_still_plays_cannot_be_forgotten(treasurer, club, begun_evening):
     address = "/torsdagsklubben/players/carl/forget/"
 
     assert form_on(treasurer.get(address), "") is None
@@ -388,7 +365,7 @@ WRITE_FORMS = [
 
 
 @pytest.mark.parametrize("address", WRITE_FORMS)
-def test_every_write_form_carries_a_fresh_key(administrator, club, address):
+def test_every_write_form_carries_a_fresh_key(administrator, club, address, begun_evening):
     keys = {form_on(administrator.get(address), "")["key"] for _ in range(2)}
 
     assert len(keys) == 2
@@ -416,7 +393,7 @@ SENT_TWICE = {
 
 
 @pytest.mark.parametrize("address", SENT_TWICE)
-def test_a_form_sent_twice_is_done_once_and_never_says_something_else(administrator, club, address):
+def test_a_form_sent_twice_is_done_once_and_never_says_something_else(administrator, club, address, begun_evening):
     said, otherwise, model = SENT_TWICE[address]
     key = {"key": str(uuid.uuid4()), "starts_on": "2027-08-01"}
     before = model.objects.count()
@@ -431,11 +408,11 @@ def test_a_form_sent_twice_is_done_once_and_never_says_something_else(administra
     assert f'<a href="{first.headers["Location"]}">See what is stored</a>' in other.content.decode()
 
 
-def test_a_fingerprint_on_old_paper_is_found_beside_the_new_one(client, evening):
-    season, former = evening.season, "0123456789abcdef" * 4
+def test_a_fingerprint_on_old_paper_is_found_beside_the_new_one(client, begun_evening):
+    season, former = begun_evening.season, "0123456789abcdef" * 4
     lines = Season.objects.get(pk=season.pk).lines
     FormerHead.objects.create(season=season, line=lines, digest=former)
-    close_season(season=season, lines=lines, **signed(evening.club))
+    close_season(season=season, lines=lines, **signed(begun_evening.club))
 
     for address in (SEASON, f"{SEASON}closing/"):
         assert former in page(client.get(address))

@@ -7,7 +7,7 @@ import pytest
 from ledger.models import Player
 from ledger.services.clubs.clubs import add_players, change_player, start_season
 from tests.people import anna, make_club, make_evening, make_user, record, record_often, signed, trick, version_of
-from tests.web.reading import errors_of, in_english, page, rows_of
+from tests.web.reading import errors_of, page, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -17,17 +17,6 @@ PLAYERS = "/torsdagsklubben/players/"
 @pytest.fixture
 def club():
     return make_club(players=("Bodil", "Åse", "Carl", "Øjvind", "Dorthe", "Ægir", "Emil"))
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
-@pytest.fixture
-def secretary(visitor, club):
-    visitor.force_login(anna(club))
-    return visitor
 
 
 def leave(name):

@@ -15,7 +15,6 @@ from tests.bench.long_season import long_season
 from tests.conftest import Convert
 from tests.people import (
     NOW,
-    anna,
     change,
     make_club,
     make_evening,
@@ -30,7 +29,7 @@ from tests.people import (
 )
 from tests.replay import replayed
 from tests.spreadsheets.seasons import reading
-from tests.web.reading import errors_of, in_english, notices, page, rows_of
+from tests.web.reading import errors_of, notices, page, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,22 +37,6 @@ SEASONS = "/torsdagsklubben/seasons/"
 SEASON = "/torsdagsklubben/seasons/2026-27/"
 NEW = "/torsdagsklubben/seasons/new/"
 WORKBOOK = "/torsdagsklubben/seasons/2026-27/workbook.xlsx"
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
-
-
-@pytest.fixture
-def secretary(visitor, club):
-    visitor.force_login(anna(club))
-    return visitor
 
 
 @pytest.fixture

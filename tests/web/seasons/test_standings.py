@@ -7,21 +7,11 @@ import pytest
 
 from ledger.services.clubs.clubs import start_season
 from tests.people import FIVE, make_club, make_evening, record, signed, trick, version_of
-from tests.web.reading import in_english, page, rows_of
+from tests.web.reading import page, rows_of
 
 pytestmark = pytest.mark.django_db
 
 STANDINGS = "/torsdagsklubben/standings/"
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
 
 
 @pytest.fixture

@@ -39,12 +39,6 @@ def club():
     return club
 
 
-@pytest.fixture
-def secretary(client, club):
-    client.force_login(anna(club))
-    return in_english(client)
-
-
 def test_a_stranger_is_asked_to_sign_in(client, club):
     response = client.get(ADDRESS)
 

@@ -48,23 +48,11 @@ def empty_cache():
     forget_all_pages()
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    return evening
-
-
 def etag(client, address=STANDINGS):
     return client.get(address).headers["ETag"]
 
 
-@pytest.mark.usefixtures("evening")
+@pytest.mark.usefixtures("begun_evening")
 @pytest.mark.parametrize("address", PAGES)
 def test_a_browser_that_has_the_page_is_told_so_after_one_question(client, address, django_assert_num_queries):
     first = client.get(address)
@@ -79,7 +67,7 @@ def test_a_browser_that_has_the_page_is_told_so_after_one_question(client, addre
     assert first.headers["Cache-Control"] == "no-cache"
 
 
-@pytest.mark.usefixtures("evening")
+@pytest.mark.usefixtures("begun_evening")
 @pytest.mark.parametrize("address", PAGES)
 def test_the_next_reader_gets_the_kept_page_after_one_question(client, address, django_assert_num_queries):
     drawn = client.get(address)
@@ -137,12 +125,12 @@ def rename(evening):
     )
 
 
-def test_no_page_outlives_a_change(client, evening):
+def test_no_page_outlives_a_change(client, begun_evening):
     had = {address: etag(client, address) for address in PAGES}
     stale = []
 
     for what, happens in CHANGES.items():
-        happens(evening)
+        happens(begun_evening)
         for address in PAGES:
             answer = client.get(address, headers={"If-None-Match": had[address]}, follow=True)
             stale += (
@@ -153,28 +141,28 @@ def test_no_page_outlives_a_change(client, evening):
     assert stale == []
 
 
-def test_what_changed_is_on_the_page(client, evening):
+def test_what_changed_is_on_the_page(client, begun_evening):
     client.get(STANDINGS)
 
-    record(evening, trick(evening, "Emil", "Dorthe", 13))
-    rename(evening)
+    record(begun_evening, trick(begun_evening, "Emil", "Dorthe", 13))
+    rename(begun_evening)
 
     shown = page(in_english(client).get(STANDINGS))
     assert "1 Dorthe +1.25" in shown
     assert "Bo −1.25" in shown
 
 
-def test_voiding_and_restoring_leads_to_a_page_of_its_own(client, evening):
+def test_voiding_and_restoring_leads_to_a_page_of_its_own(client, begun_evening):
     tags = [etag(client)]
-    void_deal(entry=deal_one(evening), change=change(evening))
+    void_deal(entry=deal_one(begun_evening), change=change(begun_evening))
     tags.append(etag(client))
-    restore_deal(entry=deal_one(evening), change=change(evening))
+    restore_deal(entry=deal_one(begun_evening), change=change(begun_evening))
     tags.append(etag(client))
 
     assert len(set(tags)) == 3
 
 
-def test_another_clubs_deal_changes_nothing_here(client, evening):
+def test_another_clubs_deal_changes_nothing_here(client, begun_evening):
     had = etag(client)
     other = make_evening(make_club("Mandagsklubben", founder="oda"))
 
@@ -183,7 +171,7 @@ def test_another_clubs_deal_changes_nothing_here(client, evening):
     assert etag(client) == had
 
 
-def test_each_language_order_and_page_is_kept_apart(client, evening):
+def test_each_language_order_and_page_is_kept_apart(client, begun_evening):
     danish = [etag(client), etag(client, f"{STANDINGS}?sort=name"), etag(client, f"{STANDINGS}?sort=-name")]
     english = etag(in_english(client))
 
@@ -191,14 +179,14 @@ def test_each_language_order_and_page_is_kept_apart(client, evening):
     assert "Standings" in page(client.get(STANDINGS))
 
 
-def test_who_has_chosen_the_clubs_own_language_shares_its_pages(client, evening):
+def test_who_has_chosen_the_clubs_own_language_shares_its_pages(client, begun_evening):
     unchosen = etag(client)
     client.cookies["django_language"] = "da"
 
     assert etag(client) == unchosen
 
 
-def test_an_english_clubs_pages_are_english(client, evening):
+def test_an_english_clubs_pages_are_english(client, begun_evening):
     Club.objects.update(language="en")
 
     drawn, kept = client.get(STANDINGS), client.get(STANDINGS)
@@ -206,7 +194,7 @@ def test_an_english_clubs_pages_are_english(client, evening):
     assert drawn.headers["Content-Language"] == kept.headers["Content-Language"] == "en"
 
 
-def test_tomorrow_the_page_is_drawn_anew(client, evening, time_machine):
+def test_tomorrow_the_page_is_drawn_anew(client, begun_evening, time_machine):
     time_machine.move_to("2026-09-03T23:50+02:00")
     had = etag(client)
     time_machine.move_to("2026-09-04T00:10+02:00")
@@ -214,7 +202,7 @@ def test_tomorrow_the_page_is_drawn_anew(client, evening, time_machine):
     assert etag(client) != had
 
 
-@pytest.mark.usefixtures("evening")
+@pytest.mark.usefixtures("begun_evening")
 @pytest.mark.parametrize("address", PAGES)
 def test_who_is_signed_in_gets_a_page_of_their_own(client, club, address):
     had = etag(client, address)
@@ -231,8 +219,8 @@ def test_who_is_signed_in_gets_a_page_of_their_own(client, club, address):
     assert "anna" not in public.content.decode()
 
 
-def test_a_page_with_a_message_is_shown_once_and_not_kept(client, evening):
-    client.force_login(anna(evening.club))
+def test_a_page_with_a_message_is_shown_once_and_not_kept(client, begun_evening):
+    client.force_login(anna(begun_evening.club))
     client.post("/sign-out/")
     client.cookies["messages"] = "anything"
 
@@ -241,7 +229,7 @@ def test_a_page_with_a_message_is_shown_once_and_not_kept(client, evening):
     assert "ETag" not in answer.headers
 
 
-@pytest.mark.usefixtures("evening")
+@pytest.mark.usefixtures("begun_evening")
 @pytest.mark.parametrize("address", PAGES)
 def test_a_page_for_anybody_holds_no_token_and_sets_no_cookie(client, address):
     answer = client.get(address)
@@ -250,27 +238,27 @@ def test_a_page_for_anybody_holds_no_token_and_sets_no_cookie(client, address):
     assert answer.cookies == {}
 
 
-def test_what_is_nowhere_is_not_kept(client, evening):
+def test_what_is_nowhere_is_not_kept(client, begun_evening):
     assert client.get(STANDINGS, {"season": "1999"}).status_code == 404
     assert client.get("/ingen/standings/").status_code == 404
     Club.objects.update(removed_at=NOW)
     assert client.get(STANDINGS).status_code == 404
 
 
-def test_while_developing_nothing_is_kept(client, evening, settings):
+def test_while_developing_nothing_is_kept(client, begun_evening, settings):
     settings.DEBUG = True
 
     assert "ETag" not in client.get(STANDINGS).headers
 
 
-def test_the_version_is_one_question_however_many_seasons(client, evening, django_assert_num_queries):
+def test_the_version_is_one_question_however_many_seasons(client, begun_evening, django_assert_num_queries):
     for number in range(5):
         start_season(
-            club=evening.club,
+            club=begun_evening.club,
             name=f"S{number}",
             starts_on=date(2027, 1, 1),
-            version=version_of(evening.club),
-            **signed(evening.club),
+            version=version_of(begun_evening.club),
+            **signed(begun_evening.club),
         )
     client.get(STANDINGS)
 

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from ledger.models import Entry
-from tests.people import anna, make_club, make_evening, make_user, record, torben, trick
+from tests.people import anna, make_user, record, torben, trick
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.reading import in_english, page
 
@@ -15,21 +15,9 @@ IN_PLACE = {"HX-Request": "true"}
 PARTS = ["/torsdagsklubben/evenings/1/tables/1/so-far/", "/torsdagsklubben/evenings/1/sheet/"]
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def evening(club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    return evening
-
-
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_is_everybodys_and_asks_once_while_nothing_has_changed(
-    client, club, evening, part, django_assert_num_queries
+    client, club, begun_evening, part, django_assert_num_queries
 ):
     as_stranger = client.get(part, headers=IN_PLACE)
     answers = [as_stranger]
@@ -41,7 +29,7 @@ def test_a_part_is_everybodys_and_asks_once_while_nothing_has_changed(
             assert client.get(part, headers=IN_PLACE | {"If-None-Match": as_stranger["ETag"]}).status_code == 304
     assert {answer.content for answer in answers} == {as_stranger.content}
 
-    record(evening, trick(evening, "Dorthe", "Emil", 9))
+    record(begun_evening, trick(begun_evening, "Dorthe", "Emil", 9))
 
     changed = client.get(part, headers=IN_PLACE | {"If-None-Match": as_stranger["ETag"]})
     assert changed.status_code == 200
@@ -61,7 +49,7 @@ ENTRY = "/torsdagsklubben/evenings/1/tables/1/deals/new/"
         ("/torsdagsklubben/evenings/1/deals/line/?line-text=18", "/torsdagsklubben/evenings/1/deals/new/?line=1"),
     ],
 )
-def test_the_bare_address_of_a_part_leads_to_its_page(client, club, evening, part, whole):
+def test_the_bare_address_of_a_part_leads_to_its_page(client, club, begun_evening, part, whole):
     client.force_login(anna(club))
     part_itself = client.get(part, headers=IN_PLACE)
     bare = client.get(part, follow=True)
@@ -72,17 +60,17 @@ def test_the_bare_address_of_a_part_leads_to_its_page(client, club, evening, par
     assert "HX-Request" in part_itself["Vary"] or "line-text" in part
 
 
-def test_a_part_of_no_table_or_evening_is_404(client, club, evening):
+def test_a_part_of_no_table_or_evening_is_404(client, club, begun_evening):
     for part in ("1/tables/2/so-far/", "2/tables/1/so-far/", "2/sheet/"):
         assert client.get(f"/torsdagsklubben/evenings/{part}", headers=IN_PLACE).status_code == 404
 
 
-def test_whoever_is_signed_out_meanwhile_is_asked_to_sign_in_where_they_are(client, club, evening):
+def test_whoever_is_signed_out_meanwhile_is_asked_to_sign_in_where_they_are(client, club, begun_evening):
     in_english(client)
-    said = form_for(evening)
+    said = form_for(begun_evening)
 
-    next_page = quote(new_url(evening), safe="")
-    answer = client.post(new_url(evening), said, headers=IN_PLACE)
+    next_page = quote(new_url(begun_evening), safe="")
+    answer = client.post(new_url(begun_evening), said, headers=IN_PLACE)
 
     assert (answer.status_code, answer["HX-Retarget"], answer["HX-Reselect"]) == (401, "#messages", ".notice")
     assert f"/sign-in/?next={next_page}" in answer.content.decode()
@@ -95,11 +83,11 @@ def test_signing_out_clears_what_the_device_kept(client, club):
     assert client.post("/sign-out/")["Clear-Site-Data"] == '"storage"'
 
 
-def test_the_same_hand_from_two_phones_is_told_with_the_saving_and_on_its_page(client, club, evening):
+def test_the_same_hand_from_two_phones_is_told_with_the_saving_and_on_its_page(client, club, begun_evening):
     client.force_login(anna(club))
     in_english(client)
     for _ in range(2):
-        saved = client.post(new_url(evening), form_for(evening), follow=True)
+        saved = client.post(new_url(begun_evening), form_for(begun_evening), follow=True)
 
     said = [str(message) for message in saved.context["messages"]]
 

@@ -4,16 +4,11 @@ import pytest
 
 from ledger.web.site.slowing import visitors_address
 from tests.people import PASSWORD, anna, make_club
-from tests.web.reading import errors_of, in_english, page
+from tests.web.reading import errors_of, page
 
 pytestmark = pytest.mark.django_db
 
 HOME, NEIGHBOUR = "192.0.2.1", "192.0.2.2"
-
-
-@pytest.fixture
-def visitor(client):
-    return in_english(client)
 
 
 @pytest.fixture

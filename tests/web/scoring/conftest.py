@@ -1,0 +1,12 @@
+"""What tests of the pages of scoring tables share."""
+
+import pytest
+
+from ledger.models import Club
+from tests.people import make_club
+
+
+@pytest.fixture
+def dansk() -> Club:
+    """A club whose scoring table lacks prices."""
+    return make_club(preset="dansk-whist")
