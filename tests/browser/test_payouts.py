@@ -14,8 +14,7 @@ from ledger.rules.deals.reading import deal_data
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.presets import PRESETS, table_from
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
-from ledger.web.deals.deal_form import DealForm
-from ledger.web.deals.deal_shown import initial_from
+from ledger.web.deals.deal_form import DealForm, initial_from
 from tests.browser.steps import priced
 
 SCRIPTS = Path(__file__).parents[2] / "ledger" / "static" / "ledger" / "deals"

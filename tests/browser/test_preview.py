@@ -11,7 +11,7 @@ from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.presets import GALLERY, SEEDS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.templatetags.ledger_format import format_units
-from ledger.web.deals.deal_shown import initial_from
+from ledger.web.deals.deal_form import initial_from
 from tests.browser.steps import ids_at_table, open_evenings, priced, sign_in
 
 SAY = """

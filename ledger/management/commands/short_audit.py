@@ -8,7 +8,7 @@ from django.db import Error
 from django.utils import timezone
 
 from ledger.services.keeping.doubts import prove_shortly
-from ledger.services.keeping.way_back import damage_notice
+from ledger.services.keeping.keeping import damage_notice
 
 STAND_BACK = 10  # of the 19 steps that a process can give way
 

@@ -52,6 +52,13 @@ def newest_backup() -> Path | None:
     return max(names, default=None)
 
 
+def damage_notice() -> str:
+    """That the database is damaged, and which backup is the way back; not where, since everybody may read this."""
+    newest = newest_backup()
+    backup = f" ({newest.name}), which was proved when it was made" if newest else "; there is none in backups/"
+    return f"The database is damaged: stop the site and restore the newest backup{backup}."
+
+
 def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
     """Copy the database as it is at one moment, prove the copy's books, then name it as a backup and give its path.
 

@@ -16,10 +16,10 @@ from ledger.queries.clubs.clubs import invitations
 from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import end_membership, invite, withdraw
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.member_form import InviteForm
 from ledger.web.site.access import SignedInRequest, Visit, administers
 from ledger.web.site.frame import club_page
-from ledger.web.site.refusals import refusal_text
 
 
 @never_cache

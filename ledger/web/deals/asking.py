@@ -7,9 +7,9 @@ from django.http import QueryDict
 
 from ledger.models import ScoringTableVersion
 from ledger.rules.deals.reading import read_deal
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.deal_form import DealForm
 from ledger.web.scoring.asking import Question
-from ledger.web.site.refusals import refusal_text
 
 
 def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVersion) -> Question | None:

@@ -17,8 +17,7 @@ from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import correct_deal, restore_deal
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
-from ledger.web.deals.deal_form import AgainForm, ChangeForm, DealForm
-from ledger.web.deals.deal_shown import initial_from
+from ledger.web.deals.deal_form import AgainForm, ChangeForm, DealForm, initial_from
 from ledger.web.deals.entry_page import entry_address, entry_page, preview_of, sentence_part, with_names
 from ledger.web.deals.settles_form import settles_form
 from ledger.web.site.access import SignedInRequest, Visit, writes

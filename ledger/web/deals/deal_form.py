@@ -184,6 +184,16 @@ class DealForm(RefusingForm):
         return field.format(player=player or self._first_with(field))
 
 
+def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+    """What the form shows for a deal that is in the book, so that correcting starts from it."""
+    initial: dict[str, Any] = {
+        "dealer": deal.get("dealer"),
+        "sits_out": deal.get("sits_out", []),
+        "note": deal.get("note", ""),
+    }
+    return initial | PARTS[deal["kind"]].initial(deal, scoring_table)
+
+
 class ChangeForm(forms.Form):
     """Why a deal is changed, which of its lines the reader saw when they decided to, and the key of the deed."""
 

@@ -14,6 +14,7 @@ from ledger.queries.deals.history import DealHistory
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import restore_deal, undo_correction, void_deal
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
 from ledger.web.deals.deal_form import ChangeForm, RestoreForm, UndoCorrectionForm
 from ledger.web.deals.settles_form import settles_form
@@ -21,7 +22,6 @@ from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.site.refusals import refusal_text
 
 
 @fresh

@@ -16,6 +16,7 @@ from ledger.queries.evenings.turns import AtTable
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import KeyUsed, SeatsChanged, record_deal
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
 from ledger.web.deals.entry_page import (
@@ -34,7 +35,6 @@ from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.freshness import fresh_part
 from ledger.web.site.in_place import part_of
-from ledger.web.site.refusals import refusal_text
 
 
 @writes

@@ -10,9 +10,9 @@ from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.paper import Paper, papers_of
 from ledger.queries.evenings.sheet import Sheet
 from ledger.services.evenings.papers import MOST, Sums
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import PointsField
-from ledger.web.site.refusals import refusal_text
 
 
 class SumField(forms.IntegerField):

@@ -15,11 +15,11 @@ from ledger.services.book.posting import why_closed
 from ledger.services.clubs.clubs import Signed
 from ledger.services.deals.recording import SeatsChanged
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
-from ledger.web.site.refusals import refusal_text
 
 
 @writes

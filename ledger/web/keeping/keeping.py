@@ -12,9 +12,9 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import members
 from ledger.services.keeping.keeping import backups
 from ledger.services.site.damage import note_damage
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.frame import club_page
-from ledger.web.site.refusals import refusal_text
 from ledger.web.site.troubles import to_the_board
 
 BACKUPS_SHOWN = 3

@@ -14,8 +14,8 @@ from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.points import points_text
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.forms import PointsField, RefusingForm
-from ledger.web.site.refusals import refusal_text
 
 
 class PriceField(PointsField):

@@ -22,6 +22,7 @@ from ledger.queries.seasons.season_evenings import evenings_of
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.evenings.closing_forms import CloseSeasonForm
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
@@ -29,7 +30,6 @@ from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.site.refusals import refusal_text
 
 PER_PAGE = 25
 

@@ -16,10 +16,10 @@ from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.gallery import gallery, preset_choices
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.forms import offer
-from ledger.web.site.refusals import refusal_text
 
 Groups = list[tuple[str, list[tuple[str, str]]]]
 

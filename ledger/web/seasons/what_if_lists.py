@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.seasons.what_if import Placing, Unpriced
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.lists import ClubList
 from ledger.web.site.lists import NUMBER, signed_points
-from ledger.web.site.refusals import refusal_text
 
 
 class PlacingList(ClubList):

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from ledger.rules.site.points import read_points
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_format import format_units
-from ledger.web.site.refusals import refusal_text
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class FieldRenderer(DjangoTemplates):

@@ -12,8 +12,8 @@ from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
 from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.deals.keyboard.notation import LONGEST_LINE
 from ledger.rules.evenings.evening_text import MOST_LINES
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.forms import RefusingForm, offer
-from ledger.web.site.refusals import refusal_text
 
 LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason
 MOST_FAULTS_SAID = 10

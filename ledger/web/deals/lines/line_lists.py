@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.templatetags.ledger_words import with_mark
 from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed_points
-from ledger.web.site.refusals import refusal_text
 
 
 class PlayerColumn(tables.Column):

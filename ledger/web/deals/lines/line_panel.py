@@ -7,9 +7,9 @@ from django.utils.translation import get_language
 
 from ledger.queries.evenings.lines import FaultyLine, ReadLine
 from ledger.queries.evenings.turns import AtTable
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.lines.line_form import LineForm
 from ledger.web.deals.lines.line_help import Row, line_help
-from ledger.web.site.refusals import refusal_text
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.asking import question_about_prices
 from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList
 from ledger.web.scoring.drafts.draft_forms import MOVES, BeginForm, ToolsForm
@@ -25,7 +26,6 @@ from ledger.web.scoring.publish_form import PublishForm, published_notice
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import CONFLICT, earlier_answer, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
-from ledger.web.site.refusals import refusal_text
 
 AS_YOU_TYPE = "check"
 

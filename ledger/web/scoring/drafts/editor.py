@@ -21,7 +21,7 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.labels import Label, Text
-from ledger.web.site.refusals import refusal_text
+from ledger.templatetags.ledger_refusals import refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
 RULES_SHOWN = (

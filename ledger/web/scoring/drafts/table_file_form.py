@@ -12,8 +12,8 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import NAME_LENGTH
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_reading import LARGEST_FILE
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
-from ledger.web.site.refusals import refusal_text
 
 
 class ScoringTableFileForm(BecomesForm):
