@@ -86,7 +86,7 @@ def test_a_kind_that_the_page_cannot_look_up_is_left_to_the_server(empty_page: P
 def page_deal(tariff: Tariff, players: list[str]) -> dict[str, Any]:
     """What the page knows of a deal before anything is answered."""
     seats = [Seat(player=Player(pk=player, name=player)) for player in players]
-    form = DealForm(scoring_table=tariff.scoring_table, seats=seats, dealer=players[0])
+    form = DealForm(None, scoring_table=tariff.scoring_table, seats=seats, dealer=players[0])
     return {
         "tariff": {**tariff.as_json(), "seats": tariff.scoring_table.seats.max},
         "kinds": form.kinds(),
