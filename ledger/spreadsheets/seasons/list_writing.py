@@ -114,9 +114,9 @@ def _write_row(page: Page, at: int, row: Sequence[Value], columns: Sequence[List
 
 
 def _table(name: str, area: str, headings: Sequence[str]) -> Table:
-    table = Table(name=name, displayName=name, ref=area, tableStyleInfo=_STYLE, autoFilter=AutoFilter(ref=area))
-    table.tableColumns = [TableColumn(id=at, name=cell_text(heading)) for at, heading in enumerate(headings, 1)]
-    return table
+    region = Table(name=name, displayName=name, ref=area, tableStyleInfo=_STYLE, autoFilter=AutoFilter(ref=area))
+    region.tableColumns = [TableColumn(id=at, name=cell_text(heading)) for at, heading in enumerate(headings, 1)]
+    return region
 
 
 def mark_verdicts(page: Page, area: str, figures: Figures) -> None:

@@ -20,15 +20,15 @@ CONTRACT_WIDTH, PRICE_WIDTH, NOTE_WIDTH = 26, 14, 90
 
 def write_prices(page: Page, figures: Figures) -> None:
     """Write the tables named tblPrices1, tblPrices2 ... in the book's order."""
-    tables = figures.book.prices
+    scoring_tables = figures.book.prices
     page.sheet.column_dimensions["A"].width = CONTRACT_WIDTH
-    width = max([PRICE_WIDTH, *(len(text) + 2 for table in tables for text in _texts(table))])
-    for at in range(2, 1 + max((len(table.columns) for table in tables), default=0)):
+    width = max([PRICE_WIDTH, *(len(text) + 2 for scoring_table in scoring_tables for text in _texts(scoring_table))])
+    for at in range(2, 1 + max((len(scoring_table.columns) for scoring_table in scoring_tables), default=0)):
         page.sheet.column_dimensions[get_column_letter(at)].width = width
     top = 1
-    for number, table in enumerate(tables, 1):
-        top = _write_prices_of(page, figures, table, f"{layouts.PRICES_TABLE}{number}", top)
-    if not tables:
+    for number, scoring_table in enumerate(scoring_tables, 1):
+        top = _write_prices_of(page, figures, scoring_table, f"{layouts.PRICES_TABLE}{number}", top)
+    if not scoring_tables:
         page.put(1, 1, figures.words(wording.NO_PRICES), Look.LINE)
 
 
