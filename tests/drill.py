@@ -136,8 +136,8 @@ FAULTS = {
     **SLIPS,
     "damaged row": Fault(  # the audit ends at a line that cannot be read
         "ledger/queries/book/audit/audited_lines.py",
-        "            lines = list(_one_by_one(season, last))\n",
-        "            lines = []\n",
+        "            entries = list(_one_by_one(season, last))\n",
+        "            entries = []\n",
         "tests/queries/book/test_damaged_files.py::"
         "test_a_row_that_is_no_text_any_more_is_named_and_the_lines_after_it_are_proved",
     ),

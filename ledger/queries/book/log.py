@@ -132,12 +132,12 @@ def _book(season: int, asked: Asked) -> Rows:
 
 
 def _log(club: Club, asked: Asked) -> Rows:
-    lines = LoggedChange.objects.filter(club=club, **_lookups(asked, OF_THE_LOG)).order_by()
+    logged_changes = LoggedChange.objects.filter(club=club, **_lookups(asked, OF_THE_LOG)).order_by()
     if asked.group:
-        lines = lines.filter(kind__in=GROUPS[asked.group])
+        logged_changes = logged_changes.filter(kind__in=GROUPS[asked.group])
     if asked.season:
-        lines = lines.filter(Q(season=asked.season) | Q(evening__season=asked.season))
-    named = lines.annotate(moment=F("at"), place=Value(0, output_field=IntegerField()), nr=F("id"))
+        logged_changes = logged_changes.filter(Q(season=asked.season) | Q(evening__season=asked.season))
+    named = logged_changes.annotate(moment=F("at"), place=Value(0, output_field=IntegerField()), nr=F("id"))
     return named.values_list("moment", "place", "nr")
 
 
@@ -145,8 +145,8 @@ def _changes_at(club: Club, changes: Sequence[tuple[int, int]], language: str) -
     """The changes at these places, in their order."""
     words = DealsInWords(club_id=club.pk, language=language)
     steps = _steps([(season, nr) for season, nr in changes if season], words)
-    lines = _logged_changes([nr for season, nr in changes if not season], words.mentions)
-    return [steps[season, nr] if season else lines[nr] for season, nr in changes]
+    logged_changes = _logged_changes([nr for season, nr in changes if not season], words.mentions)
+    return [steps[season, nr] if season else logged_changes[nr] for season, nr in changes]
 
 
 def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
@@ -180,8 +180,8 @@ def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
         return step_of(entry, "recorded", words)
     if entry.reverses:
         return changed_from(step_of(entry, "voided", words), step_of(past, "recorded", words))
-    deed = what_was_done(line=entry, reversal=past.reversed_by)
-    was = "recorded" if is_one_write(reversal=past.reversed_by, line=entry) else "voided"
+    deed = what_was_done(entry=entry, reversal=past.reversed_by)
+    was = "recorded" if is_one_write(reversal=past.reversed_by, entry=entry) else "voided"
     return changed_from(step_of(entry, deed, words), step_of(past, was, words))
 
 

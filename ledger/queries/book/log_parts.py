@@ -73,22 +73,22 @@ OTHER_PARTS = {  # these leave other parts than the one of their name
 }
 
 
-def left_by(line: LoggedChange) -> dict[str, str]:
+def left_by(change: LoggedChange) -> dict[str, str]:
     """The digests of the parts that a line changes, by name, as they are stored now; empty where it changes none."""
-    kind_of_row, pk = subject_of(line)
+    kind_of_row, pk = subject_of(change)
     parts = PARTS[kind_of_row]
-    wanted = parts if line.kind in STARTING else OTHER_PARTS.get(Kind(line.kind), (Kind(line.kind),))
+    wanted = parts if change.kind in STARTING else OTHER_PARTS.get(Kind(change.kind), (Kind(change.kind),))
     kinds = [kind for kind in wanted if kind in parts]
     if not kinds:
         return {}
-    (row,) = _stored_rows(kind_of_row, line.club_id, [pk])
+    (row,) = _stored_rows(kind_of_row, change.club_id, [pk])
     return {str(kind): digest_of_part(kind, row) for kind in kinds}
 
 
-def subject_of(line: LoggedChange) -> Subject:
+def subject_of(change: LoggedChange) -> Subject:
     """What a line is about: an evening, a season, a player or somebody on the board; the club itself where none is."""
-    about = {Evening: line.evening_id, Season: line.season_id, Player: line.player_id, Member: line.member_id}
-    return next(((row, pk) for row, pk in about.items() if pk is not None), (Club, line.club_id))
+    about = {Evening: change.evening_id, Season: change.season_id, Player: change.player_id, Member: change.member_id}
+    return next(((row, pk) for row, pk in about.items() if pk is not None), (Club, change.club_id))
 
 
 def digest_of_part(kind: Kind, row: Any) -> str:

@@ -61,7 +61,7 @@ def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
     """Every correction, void and restore of an evening, deal by deal; at most three queries."""
     changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
     entries = _with_relations(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
-    by_deal = (_steps(list(lines), words) for _, lines in groupby(entries, lambda entry: entry.number))
+    by_deal = (_steps(list(of_a_deal), words) for _, of_a_deal in groupby(entries, lambda entry: entry.number))
     return [step for steps in by_deal for step in steps if step.deed != "recorded"]
 
 
@@ -91,13 +91,13 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
 
     A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
     """
-    lines = list(_with_relations(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
-    gone = {line.reverses_id for line in lines}
-    standing = [line for line in lines if line.kind != Entry.Kind.REVERSAL and line.pk not in gone]
+    last_entries = list(_with_relations(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
+    gone = {entry.reverses_id for entry in last_entries}
+    standing = [entry for entry in last_entries if entry.kind != Entry.Kind.REVERSAL and entry.pk not in gone]
     return SoFar(
         deals=[step_of(entry, "recorded", words) for entry in standing[:SHOWN_SO_FAR]],
-        keys=[str(line.pk) for line in lines],
-        here=max((line.number for line in standing if line.table_number == table_number), default=0),
+        keys=[str(entry.pk) for entry in last_entries],
+        here=max((entry.number for entry in standing if entry.table_number == table_number), default=0),
     )
 
 
@@ -118,8 +118,8 @@ def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, 
     steps: list[HistoryStep] = []
     for entry, before, after in zip(entries, [None, *entries], [*entries[1:], None], strict=False):
         if entry.kind != Entry.Kind.REVERSAL:
-            step = step_of(entry, what_was_done(line=entry, reversal=before), words)
-        elif after is None or not is_one_write(reversal=entry, line=after):
+            step = step_of(entry, what_was_done(entry=entry, reversal=before), words)
+        elif after is None or not is_one_write(reversal=entry, entry=after):
             step = step_of(entry, "voided", words)
         else:
             continue
@@ -129,9 +129,12 @@ def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, 
 
 def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     """A change together with what it changed."""
-    old = {} if last.deed == "voided" else {line.player_id: line.points for line in last.postings}
-    new = {} if step.deed == "voided" else {line.player_id: line.points for line in step.postings}
-    names = {line.player_id: line.player.name if line.player else None for line in [*last.postings, *step.postings]}
+    old = {} if last.deed == "voided" else {posting.player_id: posting.points for posting in last.postings}
+    new = {} if step.deed == "voided" else {posting.player_id: posting.points for posting in step.postings}
+    names = {
+        posting.player_id: posting.player.name if posting.player else None
+        for posting in [*last.postings, *step.postings]
+    }
     units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
     before = last if step.deed == "corrected" else None
     return replace(step, before=before, moved=tuple(change for change in units if change[1] != change[2]))

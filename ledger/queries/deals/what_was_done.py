@@ -24,7 +24,7 @@ class ReadEntry(NamedTuple):
     received_at: datetime
 
 
-def what_was_done(*, line: WrittenEntry, reversal: WrittenEntry | None, is_voided: bool = False) -> str:
+def what_was_done(*, entry: WrittenEntry, reversal: WrittenEntry | None, is_voided: bool = False) -> str:
     """The word for a line that is no reversal: "recorded", "corrected", "voided" or "restored".
 
     `reversal` took back the line that this one replaces, and says what that one said; None where it replaces none.
@@ -34,10 +34,10 @@ def what_was_done(*, line: WrittenEntry, reversal: WrittenEntry | None, is_voide
         return "voided"
     if reversal is None:
         return "recorded"
-    is_corrected = is_one_write(reversal=reversal, line=line) or line.deal != reversal.deal
+    is_corrected = is_one_write(reversal=reversal, entry=entry) or entry.deal != reversal.deal
     return "corrected" if is_corrected else "restored"
 
 
-def is_one_write(*, reversal: WrittenEntry, line: WrittenEntry) -> bool:
+def is_one_write(*, reversal: WrittenEntry, entry: WrittenEntry) -> bool:
     """Whether two lines were written together: a correction's reversal stands just before what replaces it."""
-    return reversal.sequence + 1 == line.sequence and reversal.received_at == line.received_at
+    return reversal.sequence + 1 == entry.sequence and reversal.received_at == entry.received_at

@@ -67,12 +67,12 @@ class Paper:
         return [
             Refusal(
                 POINTS,
-                player=line.player.name,
+                player=typed.player.name,
                 book=in_points(book, denominator, signed=True),
                 sheet=in_points(sheet, denominator, signed=True),
             )
-            for line in total.points.all()
-            if (book := self.book.points.get(line.player_id, 0)) != (sheet := line.points)
+            for typed in total.points.all()
+            if (book := self.book.points.get(typed.player_id, 0)) != (sheet := typed.points)
         ]
 
 
@@ -88,7 +88,9 @@ def papers_of(*, evening: Evening, entries: Iterable[Entry]) -> list[Paper]:
     for number in sorted({*latest, *seated, *(entry.table_number for entry in standing)}):
         played = [entry for entry in standing if entry.table_number == number]
         players = {seat.player_id: seat.player for seat in seated.get(number, [])}
-        players |= {line.player.pk: line.player for entry in played for line in entry.postings.all() if line.player}
+        players |= {
+            posting.player.pk: posting.player for entry in played for posting in entry.postings.all() if posting.player
+        }
         typed = latest.get(number)
         reason = mentions.with_names(typed.reason) if typed else ""
         papers.append(Paper(evening, number, tuple(players.values()), typed, reason, book_sum(played)))
@@ -107,7 +109,9 @@ def book_sum(entries: Iterable[Entry]) -> BookSum:
     deals = []
     for entry in entries:
         deals.append(entry.deal)
-        points.update({line.player_id: line.points for line in entry.postings.all() if line.player_id is not None})
+        points.update(
+            {posting.player_id: posting.points for posting in entry.postings.all() if posting.player_id is not None}
+        )
     return BookSum(control_sum(deals), points)
 
 

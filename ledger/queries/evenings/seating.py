@@ -108,7 +108,11 @@ def last_opened(*, club: Club) -> Evening | None:
 
 def hands(*, entry: Entry) -> Hands:
     """Who dealt, declared and helped in a line of the book; no query when its postings and players are loaded."""
-    named = [(line.role, str(line.player_id), line.player.name) for line in entry.postings.all() if line.player]
+    named = [
+        (posting.role, str(posting.player_id), posting.player.name)
+        for posting in entry.postings.all()
+        if posting.player
+    ]
     return Hands(
         dealer=", ".join(name for _, player, name in named if player == entry.deal.get("dealer")),
         declarer=", ".join(name for role, _, name in named if role == "declarer"),

@@ -43,10 +43,10 @@ def first_seats(*, evening: Evening) -> list[Seat]:
 
 def seats_then(*, entry: Entry) -> list[Seat]:
     """The seats of a deal in the book, clockwise, with their players; no query when its postings are loaded."""
-    lines = [line for line in entry.postings.all() if line.player_id is not None]
+    postings = [posting for posting in entry.postings.all() if posting.player_id is not None]
     return [
-        Seat(evening=entry.evening, table_number=entry.table_number, position=line.seat, player=line.player)
-        for line in sorted(lines, key=lambda line: line.seat)
+        Seat(evening=entry.evening, table_number=entry.table_number, position=posting.seat, player=posting.player)
+        for posting in sorted(postings, key=lambda posting: posting.seat)
     ]
 
 

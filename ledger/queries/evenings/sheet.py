@@ -92,7 +92,7 @@ class Sheet:
     def _of_table(self, number: int) -> "Sheet":
         rows = [row for row in self.rows if row.entry.table_number == number]
         seated = {table: players for table, players in self.seated.items() if table == number}
-        were_there = {line.player_id for row in rows for line in row.entry.postings.all()}
+        were_there = {posting.player_id for row in rows for posting in row.entry.postings.all()}
         here = [
             place for place, player in enumerate(self.players) if player.pk in were_there | {*seated.get(number, ())}
         ]
@@ -157,9 +157,9 @@ def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) 
     players = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
     for entry in entries:
         players |= {
-            line.player.pk: line.player
-            for line in entry.postings.all()
-            if line.player is not None and line.player_id not in players
+            posting.player.pk: posting.player
+            for posting in entry.postings.all()
+            if posting.player is not None and posting.player_id not in players
         }
     return tuple(players.values())
 
@@ -172,16 +172,16 @@ def _row(
     repeats: int | None,
 ) -> SheetRow:
     voided = hasattr(entry, "reversed_by")
-    lines = {line.player_id: line for line in entry.postings.all()}
-    cells = tuple(_cell(lines.get(player.pk), player.pk, running, voided) for player in players)
-    house = 0 if voided or None not in lines else lines[None].points
+    postings = {posting.player_id: posting for posting in entry.postings.all()}
+    cells = tuple(_cell(postings.get(player.pk), player.pk, running, voided) for player in players)
+    house = 0 if voided or None not in postings else postings[None].points
     return SheetRow(
         **vars(words.of(entry)),
         number=entry.number,
         entry=entry,
         cells=cells,
         house=house,
-        total=sum(line.points for line in lines.values()),
+        total=sum(posting.points for posting in postings.values()),
         change=_change(entry, is_voided=voided),
         repeats=None if voided else repeats,
     )
@@ -189,13 +189,13 @@ def _row(
 
 def _change(entry: Entry, *, is_voided: bool) -> str:
     reversal = entry.replaces.reversed_by if entry.replaces else None
-    word = what_was_done(line=entry, reversal=reversal, is_voided=is_voided)
+    word = what_was_done(entry=entry, reversal=reversal, is_voided=is_voided)
     return "" if word == "recorded" else word
 
 
-def _cell(line: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
-    if line is None:
+def _cell(posting: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
+    if posting is None:
         return Cell(points=None, role="", running=running[player_id])
     if not voided:
-        running[player_id] += line.points
-    return Cell(points=line.points, role=line.role, running=running[player_id])
+        running[player_id] += posting.points
+    return Cell(points=posting.points, role=posting.role, running=running[player_id])

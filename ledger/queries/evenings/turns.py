@@ -199,8 +199,8 @@ def _deals_played(evening: Evening, table_number: int) -> QuerySet[Entry]:
 
 
 def _played_deal(entry: Entry) -> PlayedDeal:
-    lines = [line for line in entry.postings.all() if line.player_id is not None]
-    seated = [str(line.player_id) for line in sorted(lines, key=lambda line: line.seat)]
-    away = {str(line.player_id) for line in lines if line.role == "sits_out"}
+    postings = [posting for posting in entry.postings.all() if posting.player_id is not None]
+    seated = [str(posting.player_id) for posting in sorted(postings, key=lambda posting: posting.seat)]
+    away = {str(posting.player_id) for posting in postings if posting.role == "sits_out"}
     in_play = tuple(player for player in seated if player not in away)
     return PlayedDeal(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)

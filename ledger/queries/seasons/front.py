@@ -80,16 +80,18 @@ def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
 
 def _deal_line(step: HistoryStep) -> DealLine:
     side = _declaring_side(step.postings)
-    names = tuple(line.player.name for line in side if line.player is not None)
+    names = tuple(posting.player.name for posting in side if posting.player is not None)
     return DealLine(step=step, names=names, points=side[0].points if side else 0)
 
 
-def _declaring_side(lines: Sequence[Posting]) -> list[Posting]:
+def _declaring_side(postings: Sequence[Posting]) -> list[Posting]:
     """The declarer and partner, or in a game without a declarer those who won the most; nobody when passed out."""
-    declaring = sorted((line for line in lines if line.role in ("declarer", "partner")), key=lambda line: line.role)
-    players = [line for line in lines if line.player is not None]
-    most = max((line.points for line in players), default=0)
-    return declaring or [line for line in players if line.points == most > 0]
+    declaring = sorted(
+        (posting for posting in postings if posting.role in ("declarer", "partner")), key=lambda posting: posting.role
+    )
+    players = [posting for posting in postings if posting.player is not None]
+    most = max((posting.points for posting in players), default=0)
+    return declaring or [posting for posting in players if posting.points == most > 0]
 
 
 def _latest_and_last_played(season: Season, today: date) -> tuple[Evening | None, Evening | None, bool]:

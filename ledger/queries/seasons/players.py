@@ -19,11 +19,11 @@ class PlayerEvening:
 def player_evenings(*, player: Player, season: Season) -> list[PlayerEvening]:
     """A player's evenings of a season, the first one first; one query."""
     totals = EveningTotal.objects.filter(player=player, evening__season=season).select_related("evening")
-    lines = list(totals.order_by("evening__date", "evening__number"))
-    running = accumulate(line.points for line in lines)
+    in_order = list(totals.order_by("evening__date", "evening__number"))
+    running = accumulate(total.points for total in in_order)
     return [
-        PlayerEvening(evening=line.evening, deals=line.deals, points=line.points, running=after)
-        for line, after in zip(lines, running, strict=True)
+        PlayerEvening(evening=total.evening, deals=total.deals, points=total.points, running=after)
+        for total, after in zip(in_order, running, strict=True)
     ]
 
 

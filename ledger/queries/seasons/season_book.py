@@ -144,8 +144,8 @@ class _SeasonReader:
     def _evenings(self) -> tuple[EveningRow, ...]:
         """The evenings as they were played and approved; what the house won or paid is summed from its lines."""
         approved = approvals(season=self.season)
-        lines = Posting.objects.filter(entry__season=self.season, role="house").order_by()
-        house = dict(lines.values_list("entry__evening_id").annotate(units=Sum("points")))
+        house_postings = Posting.objects.filter(entry__season=self.season, role="house").order_by()
+        house = dict(house_postings.values_list("entry__evening_id").annotate(units=Sum("points")))
         counted = Entry.objects.filter(season=self.season).order_by().values_list("evening_id")
         deals = dict(counted.annotate(standing=STANDING))
         evenings = Evening.objects.filter(season=self.season).order_by("date", "number")
@@ -166,62 +166,62 @@ class _SeasonReader:
     def _deals(self) -> Iterator[DealRow]:
         """Each deal's last line that is no reversal, in the order of the evenings."""
         within = {"season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
-        for line, shares in _with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
-            yield self._deal(line, shares)
+        for entry, shares in _with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
+            yield self._deal(entry, shares)
 
-    def _deal(self, line: _DealEntry, shares: list[Share]) -> DealRow:
-        names, tariff = self._names(shares), self.versions[line.table_version_id].tariff()
-        settled = settle_deal(deal=line.deal, tariff=tariff, players=names)
+    def _deal(self, entry: _DealEntry, shares: list[Share]) -> DealRow:
+        names, tariff = self._names(shares), self.versions[entry.table_version_id].tariff()
+        settled = settle_deal(deal=entry.deal, tariff=tariff, players=names)
         words = deal_in_words(settled=settled, names=names, language=self.language, mentions=self.mentions)
-        status, reason = self._status(line)
-        dealer, by_role = line.deal.get("dealer"), _by_role(shares, names)
+        status, reason = self._status(entry)
+        dealer, by_role = entry.deal.get("dealer"), _by_role(shares, names)
         return DealRow(
             **vars(words),
-            evening=line.evening__number,
-            number=line.number,
-            date=line.evening__date,
-            table=line.table_number,
+            evening=entry.evening__number,
+            number=entry.number,
+            date=entry.evening__date,
+            table=entry.table_number,
             dealer="" if dealer is None else names.get(int(dealer), ""),
             declarer=by_role("declarer"),
             partner=by_role("partner") or by_role("joiner"),
-            tricks=_tricks(line.deal),
-            units={} if line.reversed_by__reason is not None else self._units(shares),
+            tricks=_tricks(entry.deal),
+            units={} if entry.reversed_by__reason is not None else self._units(shares),
             status=status,
             reason=self.mentions.with_names(reason),
-            recorded_by=line.author__username,
+            recorded_by=entry.author__username,
         )
 
-    def _status(self, line: _DealEntry) -> tuple[str, str]:
+    def _status(self, entry: _DealEntry) -> tuple[str, str]:
         """What was last done to a deal, and why; nothing where it was only recorded."""
         reversal = None
-        if line.replaces_id is not None:
+        if entry.replaces_id is not None:
             reversal = ReadEntry(
-                deal=line.replaces__reversed_by__deal,
-                sequence=line.replaces__reversed_by__sequence,
-                received_at=line.replaces__reversed_by__received_at,
+                deal=entry.replaces__reversed_by__deal,
+                sequence=entry.replaces__reversed_by__sequence,
+                received_at=entry.replaces__reversed_by__received_at,
             )
-        is_voided = line.reversed_by__reason is not None
-        word = what_was_done(line=line, reversal=reversal, is_voided=is_voided)
+        is_voided = entry.reversed_by__reason is not None
+        word = what_was_done(entry=entry, reversal=reversal, is_voided=is_voided)
         if word not in STATUS:
             return "", ""
-        return STATUS[word][self.language], (line.reversed_by__reason if is_voided else line.reason) or ""
+        return STATUS[word][self.language], (entry.reversed_by__reason if is_voided else entry.reason) or ""
 
     def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
         """What each player at the table, and the house, got; who sat out was not in the deal."""
         return {self._number(share.player_id): share.points for share in shares if share.role != "sits_out"}
 
     def _postings(self) -> Iterator[PostingRow]:
-        for line, shares in _with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
-            scoring_table = self.versions[line.table_version_id].to_rules()
-            played = read_deal(line.deal, scoring_table, [str(player) for player in self._names(shares)])
+        for entry, shares in _with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
+            scoring_table = self.versions[entry.table_version_id].to_rules()
+            played = read_deal(entry.deal, scoring_table, [str(player) for player in self._names(shares)])
             name = f"{played.name(scoring_table)[self.language]} {played.result(scoring_table)}"
-            text = name.strip() if line.reverses_id is None else filled(REVERSAL, text=name.strip())[self.language]
+            text = name.strip() if entry.reverses_id is None else filled(REVERSAL, text=name.strip())[self.language]
             for share in shares:
                 yield PostingRow(
-                    line=line.sequence,
-                    date=line.evening__date,
-                    evening=line.evening__number,
-                    deal=line.number,
+                    line=entry.sequence,
+                    date=entry.evening__date,
+                    evening=entry.evening__number,
+                    deal=entry.number,
                     player_number=self._number(share.player_id),
                     text=text,
                     units=share.points,
@@ -239,14 +239,14 @@ def _with_shares(
     kind: type[Any], within: Mapping[str, Any], order: tuple[str, ...]
 ) -> Iterator[tuple[Any, list[Share]]]:
     """The lines of a filter in an order, each with its shares in seat order; two queries read side by side."""
-    lines = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
+    entries = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
     shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
     shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
     told = shares.values_list("entry_id", *Share._fields)
     by_line = groupby(in_pieces(told, LINES_AT_A_TIME), key=itemgetter(0))
-    for line, (key, its_own) in zip(map(kind._make, in_pieces(lines, LINES_AT_A_TIME)), by_line, strict=True):
-        assert line.key == key
-        yield line, [Share(*share) for _, *share in its_own]
+    for entry, (key, its_own) in zip(map(kind._make, in_pieces(entries, LINES_AT_A_TIME)), by_line, strict=True):
+        assert entry.key == key
+        yield entry, [Share(*share) for _, *share in its_own]
 
 
 def _by_role(shares: Iterable[Share], names: Mapping[int, str]) -> Callable[[str], str]:

@@ -135,8 +135,8 @@ def what_if(
     """
     scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
     with one_moment():
-        for count, line in enumerate(_standing_lines(season, evenings), start=1):
-            scored.add(line)
+        for count, entry in enumerate(_standing_lines(season, evenings), start=1):
+            scored.add(entry)
             if count % LINES_AT_A_TIME == 0:
                 progress(count)
         return _TellingSeason(season, scored, language).what_if()
@@ -194,37 +194,37 @@ class _Scored:
         self.scale_now = self.denominator // self.season_denominator
         self.scale_then = self.denominator // self.tariff.unit_denominator
 
-    def add(self, line: StandingEntry) -> None:
+    def add(self, entry: StandingEntry) -> None:
         """Count one line in both books."""
         self.deals += 1
-        now = _scaled_units(line.paid.values(), self.scale_now)
-        then = self._then(line) if kind_of(line.deal).is_priced else now
+        now = _scaled_units(entry.paid.values(), self.scale_now)
+        then = self._then(entry) if kind_of(entry.deal).is_priced else now
         if isinstance(then, Refusal):
-            self._refuse(line, then)
+            self._refuse(entry, then)
             then = (0,) * len(now)
         elif then != now:
-            self._differ(line, now, then)
-        for player, units, units_then in zip(line.paid, now, then, strict=True):
+            self._differ(entry, now, then)
+        for player, units, units_then in zip(entry.paid, now, then, strict=True):
             self.now[player] += units
             self.then[player] += units_then
 
-    def _then(self, line: StandingEntry) -> Units | Refusal:
+    def _then(self, entry: StandingEntry) -> Units | Refusal:
         """What the deal pays each seat, or why not."""
         try:
-            units, _house, _roles = self.resettling.payout(tariff=self.tariff, deal=line.deal, players=line.players)
+            units, _house, _roles = self.resettling.payout(tariff=self.tariff, deal=entry.deal, players=entry.players)
         except Refusal as refusal:
             return refusal.with_traceback(None)
         return _scaled_units(units, self.scale_then)
 
-    def _refuse(self, line: StandingEntry, refusal: Refusal) -> None:
+    def _refuse(self, entry: StandingEntry, refusal: Refusal) -> None:
         self.refused_count += 1
         if len(self.refused) < self.listed:
-            self.refused.append((line, refusal))
+            self.refused.append((entry, refusal))
 
-    def _differ(self, line: StandingEntry, now: Units, then: Units) -> None:
+    def _differ(self, entry: StandingEntry, now: Units, then: Units) -> None:
         self.differing += 1
         size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
-        difference = (size, -line.sequence, line, then)
+        difference = (size, -entry.sequence, entry, then)
         if len(self.largest) < self.most:
             heapq.heappush(self.largest, difference)
         elif size > self.largest[0][0]:
@@ -242,8 +242,8 @@ class _TellingSeason:
         self.scored = scored
         self.language = language
         self.players = {player.pk: player for player in Player.objects.filter(club=season.club_id)}
-        lines = [*(line for _, _, line, _ in scored.largest), *(line for line, _ in scored.refused)]
-        self.versions = ScoringTableVersion.objects.in_bulk({line.version for line in lines})
+        entries = [*(entry for _, _, entry, _ in scored.largest), *(entry for entry, _ in scored.refused)]
+        self.versions = ScoringTableVersion.objects.in_bulk({entry.version for entry in entries})
 
     def what_if(self) -> WhatIf:
         scored = self.scored
@@ -254,7 +254,7 @@ class _TellingSeason:
             unpriced_count=scored.refused_count,
             standings=self._standings(),
             most=tuple(self._difference(*difference) for difference in sorted(scored.largest, reverse=True)),
-            unpriced=tuple(self._unpriced_deal(line, refusal) for line, refusal in scored.refused),
+            unpriced=tuple(self._unpriced_deal(entry, refusal) for entry, refusal in scored.refused),
         )
 
     def _standings(self) -> tuple[Placing, ...]:
@@ -276,35 +276,35 @@ class _TellingSeason:
         ]
         return tuple(sorted(placings, key=lambda placing: (placing.place_then, placing.sort_key)))
 
-    def _difference(self, size: int, _order: int, line: StandingEntry, then: Units) -> Difference:
-        names = self._names(line)
-        now = _scaled_units(line.paid.values(), self.scored.scale_now)
-        words_now = self._in_words(line, self.versions[line.version].tariff())
+    def _difference(self, size: int, _order: int, entry: StandingEntry, then: Units) -> Difference:
+        names = self._names(entry)
+        now = _scaled_units(entry.paid.values(), self.scored.scale_now)
+        words_now = self._in_words(entry, self.versions[entry.version].tariff())
         return Difference(
-            evening=line.evening,
-            number=line.number,
+            evening=entry.evening,
+            number=entry.number,
             contract=words_now.contract,
             size=size,
             points=tuple(zip(names.values(), now, then, strict=True)),
             why_now=words_now.why,
-            why_then=self._in_words(line, self.scored.tariff).why,
+            why_then=self._in_words(entry, self.scored.tariff).why,
         )
 
-    def _in_words(self, line: StandingEntry, tariff: Tariff) -> DealInWords:
-        settled = settle_deal(deal=line.deal, tariff=tariff, players=line.players)
-        return deal_in_words(settled=settled, names=self._names(line), language=self.language)
+    def _in_words(self, entry: StandingEntry, tariff: Tariff) -> DealInWords:
+        settled = settle_deal(deal=entry.deal, tariff=tariff, players=entry.players)
+        return deal_in_words(settled=settled, names=self._names(entry), language=self.language)
 
-    def _unpriced_deal(self, line: StandingEntry, refusal: Refusal) -> Unpriced:
-        names = {str(player): name for player, name in self._names(line).items()}
-        return Unpriced(line.evening, line.number, self._contract(line), in_words(refusal, names))
+    def _unpriced_deal(self, entry: StandingEntry, refusal: Refusal) -> Unpriced:
+        names = {str(player): name for player, name in self._names(entry).items()}
+        return Unpriced(entry.evening, entry.number, self._contract(entry), in_words(refusal, names))
 
-    def _contract(self, line: StandingEntry) -> str:
+    def _contract(self, entry: StandingEntry) -> str:
         """The contract as the prices that it was played under call it."""
-        scoring_table = self.versions[line.version].to_rules()
-        return read_deal(line.deal, scoring_table, line.players).name(scoring_table)[self.language]
+        scoring_table = self.versions[entry.version].to_rules()
+        return read_deal(entry.deal, scoring_table, entry.players).name(scoring_table)[self.language]
 
-    def _names(self, line: StandingEntry) -> dict[int, str]:
-        return {player: self.players[player].name for player in line.paid}
+    def _names(self, entry: StandingEntry) -> dict[int, str]:
+        return {player: self.players[player].name for player in entry.paid}
 
 
 def _places(totals: Mapping[int, int], ids: Sequence[int]) -> dict[int, int]:

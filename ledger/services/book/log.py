@@ -31,39 +31,39 @@ def note(
     Whoever calls this, and whoever calls it next, needs to do nothing else for the chain.
     """
     held = locked_club(club_id=club.pk)
-    line = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
-    line.sequence, line.previous_digest = held.log_lines + 1, held.log_head
-    numbers = _numbers(line, covers)
-    line.covers = "" if covers is None else digest_of_row(covers, numbers)
-    line.leaves = left_by(line)
-    line.digest = line.digest_by(numbers)
-    _write(line)
-    return line
+    change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
+    change.sequence, change.previous_digest = held.log_lines + 1, held.log_head
+    numbers = _numbers(change, covers)
+    change.covers = "" if covers is None else digest_of_row(covers, numbers)
+    change.leaves = left_by(change)
+    change.digest = change.digest_by(numbers)
+    _write(change)
+    return change
 
 
-def note_again(*, lines: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
+def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
     """Write lines as they were written in another database, the next ones of a club's log, digests and all.
 
     Raises Refusal for a line whose digest does not fit; the database refuses one that does not follow the one before.
     """
-    for line in lines:
-        if line.digest != line.digest_by(numbers):
-            raise Refusal(gettext_noop("Line %(line)s of the log is not what was written."), line=line.sequence)
-        _write(line)
+    for change in changes:
+        if change.digest != change.digest_by(numbers):
+            raise Refusal(gettext_noop("Line %(line)s of the log is not what was written."), line=change.sequence)
+        _write(change)
 
 
-def _write(line: LoggedChange) -> None:
-    line.save(force_insert=True)
-    Club.objects.filter(pk=line.club_id).update(log_head=line.digest, log_lines=line.sequence)
+def _write(change: LoggedChange) -> None:
+    change.save(force_insert=True)
+    Club.objects.filter(pk=change.club_id).update(log_head=change.digest, log_lines=change.sequence)
 
 
-def _numbers(line: LoggedChange, covers: Model | None) -> OwnNumbers:
+def _numbers(change: LoggedChange, covers: Model | None) -> OwnNumbers:
     """The club's own numbers that a line's digest needs: all of them where it covers a row."""
-    club = line.club_id
-    writers = {user.pk: writer_number(club_id=club, user=user) for user in (line.by, line.member) if user}
+    club = change.club_id
+    writers = {user.pk: writer_number(club_id=club, user=user) for user in (change.by, change.member) if user}
     if covers is not None:
         return numbers_of(club_id=club)
-    player, season, evening = line.player, line.season, line.evening
+    player, season, evening = change.player, change.season, change.evening
     return OwnNumbers(
         players={player.pk: player.number} if player else {},
         seasons={season.pk: season.number} if season else {},

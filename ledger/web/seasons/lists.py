@@ -109,5 +109,7 @@ class EveningsList(PageList):
         )
 
     def render_results(self, record: ListedEvening) -> SafeString | str:
-        lines = [(line.player.name, signed_points(line.points, self.unit_denominator)) for line in record.bottom_lines]
-        return format_html_join(", ", '<span class="result">{} {}</span>', lines) or ABSENT
+        results = [
+            (total.player.name, signed_points(total.points, self.unit_denominator)) for total in record.bottom_lines
+        ]
+        return format_html_join(", ", '<span class="result">{} {}</span>', results) or ABSENT

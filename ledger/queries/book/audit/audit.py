@@ -148,6 +148,6 @@ def _bottom_lines(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
         default=0,
         output_field=IntegerField(),
     )
-    lines = Posting.objects.filter(entry__season=season, player__isnull=False)
-    summed = lines.values_list("entry__evening_id", "player_id").annotate(points=Sum("points"), deals=Sum(deals))
+    postings = Posting.objects.filter(entry__season=season, player__isnull=False)
+    summed = postings.values_list("entry__evening_id", "player_id").annotate(points=Sum("points"), deals=Sum(deals))
     return {(evening, player): (points, deals) for evening, player, points, deals in summed}

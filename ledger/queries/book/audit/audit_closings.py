@@ -25,22 +25,22 @@ def closing_findings(season: Season) -> Iterator[Finding]:
 def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]:
     """Each row counts the lines that its evening had then, under the digest the season had then."""
     last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
-    lines, deals = Counter[int](), Counter[int]()
+    entries, deals = Counter[int](), Counter[int]()
     waiting = deque(sorted(steps, key=lambda step: step.season_lines))
-    for count, head, line in _walk(season):
-        while waiting and (line is None or waiting[0].season_lines <= count):
+    for count, head, entry in _walk(season):
+        while waiting and (entry is None or waiting[0].season_lines <= count):
             step = waiting.popleft()
-            counted = (lines[step.evening_id], deals[step.evening_id], head, count)
+            counted = (entries[step.evening_id], deals[step.evening_id], head, count)
             if (step.lines, step.deals, step.head, step.season_lines) != counted:
                 message = gettext_noop("Evening %(evening)s was approved or reopened with other lines than it had.")
                 yield Finding(message, {"evening": _name(season, step)})
-        if line:
-            evening, kind = line
-            lines[evening] += 1
+        if entry:
+            evening, kind = entry
+            entries[evening] += 1
             deals[evening] += -1 if kind == Entry.Kind.REVERSAL else 1
     for evening, step in last.items():
-        if step.kind == EveningClosing.Kind.APPROVED and step.lines < lines[evening]:
-            numbers = {"evening": _name(season, step), "lines": step.lines, "now": lines[evening]}
+        if step.kind == EveningClosing.Kind.APPROVED and step.lines < entries[evening]:
+            numbers = {"evening": _name(season, step), "lines": step.lines, "now": entries[evening]}
             yield Finding(
                 ngettext_lazy(
                     "Evening %(evening)s was approved with %(lines)s line, and has %(now)s.",
@@ -54,8 +54,8 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]
 def _walk(season: Season) -> Iterator[tuple[int, str, tuple[int, str] | None]]:
     """The season's lines: before each, the number and digest of the last one, and at the end once more."""
     count, head = 0, ""
-    lines = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
-    for evening, kind, digest in in_pieces(lines, LINES_AT_A_TIME):
+    entries = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
+    for evening, kind, digest in in_pieces(entries, LINES_AT_A_TIME):
         yield count, head, (evening, kind)
         count, head = count + 1, digest
     yield count, head, None

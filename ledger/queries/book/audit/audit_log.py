@@ -79,21 +79,21 @@ def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
 def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime | None) -> Iterator[Finding]:
     """The lines in order: each follows the one before and is as it was written."""
     head, count = told.end
-    for line in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
-        place = {"club": club.pk, "log_line": line.sequence}
-        if (line.sequence, line.previous_digest) != (count + 1, head):
+    for change in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
+        place = {"club": club.pk, "log_line": change.sequence}
+        if (change.sequence, change.previous_digest) != (count + 1, head):
             yield Finding(NOT_NEXT, place)
-        if line.digest != line.digest_by(numbers):
+        if change.digest != change.digest_by(numbers):
             yield Finding(NOT_AS_WRITTEN, place)
-        if is_yet_to_come(line.at, now=now):
-            yield Finding(IN_THE_FUTURE, {**place, "day": line.at.date().isoformat()})
-        head, count = line.digest, line.sequence
-        if line.covers:
-            told.covering[line.covers].append(line)
-        if line.leaves:
-            told.left[subject_of(line)].update(line.leaves)
-        if line.kind == Kind.PLAYER_FORGOTTEN:
-            told.forgotten.add(line.player_id)
+        if is_yet_to_come(change.at, now=now):
+            yield Finding(IN_THE_FUTURE, {**place, "day": change.at.date().isoformat()})
+        head, count = change.digest, change.sequence
+        if change.covers:
+            told.covering[change.covers].append(change)
+        if change.leaves:
+            told.left[subject_of(change)].update(change.leaves)
+        if change.kind == Kind.PLAYER_FORGOTTEN:
+            told.forgotten.add(change.player_id)
     told.end = head, count
 
 
@@ -102,15 +102,15 @@ def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Find
     for rows, named in rows_told_of(club):
         yield from unreadable_rows(rows)
         for row in rows.order_by("pk"):
-            lines = told.covering.get(digest_of_row(row, numbers))
-            if lines:
-                lines.pop(0)
+            covering = told.covering.get(digest_of_row(row, numbers))
+            if covering:
+                covering.pop(0)
             else:
                 kind, place = named(row)
                 yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
-    for line in (line for lines in told.covering.values() for line in lines):
-        if line.kind != Kind.PLAYER_RENAMED or line.player_id not in told.forgotten:
-            where = {"club": club.pk, "log_line": line.sequence, "kind": KindName(line.kind)}
+    for change in (change for covering in told.covering.values() for change in covering):
+        if change.kind != Kind.PLAYER_RENAMED or change.player_id not in told.forgotten:
+            where = {"club": club.pk, "log_line": change.sequence, "kind": KindName(change.kind)}
             yield Finding(TELLS_OF_NOTHING, where)
 
 

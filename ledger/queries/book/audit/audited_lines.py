@@ -44,7 +44,7 @@ class EntryRead:
     """A line as it was read: what it says under an entry's field names and its shares in seat order, or the error."""
 
     sequence: int
-    said: Any = None
+    entry: Any = None
     shares: list[Share] = field(default_factory=list)
     error: Exception | None = None
 
@@ -77,25 +77,25 @@ class SeasonProof:
 
     def findings(self) -> Iterator[Finding]:
         """What does not hold, the first line first; then the bottom lines. Memory grows with the evenings alone."""
-        for line in lines_of(self.season):
-            yield from self._going_on(line)
+        for entry_read in lines_of(self.season):
+            yield from self._going_on(entry_read)
         yield from end_findings(self.season, self.head, self.lines)
         yield from bottom_line_findings(self.season, self.bottom)
 
-    def _going_on(self, line: EntryRead) -> list[Finding]:
+    def _going_on(self, entry_read: EntryRead) -> list[Finding]:
         """What does not hold of a line; one that cannot be read, or makes no sense at all, is passed over."""
-        name, findings = {"line": line_name(self.season, line.sequence)}, list[Finding]()
+        name, findings = {"line": line_name(self.season, entry_read.sequence)}, list[Finding]()
         try:
-            if line.error:
-                findings.append(damage(DAMAGED, line.error, **name))
+            if entry_read.error:
+                findings.append(damage(DAMAGED, entry_read.error, **name))
             else:
-                for finding in self._line(line.said, line.shares, name):
+                for finding in self._line(entry_read.entry, entry_read.shares, name):
                     findings.append(finding)
-                self._count(line.said, line.shares)
+                self._count(entry_read.entry, entry_read.shares)
                 return findings
         except Exception:  # what was never written by the site can make anything of what is asked of it
             findings.append(Finding(NOT_READABLE, name))
-        self.lines, self.head = line.sequence, None
+        self.lines, self.head = entry_read.sequence, None
         return findings
 
     def _line(self, entry: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
@@ -165,15 +165,15 @@ def lines_of(season: Season) -> Iterator[EntryRead]:
     last = 0
     while True:
         try:
-            lines = _lines_after(season, last)
+            entries = _lines_after(season, last)
         except Exception as error:  # see `_going_on`
-            lines = list(_one_by_one(season, last))
-            if not lines:
+            entries = list(_one_by_one(season, last))
+            if not entries:
                 yield EntryRead(last + 1, error=error)
                 return
-        yield from lines
-        is_end = len(lines) < LINES_AT_A_TIME and not any(line.error for line in lines)
-        last = lines[-1].sequence if lines else last
+        yield from entries
+        is_end = len(entries) < LINES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
+        last = entries[-1].sequence if entries else last
         if is_end or not isinstance(last, int):
             return
 

@@ -205,9 +205,9 @@ class _Reading:
             raise Refusal(HERE_ALREADY)
         post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))
 
-    def _write_log(self, lines: list[LoggedChange]) -> None:
-        for club_id, its_own in groupby(lines, attrgetter("club_id")):
-            note_again(lines=list(its_own), numbers=self.arrival.numbers(club_id))
+    def _write_log(self, changes: list[LoggedChange]) -> None:
+        for club_id, its_own in groupby(changes, attrgetter("club_id")):
+            note_again(changes=list(its_own), numbers=self.arrival.numbers(club_id))
 
     def _remember(self, rows: list[Any]) -> None:
         """Rows that lines of the book, and the audit, will ask for by the ids they have here."""
