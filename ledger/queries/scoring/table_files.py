@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.models import ScoringTableVersion
 from ledger.rules.scoring.document import modern
-from ledger.rules.scoring.editor.cell_text import chosen
+from ledger.rules.scoring.editor.cell_text import choice_code
 from ledger.rules.scoring.editor.grids import Grid, write_grids
 from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.editor.layout import facts
@@ -84,5 +84,5 @@ def _cell_value(text: str, heading: Heading, language: Language) -> str | int:
     """A choice by its name where that says which it is, a whole number as a number, everything else as it stands."""
     if heading.kind in ("choice", "truth") and text in heading.choices:
         name = heading.choices[text][language]
-        return name if chosen(name, heading.choices) == text else text
+        return name if choice_code(name, heading.choices) == text else text
     return int(text) if heading.kind in HOLDS and WHOLE_NUMBER.fullmatch(text) else text

@@ -57,7 +57,7 @@ class _Explanation:
     def sentence(self, contract: Label, steps: Sequence[Step]) -> Label:
         match steps:
             case [Wager() as wager]:
-                taken, paid = _taken(wager), self._paid(wager)
+                taken, paid = _tricks_taken(wager), self._payment(wager)
                 return filled(NEEDS_AND_TOOK, contract=contract, demand=_demand(wager), taken=taken, paid=paid)
             case [Wager() as first, *_]:
                 results = joined([self._own_result(step) for step in steps if isinstance(step, Wager)], ". ")
@@ -65,27 +65,28 @@ class _Explanation:
             case [Pot() as pot]:
                 return joined([contract, self._pot(pot)], ": ")
             case [Book() as book]:
-                return filled(TOOK, players=self._listed(book.pair), taken=_tricks(book.tricks), paid=self._book(book))
+                pair, taken = self._player_list(book.pair), _tricks(book.tricks)
+                return filled(TOOK, players=pair, taken=taken, paid=self._book(book))
             case [Roles() as roles]:
                 return filled(PLAYERS, contract=contract, count=roles.players, paid=self._roles(roles))
             case [Moved() as moved]:
-                return joined([contract, self._moved(moved)], ": ")
+                return joined([contract, self._movement(moved)], ": ")
             case [Nothing(again=True)]:
                 return filled(DEALS_AGAIN, contract=contract)
             case _:
                 return filled(NO_POINTS, contract=contract)
 
     def _own_result(self, wager: Wager) -> Label:
-        return filled(TOOK, players=self._name(wager.player), taken=wager.tricks, paid=self._paid(wager))
+        return filled(TOOK, players=self._name(wager.player), taken=wager.tricks, paid=self._payment(wager))
 
-    def _paid(self, wager: Wager) -> Label:
+    def _payment(self, wager: Wager) -> Label:
         amount = arithmetic(wager.terms, self._number)
         return filled(FROM if wager.terms.won else TO, amount=amount, players=AGAINST[wager.against])
 
     def _pot(self, pot: Pot) -> Label:
         price, total = self._number(pot.price), self._number(pot.price * sum(above for _, above in pot.above))
         payments = [joined([self._name(player), same(f" {above} x "), price], "") for player, above in pot.above]
-        winners = self._listed(pot.winners)
+        winners = self._player_list(pot.winners)
         shared = filled(TO, amount=total, players=winners)
         if len(pot.winners) > 1:
             shared = filled(SHARED, total=total, players=winners, share=self._number(pot.share))
@@ -99,9 +100,9 @@ class _Explanation:
     def _roles(self, roles: Roles) -> Label:
         points = POINT if roles.each == self.denominator else filled(POINTS, count=self._number(roles.each))
         phrase = EACH_PAID if len(roles.receivers) > 1 else PAID
-        return filled(phrase, points=points, players=self._listed(roles.receivers))
+        return filled(phrase, points=points, players=self._player_list(roles.receivers))
 
-    def _moved(self, moved: Moved) -> Label:
+    def _movement(self, moved: Moved) -> Label:
         amounts = joined(list(self._amounts(moved)), ", ")
         return joined([same(f"{moved.reason} ("), amounts, same(")")], "") if moved.reason else amounts
 
@@ -109,7 +110,7 @@ class _Explanation:
         for player, units in moved.units:
             yield joined([self._name(player), same(" +" if units > 0 else " "), self._number(units)], "")
 
-    def _listed(self, players: Sequence[str]) -> Label:
+    def _player_list(self, players: Sequence[str]) -> Label:
         return listed([self._name(player) for player in players])
 
     def _name(self, player: str) -> Label:
@@ -131,7 +132,7 @@ def _tricks(count: int) -> Label:
     return filled(TRICK if count == 1 else TRICKS, count=count)
 
 
-def _taken(wager: Wager) -> Label:
+def _tricks_taken(wager: Wager) -> Label:
     if wager.counted in (None, wager.tricks):
         return same(str(wager.tricks))
     return filled(COUNT_AS, tricks=wager.tricks, counted=wager.counted)

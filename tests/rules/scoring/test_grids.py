@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.scoring.document import modern, read_scoring_table
-from ledger.rules.scoring.editor.cell_text import chosen, price, text_of
+from ledger.rules.scoring.editor.cell_text import choice_code, price, text_of
 from ledger.rules.scoring.editor.grids import place_of, read_grids, write_grids
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.site.labels import Text
@@ -83,11 +83,11 @@ def test_four_numbers_are_written_as_they_are_typed():
 
 @pytest.mark.parametrize("typed", ["forced", "altid", "Always"])
 def test_a_choice_is_known_by_its_code_and_by_its_name_in_either_language(typed):
-    assert chosen(typed, {"forced": Text("Altid", "always")}) == "forced"
+    assert choice_code(typed, {"forced": Text("Altid", "always")}) == "forced"
 
 
 def test_a_code_counts_before_the_name_of_another_choice():
-    assert chosen("b", {"a": Text("B", "B"), "b": Text("A", "A")}) == "b"
+    assert choice_code("b", {"a": Text("B", "B"), "b": Text("A", "A")}) == "b"
 
 
 def test_an_extra_that_always_counts_and_a_price_without_a_name_are_kept():

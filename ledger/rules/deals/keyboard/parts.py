@@ -89,7 +89,7 @@ class Parts:
                 return hint
         read, rest = self.line[: self.furthest].strip(), self.line[self.furthest :].strip()
         hopes = self.expected[:MOST_HOPES] or [self.seat_label]
-        expected = reduce(lambda one, other: filled(EITHER, one=one, other=other), hopes)
+        expected = reduce(lambda before, last: filled(EITHER, one=before, other=last), hopes)
         message = EXPECTED if rest else EXPECTED_MORE
         return NotationFault(message, self.furthest, read=read, rest=rest[:20], expected=expected)
 

@@ -77,10 +77,10 @@ def codes(text: str, _choices: Choices) -> object:
 
 def truth(text: str, _choices: Choices) -> object:
     """Yes or no."""
-    return {"true": True, "false": False}.get(str(chosen(text, TRUTHS)), text)
+    return {"true": True, "false": False}.get(str(choice_code(text, TRUTHS)), text)
 
 
-def chosen(text: str, choices: Choices) -> object:
+def choice_code(text: str, choices: Choices) -> object:
     """One of the choices, given by its code or by its name in any language; a code counts before a name."""
     if text in choices:
         return text
@@ -97,5 +97,5 @@ READERS: Mapping[str, Reader] = {
     "words": words,
     "codes": codes,
     "truth": truth,
-    "choice": chosen,
+    "choice": choice_code,
 }

@@ -35,11 +35,11 @@ def worked_examples(tariff: Tariff) -> tuple[Example, ...]:
     has a price; so few as none where the club has typed none.
     """
     players = PLAYERS[: max(4, tariff.scoring_table.seats.min)]
-    settled = (_settled(deal, tariff, players) for deal in _telling(tariff.scoring_table, players))
-    return tuple(example for example in settled if example)[:MOST]
+    examples = (_example(deal, tariff, players) for deal in _telling(tariff.scoring_table, players))
+    return tuple(example for example in examples if example)[:MOST]
 
 
-def _settled(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Example | None:
+def _example(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Example | None:
     try:
         return Example(deal, settle(deal, tariff, players))
     except Refusal:

@@ -106,9 +106,9 @@ def _others(scoring_table: ScoringRules) -> Iterator[Label]:
 
 
 def _penalty(penalty: Penalty, unit: int) -> Label:
-    amounts = {part: _signed(getattr(penalty, part), unit) for part in ("offender", "other")}
+    amounts = {part: _with_sign(getattr(penalty, part), unit) for part in ("offender", "other")}
     return filled(PENALTY, name=penalty.label, **amounts)
 
 
-def _signed(units: int, unit: int) -> Label:
+def _with_sign(units: int, unit: int) -> Label:
     return joined([same("+" if units > 0 else ""), in_points(units, unit)], "")
