@@ -1,4 +1,7 @@
-"""The kinds of deal: a module each. A new kind is a line here and its part of the entry screen."""
+"""The kinds of deal: a module each. A new kind is a line here and its part of the entry screen.
+
+What a method gives is said in `Deal`; a kind's own docstring says what is its own.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -62,7 +62,6 @@ class Adjustment(Deal):
         return cls(amounts=amounts, reason=fields.words(given["reason"], "reason", LONGEST_REASON), units=units)
 
     def facts(self) -> dict[str, Any]:
-        """The amounts as they were typed, and the reason."""
         return {"amounts": dict(self.amounts), "reason": self.reason}
 
     @classmethod
@@ -99,15 +98,12 @@ class Adjustment(Deal):
         return typed if USUAL_AMOUNT.fullmatch(typed) else points_text(self.units[player], unit_denominator)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """What was agreed."""
         return Gains(self.units, dict.fromkeys(in_play, "player"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Moved]:
-        """What was moved, and why."""
         return (Moved(self.reason, tuple(self.units.items())),)
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """That points were moved."""
         return ADJUSTMENT
 
 

@@ -35,7 +35,6 @@ class FreeForAll(Deal):
 
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        """Whether the table knows it."""
         return scoring_table.free_for_all is not None
 
     @classmethod
@@ -53,7 +52,6 @@ class FreeForAll(Deal):
         return {"tricks": tricks}
 
     def facts(self) -> dict[str, Any]:
-        """The tricks by player."""
         return {"tricks": dict(self.tricks)}
 
     @classmethod
@@ -69,12 +67,10 @@ class FreeForAll(Deal):
                     yield {"kind": cls.kind, "tricks": tricks}, last
 
     def write_line(self, writer: LineWriter) -> str:
-        """A word and the tricks by seat: "m 1 1 5 6"."""
         return f"{EVERYONE[0]} {' '.join(str(self.tricks.get(player, '.')) for player in writer.seats)}"
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        """That it was played, and the tricks of each seat."""
         assert scoring_table.free_for_all is not None
         yield from seat_boxes("each", seats, written=True)
         yield "other", Box(EVERYONE[0], scoring_table.free_for_all.label)
@@ -88,7 +84,6 @@ class FreeForAll(Deal):
         return Gains(dict(zip(ranked, shares, strict=True)), dict.fromkeys(in_play, "player"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Pot]:
-        """The pot."""
         assert scoring_table.free_for_all is not None
         assert scoring_table.free_for_all.price is not None
         fewest = min(self.tricks.values())
@@ -97,12 +92,10 @@ class FreeForAll(Deal):
         return (Pot(fewest, scoring_table.free_for_all.price, winners, above, payout.units[winners[0]]),)
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """What the table calls it."""
         assert scoring_table.free_for_all is not None
         return scoring_table.free_for_all.label
 
     def result(self, scoring_table: ScoringRules) -> str:
-        """The tricks of each."""
         return "-".join(map(str, self.tricks.values()))
 
     @classmethod
@@ -117,7 +110,6 @@ class FreeForAll(Deal):
 
     @classmethod
     def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
-        """The tricks of everyone."""
         tricks: Mapping[str, int] = data["tricks"]
         return tricks
 

@@ -62,7 +62,6 @@ class NoloDeal(Deal):
 
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        """Whether there are nolo contracts."""
         return bool(scoring_table.nolo)
 
     @classmethod
@@ -76,7 +75,6 @@ class NoloDeal(Deal):
     def read_facts(
         cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
     ) -> Mapping[str, Any]:
-        """The contract, who was on it, and the tricks of each. Raises Refusal."""
         contract = fields.one_of(given["contract"], "contract", scoring_table.nolo)
         named = fields.listed(given["participants"], "participants", 1, len(seating.in_play))
         participants = tuple(_participant(item, scoring_table, seating) for item in named)
@@ -90,7 +88,6 @@ class NoloDeal(Deal):
         return {"contract": contract, "participants": participants, "stopped": stopped}
 
     def facts(self) -> dict[str, Any]:
-        """The contract, who was on it, and the tricks of each."""
         participants = [{"player": item.player, "tricks": item.tricks} for item in self.participants]
         stopped = {"stopped": True} if self.stopped else {}
         return {"contract": self.contract, "participants": participants, **stopped}
@@ -107,7 +104,6 @@ class NoloDeal(Deal):
                         yield {**data, "stopped": True}, last + len(STOP)
 
     def write_line(self, writer: LineWriter) -> str:
-        """A seat and the contract, how it went, and whoever went along: "1sol3-"."""
         limit = writer.scoring_table.nolo[self.contract].max_tricks
         texts = []
         for number, item in enumerate(self.participants):
@@ -118,7 +114,6 @@ class NoloDeal(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        """The contract, and the tricks of each seat."""
         yield from seat_boxes("declarer", seats)
         for code, nolo in scoring_table.nolo.items():
             yield "nolo", Box(words["nolo"][code], nolo.label)
@@ -149,7 +144,6 @@ class NoloDeal(Deal):
         return amount
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Wager, ...]:
-        """One wager for each who is on it."""
         nolo = scoring_table.nolo[self.contract]
         against = "opponents"
         if len(self.participants) > 1:
@@ -162,15 +156,12 @@ class NoloDeal(Deal):
         return tuple(wagers)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
-        """Its price where it is made."""
         return f"nolo.{self.contract}.made"
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """The contract's own name."""
         return scoring_table.nolo[self.contract].label
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
-        """That play was stopped."""
         return [STOPPED] if self.stopped else []
 
     def result(self, scoring_table: ScoringRules) -> str:
@@ -199,7 +190,6 @@ class NoloDeal(Deal):
 
     @classmethod
     def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
-        """The tricks of everybody who is on it."""
         return {item["player"]: item["tricks"] for item in data["participants"]}
 
 

@@ -38,11 +38,9 @@ class NotPlayed(Deal):
     def read_facts(
         cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
     ) -> Mapping[str, Any]:
-        """The cause. Raises Refusal."""
         return {"cause": fields.one_of(given["cause"], "cause", CAUSES)}
 
     def facts(self) -> dict[str, Any]:
-        """The cause."""
         return {"cause": self.cause}
 
     @classmethod
@@ -58,7 +56,6 @@ class NotPlayed(Deal):
         return WORDS[self.cause][0]
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """Nobody pays."""
         return Gains({}, dict.fromkeys(in_play, "player"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Nothing]:
@@ -66,11 +63,9 @@ class NotPlayed(Deal):
         return (Nothing(again=True),)
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """The cause."""
         return CAUSES[self.cause]
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NotPlayed"]:
-        """Every cause."""
         for cause in CAUSES:
             yield NotPlayed(cause=cause)

@@ -37,7 +37,6 @@ class PairBook(Deal):
 
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        """Whether the table pays for tricks over a book."""
         return scoring_table.pair_book is not None
 
     @classmethod
@@ -59,7 +58,6 @@ class PairBook(Deal):
         return {"pairs": (first, second), "pair_tricks": (ours, theirs)}
 
     def facts(self) -> dict[str, Any]:
-        """The pairs and their tricks."""
         return {"pairs": [list(pair) for pair in self.pairs], "pair_tricks": list(self.pair_tricks)}
 
     @classmethod
@@ -71,12 +69,10 @@ class PairBook(Deal):
             yield {"kind": cls.kind, "pairs": pairs, "pair_tricks": [int(match[1]), int(match[2])]}, match.end()
 
     def write_line(self, writer: LineWriter) -> str:
-        """The tricks of both pairs: "8-5"."""
         return "{}-{}".format(*self.pair_tricks)
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        """The tricks of both pairs."""
         for seats_of_pair in ("1+3", "2+4"):
             yield "pairs", Box(seats_of_pair, written=True)
 
@@ -87,19 +83,16 @@ class PairBook(Deal):
         return Gains(units, dict.fromkeys(in_play, "player"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Book]:
-        """The tricks of the winners over the book."""
         assert scoring_table.pair_book is not None
         book, price = scoring_table.pair_book.tricks, scoring_table.pair_book.price
         pair, tricks = max(zip(self.pairs, self.pair_tricks, strict=True), key=lambda taken: taken[1])
         return (Book(pair, tricks, book, max(0, tricks - book), price, payout.house != 0),)
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """What the table calls it."""
         assert scoring_table.pair_book is not None
         return scoring_table.pair_book.label
 
     def result(self, scoring_table: ScoringRules) -> str:
-        """The tricks of both pairs."""
         return "-".join(map(str, self.pair_tricks))
 
     @classmethod
@@ -115,7 +108,6 @@ class PairBook(Deal):
 
     @classmethod
     def tricks_taken(cls, data: Mapping[str, Any]) -> Sequence[int]:
-        """The tricks of both pairs."""
         return list(data["pair_tricks"])
 
     @classmethod

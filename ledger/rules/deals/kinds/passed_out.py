@@ -37,11 +37,9 @@ class PassedOut(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        """One."""
         yield "other", Box(WORDS[0], Phrase("passed out"))
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """Nobody pays."""
         return Gains({}, dict.fromkeys(in_play, "player"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Nothing]:
@@ -49,10 +47,8 @@ class PassedOut(Deal):
         return (Nothing(again=False),)
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """That it was passed out."""
         return PASSED_OUT
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["PassedOut"]:
-        """The one there is."""
         yield PassedOut()

@@ -31,19 +31,16 @@ class Fault(Deal):
 
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        """Whether the table has penalties."""
         return bool(scoring_table.penalties)
 
     @classmethod
     def read_facts(
         cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
     ) -> Mapping[str, Any]:
-        """Which penalty, and whose. Raises Refusal."""
         penalty = fields.one_of(given["penalty"], "penalty", scoring_table.penalties)
         return {"penalty": penalty, "player": seating.player(given["player"], "player")}
 
     def facts(self) -> dict[str, Any]:
-        """Which penalty, and whose."""
         return self.filled_fields("penalty", "player")
 
     @classmethod
@@ -59,7 +56,6 @@ class Fault(Deal):
                 yield {"kind": cls.kind, "penalty": code, "player": player}, last
 
     def write_line(self, writer: LineWriter) -> str:
-        """The seat behind the mark, and which penalty where there are several: "!2"."""
         only = len(writer.scoring_table.penalties) == 1
         return f"{self.mark}{writer.seats[self.player]}{'' if only else writer.words['penalty'][self.penalty]}"
 
@@ -74,15 +70,12 @@ class Fault(Deal):
         return (Moved(None, tuple(payout.units.items())),)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
-        """Its row."""
         return f"penalties.{list(scoring_table.penalties).index(self.penalty)}"
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """The penalty's own name."""
         return scoring_table.penalties[self.penalty].label
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["Fault"]:
-        """Every penalty, of the first player."""
         for penalty in scoring_table.penalties:
             yield Fault(penalty=penalty, player=players[0])

@@ -33,14 +33,12 @@ class RoleTable(Deal):
 
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        """Whether the table pays by role."""
         return bool(scoring_table.roles)
 
     @classmethod
     def read_facts(
         cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
     ) -> Mapping[str, Any]:
-        """The maker, the partner and the outcome. Raises Refusal."""
         maker = seating.player(given["maker"], "maker")
         row = scoring_table.roles[fields.one_of(given["outcome"], "outcome", scoring_table.roles)]
         named = given.get("partner")
@@ -52,7 +50,6 @@ class RoleTable(Deal):
         return {"maker": maker, "partner": partner, "outcome": row.code}
 
     def facts(self) -> dict[str, Any]:
-        """The maker, the partner and the outcome."""
         return {"maker": self.maker, "partner": self.partner, "outcome": self.outcome}
 
     @classmethod
@@ -66,13 +63,11 @@ class RoleTable(Deal):
                     yield {**data, "partner": partner}, last
 
     def write_line(self, writer: LineWriter) -> str:
-        """The maker's seat, the outcome, and the partner's seat: "1march3"."""
         partner = writer.seats[self.partner] if self.partner else ""
         return f"{writer.seats[self.maker]}{writer.words['role'][self.outcome]}{partner}"
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        """The maker, the outcome and the partner."""
         yield from seat_boxes("declarer", seats)
         for code, row in scoring_table.roles.items():
             yield "role", Box(words["role"][code], row.label)
@@ -92,11 +87,9 @@ class RoleTable(Deal):
         return (Roles(playing, tuple(paid), max(paid.values(), default=0)),)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
-        """Its row."""
         return f"roles.{list(scoring_table.roles).index(self.outcome)}"
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        """The outcome's own name."""
         return scoring_table.roles[self.outcome].label
 
     @classmethod

@@ -83,14 +83,12 @@ class TrickDeal(Deal):
 
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        """Whether there are columns to bid."""
         return bool(scoring_table.columns)
 
     @classmethod
     def read_facts(
         cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
     ) -> Mapping[str, Any]:
-        """The contract, who played it, and the tricks. Raises Refusal."""
         level = _level(given["level"], scoring_table)
         attachment = fields.one_of(given["attachment"], "attachment", scoring_table.attachments)
         vip_turn = _vip_turn(given.get("vip_turn"), attachment, scoring_table)
@@ -112,7 +110,6 @@ class TrickDeal(Deal):
         }
 
     def facts(self) -> dict[str, Any]:
-        """The contract, who played it, and the tricks."""
         bid = self.filled_fields("level", "attachment", "vip_turn", "trump", "flag", "declarer")
         return bid | {"partner": self.partner} | self.filled_fields("alone", "called_by", "tricks")
 
@@ -144,7 +141,6 @@ class TrickDeal(Deal):
                                 yield {**bid, **extras, "declarer": declarer, **side, **result}, end
 
     def write_line(self, writer: LineWriter) -> str:
-        """A seat, the bid, the partner and the tricks: "19v3+"."""
         name = writer.words["attachment"].get(self.attachment, "")
         turn = self.column(writer.scoring_table).vip_turn or ""
         flag = writer.words["flag"][self.flag] if self.flag else ""
@@ -167,7 +163,6 @@ class TrickDeal(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        """The bid, the partner, how it went and the tricks."""
         yield from seat_boxes("declarer", seats)
         for level in scoring_table.levels if len(scoring_table.levels) > 1 else ():
             yield "level", Box(str(level))
@@ -205,7 +200,6 @@ class TrickDeal(Deal):
         return (Wager(self.declarer, self.level, None, self.tricks, terms, "opponents", counted),)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
-        """The cell of its level and column."""
         return cell_path(self.level, self.column(scoring_table))
 
     def name(self, scoring_table: ScoringRules) -> Label:
@@ -223,7 +217,6 @@ class TrickDeal(Deal):
         return [*alone, *(filled(CALLED_THE_ACE, name=name) for name in caller)]
 
     def result(self, scoring_table: ScoringRules) -> str:
-        """The tricks against the level."""
         return difference(self.tricks - self.level)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The parts of the entry screen: a module a kind of deal."""
+"""The parts of the entry screen: a module a kind of deal, whose methods are explained in `DealPart`."""
 
 from ledger.web.deals.kinds.adjustment import AdjustmentPart
 from ledger.web.deals.kinds.free_for_all import FreeForAllPart

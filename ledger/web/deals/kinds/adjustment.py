@@ -23,30 +23,25 @@ class AdjustmentPart(DealPart):
     beside = {"amounts": "points_{player}"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """The one key."""
         return [(self.kind.kind, gettext("Points only"))]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
-        """An amount for each seat, and why."""
         reason = gettext("reason")  # not within an f-string, where makemessages does not look
         amounts = f"-1 1 . .{' .' * (len(players) - 4)}"
         yield f"= {amounts} ; {reason}", gettext("Points only: an amount for each seat, and why")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
-        """An amount for each player, and the reason."""
         for player, name in self.players:
             yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
         yield "reason", forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The amounts that were typed, and the reason."""
         typed = {player: cleaned[f"points_{player}"].strip() for player, _name in self.players}
         amounts = {player: text for player, text in typed.items() if text}
         return {"kind": self.kind.kind, "amounts": amounts, "reason": cleaned["reason"]}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The amounts as they were typed, and the reason."""
         amounts = {f"points_{player}": str(amount) for player, amount in deal["amounts"].items()}
         return {"contract": cls.kind.kind, "reason": deal["reason"], **amounts}

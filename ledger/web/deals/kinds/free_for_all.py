@@ -19,17 +19,14 @@ class FreeForAllPart(DealPart):
     each_player = ("tricks",)
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """What the table calls it."""
         named = self.scoring_table.free_for_all
         return [(self.kind.kind, named.label[language])] if named else []
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
-        """The tricks of those who play."""
         yield f"m {'. ' * (len(players) - 4)}1 1 5 6", gettext("Everyone for himself: the tricks of each seat")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
-        """The tricks of each."""
         return ((f"tricks_{player}", tricks_field(self.scoring_table, name)) for player, name in self.players)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -40,6 +37,5 @@ class FreeForAllPart(DealPart):
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The tricks of each."""
         tricks = {f"tricks_{player}": str(number) for player, number in deal["tricks"].items()}
         return {"contract": cls.kind.kind, **tricks}

@@ -29,7 +29,6 @@ class NoloPart(DealPart):
     beside = {"result": "result_{player}"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """The nolo contracts."""
         return [(nolo.code, nolo.label[language]) for nolo in self.scoring_table.nolo.values()]
 
     @classmethod
@@ -63,7 +62,6 @@ class NoloPart(DealPart):
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The keys that were pressed, and the tricks where no key says them."""
         first, *joiners = deal["participants"]
         nolo = scoring_table.nolo[deal["contract"]]
         initial = {"contract": nolo.code, "declarer": first["player"], "stopped": deal.get("stopped", False)}

@@ -17,19 +17,15 @@ class NotPlayedPart(DealPart):
     kind = NotPlayed
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """The causes."""
         return [(code, label[language]) for code, label in CAUSES.items()]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
-        """A letter for each cause."""
         return ((words[0], CAUSES[cause][language]) for cause, words in WORDS.items())
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The cause."""
         return {"kind": self.kind.kind, "cause": cleaned["contract"]}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The key that was pressed."""
         return {"contract": deal["cause"]}

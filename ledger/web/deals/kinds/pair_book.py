@@ -21,23 +21,19 @@ class PairBookPart(DealPart):
     needed = ("pair_tricks",)
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """What the table calls it."""
         named = self.scoring_table.pair_book
         return [(self.kind.kind, named.label[language])] if named else []
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
-        """The tricks of both pairs."""
         yield "8-5", gettext("The tricks of seats 1 and 3, then of the others")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
-        """The tricks of the first seat's pair."""
         names = {"first": self.players[0][1], "second": self.players[2][1]}
         label = gettext("Tricks to %(first)s and %(second)s") % names
         yield "pair_tricks", Keys(label=label, choices=numbers(self.scoring_table.tricks), row="seven")
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """Both pairs and their tricks. Raises Refusal."""
         ids = [player for player, _name in self.players]
         ours = int(required_choice(cleaned, "pair_tricks"))
         tricks = [ours, self.scoring_table.tricks - ours]
@@ -45,5 +41,4 @@ class PairBookPart(DealPart):
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The tricks of the first pair."""
         return {"contract": cls.kind.kind, "pair_tricks": str(deal["pair_tricks"][0])}

@@ -17,19 +17,15 @@ class PassedOutPart(DealPart):
     kind = PassedOut
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """The one key."""
         return [(self.kind.kind, gettext("Passed out"))]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
-        """The one letter."""
         yield "p", gettext("Passed out")
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """That it was passed out."""
         return {"kind": self.kind.kind}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The one key."""
         return {"contract": cls.kind.kind}

@@ -17,14 +17,11 @@ class PenaltyPart(DealPart):
     beside = {"penalty": "contract", "player": "declarer"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """The penalties."""
         return [(penalty.code, penalty.label[language]) for penalty in self.scoring_table.penalties.values()]
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """Which penalty, and whose. Raises Refusal."""
         return {"kind": self.kind.kind, "penalty": cleaned["contract"], "player": required_choice(cleaned, "declarer")}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The keys that were pressed."""
         return {"contract": deal["penalty"], "declarer": deal["player"]}

@@ -22,12 +22,10 @@ class RoleTablePart(DealPart):
     beside = {"maker": "declarer"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """The outcomes."""
         return [(row.code, row.label[language]) for row in self.scoring_table.roles.values()]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
-        """The first outcome."""
         code, row = next(iter(notation.scoring_table.roles.items()))
         partner = "" if row.side == "alone" else "3"
         yield f"1{notation.words()['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
@@ -45,5 +43,4 @@ class RoleTablePart(DealPart):
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The keys that were pressed."""
         return {"contract": deal["outcome"], "declarer": deal["maker"], "partner": deal["partner"] or deal["maker"]}

@@ -26,7 +26,6 @@ class TrickPart(DealPart):
     beside = {"level": "contract", "attachment": "column", "vip_turn": "column", "trump": "column", "alone": "partner"}
 
     def contracts(self, language: str) -> list[tuple[str, str]]:
-        """The levels, low ones first."""
         return [(str(level), str(level)) for level in self.scoring_table.levels]
 
     @classmethod
@@ -51,7 +50,6 @@ class TrickPart(DealPart):
             yield f"1{level}{letters_of(turned, words)}3 e2", gettext("Seat 2 called the ace, and seat 1 declared")
 
     def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
-        """The attachment with the trumps that count, the knock, the partner, the tricks, who called the ace."""
         columns = [(column.code, column.label[language]) for column in self.scoring_table.columns]
         yield "column", Keys(label=_("Attachment"), choices=columns, row="five")
         for trump, label in trump_keys(self.scoring_table, language):
@@ -67,7 +65,6 @@ class TrickPart(DealPart):
                 yield "called_by", Keys(label=_("The ace was called by"), choices=callers, row="names", initial="")
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The contract, the partner and the tricks. Raises Refusal."""
         code = cleaned["column"] or usual_column(self.scoring_table)
         column = next(column for column in self.scoring_table.columns if column.code == code)
         deal = {
@@ -117,7 +114,6 @@ class TrickPart(DealPart):
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """The keys that were pressed."""
         column = scoring_table.column(deal["attachment"], deal.get("vip_turn"))
         alone = {"self_called": deal["declarer"], "ace_in_cat": IN_CAT, "declared": ""}.get(deal.get("alone") or "")
         return {
