@@ -2,55 +2,43 @@
 
 import copy
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-from ledger.rules.scoring.parameters import modifiers
 from ledger.rules.scoring.parameters.chosen_rules import RULES
+from ledger.rules.scoring.parameters.context import NEGATIVE_PRICE, Context
 from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.parameters.modifiers import refuse_repeats
-from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE, Parameter, Scale
-from ledger.rules.scoring.pricing import Shorthand, nolo_price, trick_price
+from ledger.rules.scoring.parameters.lists.multipliers import modern_multiplier
+from ledger.rules.scoring.parameters.rows import refuse_repeats
+from ledger.rules.scoring.pricing import Shorthand, trick_price
 from ledger.rules.scoring.scoring_table import (
     Column,
     FreeForAllPrice,
     MissingPrice,
-    Nolo,
-    NoloPrice,
     PairBookPrice,
     PlayerRange,
     Price,
-    RoleRow,
     ScoringRules,
 )
 from ledger.rules.scoring.tariff import ways_of_playing
-from ledger.rules.scoring.vocabulary import VIP_TURNS
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import exact_value, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-T = TypeVar("T")
-
 __all__ = ["MissingPrice", "ScoringRules", "fill_prices", "modern", "read_scoring_table"]
 
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
-OPTIONAL = (
-    *("readings", "choices", "columns", "values", "multipliers", "nolo", "free_for_all", "pair_book", "roles"),
-    *("each", "flags", "overrides", "penalties", "ladder", "drawn"),
-)
-COLUMN_TRUMPS = ("chosen", "clubs", "spades", "none", "turned")
-COLUMN_ALONE = ("never", "forced", "possible")
+OPTIONAL = ("readings", "choices", "values", "free_for_all", "pair_book", "each", "ladder", "drawn")
+READ_FIRST = ("columns", "nolo")  # so that every price that cannot be read is known before anything else is refused
 
 LARGEST_UNIT = 5040
 MOST_LINES = 2000
 
 UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
-RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
-TURN_WITHOUT_VIP = gettext_noop("Only a column where trump is turned has a turn.")
 BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")
 POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
 NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
@@ -87,7 +75,7 @@ def modern(document: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of a document in today's one form: the same prices, older rows of `multipliers` rewritten."""
     rewritten = copy.deepcopy(dict(document))
     if isinstance(rewritten.get("multipliers"), list):
-        rewritten["multipliers"] = [modifiers.modern_multiplier(row) for row in rewritten["multipliers"]]
+        rewritten["multipliers"] = [modern_multiplier(row) for row in rewritten["multipliers"]]
     return rewritten
 
 
@@ -133,25 +121,25 @@ class _DocumentReader:
         self, document: Mapping[str, object], options: Mapping[str, str], faults: list[Refusal] | None
     ) -> None:
         self.document = document
-        self.faults = faults
         self.denominator = fields.integer(document["unit_denominator"], "unit_denominator", 1, LARGEST_UNIT)
         self.tricks = fields.integer(document["tricks"], "tricks", 1, 13)
-        self.scale = Scale(self.tricks, self.denominator)
         self.seats = self._seats()
         self.rules = self._rules(options)
         self._refuse_uneven_sides()
+        self.context = Context(document, self.tricks, self.denominator, self.rules, faults)
         self.each = self._units_per_trick()
-        self.columns = self._columns()
-        self.nolo = self._nolo()
+        self.declared = {key: PARAMETERS[key].value(self.context) for key in READ_FIRST}
+        self.columns: tuple[Column, ...] = self.declared["columns"]
 
     def scoring_table(self) -> ScoringRules:
         document = self.document
-        roles = self._roles()
-        zero_sum = fields.boolean(document["zero_sum"], "zero_sum")
-        if roles and zero_sum:
-            raise Refusal(HOUSE_NEEDED, "zero_sum")
         prices = self._prices()
-        flags = modifiers.read_flags(document.get("flags", []))
+        self.declared |= {
+            key: parameter.value(self.context) for key, parameter in PARAMETERS.items() if key not in READ_FIRST
+        }
+        zero_sum = fields.boolean(document["zero_sum"], "zero_sum")
+        if self.declared["roles"] and zero_sum:
+            raise Refusal(HOUSE_NEEDED, "zero_sum")
         return ScoringRules(
             code=fields.code(document["code"], "code"),
             name=fields.label(document["name"], "name"),
@@ -164,29 +152,14 @@ class _DocumentReader:
             tricks=self.tricks,
             rules=self.rules,
             choices=self._choices(),
-            columns=self.columns,
             prices=prices,
-            flags=flags,
-            multipliers=modifiers.read_multipliers(
-                document.get("multipliers", []), self.columns, flags, self.tricks, self.scale.units
-            ),
-            overrides=modifiers.read_overrides(
-                document.get("overrides", []), self.columns, prices, self.tricks, self.scale.signed_units
-            ),
-            settings={key: self._setting(parameter) for key, parameter in PARAMETERS.items()},
-            nolo=self.nolo,
+            **{key: value for key, value in self.declared.items() if PARAMETERS[key].rows},
+            settings={key: value for key, value in self.declared.items() if not PARAMETERS[key].rows},
             free_for_all=self._pot(),
             pair_book=self._book(),
-            roles=roles,
-            penalties=modifiers.read_penalties(document.get("penalties", []), self.scale.signed_units),
             ladder=self._ladder(prices),
             drawn=self._drawn_attachments(),
         )
-
-    def _setting(self, parameter: Parameter[T]) -> T:
-        if parameter.key not in self.document:
-            return parameter.default
-        return parameter.read(self.document[parameter.key], self.scale)
 
     def _seats(self) -> PlayerRange:
         given = fields.record(self.document["seats"], "seats", required=("min", "max"))
@@ -209,15 +182,10 @@ class _DocumentReader:
             rules[rule] = fields.one_of(value, f"options.{rule}", RULES[rule].choices)
         return rules
 
-    def _rule(self, rule: str) -> str:
-        if rule not in self.rules:
-            raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
-        return self.rules[rule]
-
     def _units_per_trick(self) -> Mapping[str, int]:
         """Units per trick where a price adds and does not multiply; a point where nothing is said."""
         given = fields.record(self.document.get("each", {}), "each", optional=("over", "under"))
-        return {part: self.scale.units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
+        return {part: self.context.units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
 
     def _choices(self) -> Mapping[str, Mapping[str, Label]]:
         given = fields.record(self.document.get("choices", {}), "choices", optional=self.rules)
@@ -232,33 +200,6 @@ class _DocumentReader:
         given = fields.listed(self.document.get("readings", []), "readings", 0, 40)
         return tuple(fields.label(reading, f"readings.{place}") for place, reading in enumerate(given))
 
-    def _columns(self) -> tuple[Column, ...]:
-        given = fields.listed(self.document.get("columns", []), "columns", 0, 40)
-        columns = tuple(self._column(column, f"columns.{place}") for place, column in enumerate(given))
-        refuse_repeats([column.code for column in columns], "columns")
-        refuse_repeats([f"{column.attachment} {column.vip_turn}" for column in columns], "columns")
-        return columns
-
-    def _column(self, value: object, field: str) -> Column:
-        required = ("code", "attachment", "vip_turn", "label", "trump", "alone")
-        given = fields.record(value, field, required=required, optional=("tricks_played", "parts"))
-        trump = fields.one_of(given["trump"], inside(field, "trump"), COLUMN_TRUMPS)
-        turn = given["vip_turn"]
-        if turn is not None and trump != "turned":
-            raise Refusal(TURN_WITHOUT_VIP, inside(field, "vip_turn"))
-        played = given.get("tricks_played", self.tricks)
-        parts = fields.listed(given.get("parts", []), inside(field, "parts"), 0, 4)
-        return Column(
-            code=fields.code(given["code"], inside(field, "code")),
-            attachment=fields.code(given["attachment"], inside(field, "attachment")),
-            vip_turn=None if turn is None else fields.integer(turn, inside(field, "vip_turn"), 1, max(VIP_TURNS)),
-            label=fields.label(given["label"], inside(field, "label")),
-            trump=trump,
-            alone=fields.one_of(given["alone"], inside(field, "alone"), COLUMN_ALONE),
-            tricks_played=fields.integer(played, inside(field, "tricks_played"), 1, self.tricks),
-            parts=tuple(fields.code(part, inside(field, "parts")) for part in parts),
-        )
-
     def _prices(self) -> Mapping[int, Mapping[str, Price | None]]:
         given = fields.record(self.document.get("values", {}), "values", optional=None)
         rows = {self._level(text): self._row(text, row) for text, row in given.items()}
@@ -272,66 +213,26 @@ class _DocumentReader:
     def _row(self, level: str, row: object) -> Mapping[str, Price | None]:
         cells = fields.listed(row, f"values.{level}", len(self.columns), len(self.columns))
         return {
-            column.code: self._price(f"values.{level}.{column.code}", self._cell, cell, int(level))
+            column.code: self.context.price(f"values.{level}.{column.code}", self._cell, cell, int(level))
             for column, cell in zip(self.columns, cells, strict=True)
         }
-
-    def _price(self, field: str, read: Callable[..., T], *given: object) -> T | None:
-        """What is read for a price's field, or None where it cannot be and the faults are collected."""
-        try:
-            return read(*given, field)
-        except Refusal as refusal:
-            if self.faults is None or not str(refusal.field).startswith(field):
-                raise
-            self.faults.append(refusal)
-            return None
 
     def _cell(self, value: object, level: int, field: str) -> Price | None:
         if value is None:
             return None
         if not isinstance(value, Mapping):
-            return self._named_price(self.scale.units(value, field), level)
+            return self._named_price(self.context.units(value, field), level)
         four = fields.record(value, field, required=("made", "over", "lost", "under"))
-        return Price(**{part: self.scale.units(amount, inside(field, part)) for part, amount in four.items()})
+        return Price(**{part: self.context.units(amount, inside(field, part)) for part, amount in four.items()})
 
     def _named_price(self, value: int, level: int) -> Price:
         book = self.tricks // 2
-        shorthand = Shorthand(self._rule("made"), self._rule("lost"), self.each["over"], self.each["under"])
+        shorthand = Shorthand(
+            self.context.rule("made"), self.context.rule("lost"), self.each["over"], self.each["under"]
+        )
         if shorthand.made == "from_book" and level <= book:
             raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
         return trick_price(value, level, book, shorthand)
-
-    def _nolo(self) -> Mapping[str, Nolo]:
-        given = fields.listed(self.document.get("nolo", []), "nolo", 0, 40)
-        contracts = [self._contract(row, f"nolo.{place}") for place, row in enumerate(given)]
-        refuse_repeats([nolo.code for nolo in contracts], "nolo")
-        return {nolo.code: nolo for nolo in contracts}
-
-    def _contract(self, value: object, field: str) -> Nolo:
-        required = ("code", "label", "max_tricks", "side", "made")
-        given = fields.record(value, field, required=required, optional=("min_tricks", "less", "lost", "off"))
-        highest = fields.integer(given["max_tricks"], inside(field, "max_tricks"), 0, self.tricks)
-        lowest = fields.integer(given.get("min_tricks", 0), inside(field, "min_tricks"), 0, highest)
-        if highest == 1 and self.rules.get("sol") == "exactly_one":
-            lowest = 1
-        code = fields.code(given["code"], inside(field, "code"))
-        return Nolo(
-            code=code,
-            label=fields.label(given["label"], inside(field, "label")),
-            min_tricks=lowest,
-            max_tricks=highest,
-            side=fields.one_of(given["side"], inside(field, "side"), ("alone", "pair")),
-            price=self._nolo_price(given, f"nolo.{code}"),
-        )
-
-    def _nolo_price(self, given: Mapping[str, object], field: str) -> NoloPrice | None:
-        typed = {
-            part: self._price(inside(field, part), self.scale.units, given[part])
-            for part in ("made", "less", "lost", "off")
-            if given.get(part) is not None
-        }
-        parts = {part: units for part, units in typed.items() if units is not None}
-        return nolo_price(parts, self._rule("nolo_lost")) if "made" in parts else None
 
     def _pot(self) -> FreeForAllPrice | None:
         if self.document.get("free_for_all") is None:
@@ -340,10 +241,10 @@ class _DocumentReader:
         label = fields.label(given["label"], "free_for_all.label")
         if given["price"] is None:
             return FreeForAllPrice(label, None)
-        return FreeForAllPrice(label, self._price("free_for_all.price", self._shared_price, given["price"]))
+        return FreeForAllPrice(label, self.context.price("free_for_all.price", self._shared_price, given["price"]))
 
     def _shared_price(self, value: object, field: str) -> int:
-        price = self.scale.units(value, field)
+        price = self.context.units(value, field)
         if price % math.lcm(*range(1, self.seats.max)):
             text = str(Fraction(price, self.denominator))
             raise Refusal(POT_NOT_SHARED, field, price=text, denominator=self.denominator)
@@ -353,38 +254,17 @@ class _DocumentReader:
         if self.document.get("pair_book") is None:
             return None
         given = fields.record(self.document["pair_book"], "pair_book", required=("label", "tricks", "price"))
-        self._rule("book")
+        self.context.rule("book")
         return PairBookPrice(
             label=fields.label(given["label"], "pair_book.label"),
             tricks=fields.integer(given["tricks"], "pair_book.tricks", self.tricks // 2, self.tricks),
-            price=self.scale.units(given["price"], "pair_book.price"),
+            price=self.context.units(given["price"], "pair_book.price"),
         )
-
-    def _roles(self) -> Mapping[str, RoleRow]:
-        given = fields.listed(self.document.get("roles", []), "roles", 0, 40)
-        rows = [self._role(row, f"roles.{place}") for place, row in enumerate(given)]
-        refuse_repeats([row.code for row in rows], "roles")
-        return {row.code: row for row in rows}
-
-    def _role(self, value: object, field: str) -> RoleRow:
-        given = fields.record(value, field, required=("code", "label", "side", "maker", "others"))
-        return RoleRow(
-            code=fields.code(given["code"], inside(field, "code")),
-            label=fields.label(given["label"], inside(field, "label")),
-            side=fields.one_of(given["side"], inside(field, "side"), ("alone", "pair", "any")),
-            maker=self._by_players(given["maker"], inside(field, "maker")),
-            others=self._by_players(given["others"], inside(field, "others")),
-        )
-
-    def _by_players(self, value: object, field: str) -> Mapping[int, int]:
-        counts = range(self.seats.min, self.seats.max + 1)
-        given = fields.record(value, field, required=[str(count) for count in counts])
-        return {count: self.scale.units(given[str(count)], inside(field, count)) for count in counts}
 
     def _ladder(self, prices: Mapping[int, object]) -> tuple[str, ...]:
         given = fields.listed(self.document.get("ladder", []), "ladder", 0, 200)
         codes = {column.attachment for column in self.columns}
-        steps = {str(level) for level in prices} | {f"{level}+" for level in prices} | set(self.nolo)
+        steps = {str(level) for level in prices} | {f"{level}+" for level in prices} | set(self.declared["nolo"])
         steps |= {f"{level} {attachment}" for level in prices for attachment in codes}
         for place, step in enumerate(given):
             if fields.words(step, f"ladder.{place}") not in steps:

@@ -1,14 +1,13 @@
 """The arithmetic of a price: named rules become four numbers, and four numbers become one amount."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE, NOLO_LOST, Value
+from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE, Value
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.factor import Factor, Outcome, Played
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
-from ledger.rules.scoring.scoring_table import Column, Nolo, NoloPrice, Price, ScoringRules, When
+from ledger.rules.scoring.scoring_table import Column, Nolo, Price, ScoringRules
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,6 @@ def trick_price(value: int, level: int, book: int, shorthand: Shorthand) -> Pric
     return Price(made, over, lost, under)
 
 
-def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
-    """The four numbers of a nolo contract: those given in units, the others by the named rule."""
-    made = parts["made"]
-    lost, off = NOLO_LOST.numbers(nolo_lost, Value(made))
-    return NoloPrice(made, parts.get("less", 0), parts.get("lost", lost), parts.get("off", off))
-
-
 def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played: Played) -> Terms | None:
     """The arithmetic of a trick contract; None where its price is missing."""
     factors = factors_of(Outcome(scoring_table, column, played, played.tricks >= level))
@@ -83,27 +75,11 @@ def counted_tricks(scoring_table: ScoringRules, tricks: int) -> int:
 def factors_of(outcome: Outcome) -> tuple[Factor, ...]:
     """How the price of a trick contract is changed, in the order it counts; the level does not matter."""
     scoring_table = outcome.scoring_table
-    factors = [
-        Factor(row.mult, row.reason, row.add)
-        for row in scoring_table.multipliers
-        if _holds(row.when, outcome) and (row.mult, row.add) != (1, 0)
-    ]
+    factors: list[Factor] = []
     for parameter in PARAMETERS.values():
         if parameter.steps:
             factors += parameter.steps(parameter.of(scoring_table), outcome)
     return tuple(factors)
-
-
-def _holds(when: When, outcome: Outcome) -> bool:
-    _scoring_table, column, played, is_made = outcome
-    return (
-        (when.trump is None or when.trump == played.trump)
-        and (when.flag is None or when.flag == played.flag)
-        and (when.tricks is None or when.tricks == played.tricks)
-        and (when.turn is None or when.turn == column.vip_turn)
-        and (when.result is None or when.result == ("made" if is_made else "lost"))
-        and column.bears(when.attachment)
-    )
 
 
 def nolo_terms(nolo: Nolo, tricks: int) -> Terms | None:

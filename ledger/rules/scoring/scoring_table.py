@@ -99,7 +99,7 @@ class Multiplier:
     """
 
     when: When
-    mult: int
+    mult: int = 1
     add: int = 0
     label: Label | None = None
 
@@ -153,7 +153,7 @@ class ScoringRules:
 
     `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
     `overrides` replace the price of one (level, column code, tricks), below zero where the declarer pays.
-    `settings` are what the parameters declared in `parameters/` say, by key; each reads its own by `Parameter.of`.
+    `settings` are what the other declared parameters say, by key; each reads its own by `Parameter.of`.
     `drawn` are the attachments whose order among themselves is drawn for each evening.
     """
 

@@ -13,9 +13,10 @@ from openpyxl.utils import get_column_letter
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.cell_text import READERS, TRUTHS
 from ledger.rules.scoring.editor.grids import fact_named, place_of, read_grids, write_grids
-from ledger.rules.scoring.editor.layout import COLUMNS, facts, facts_section, sections, values_section
-from ledger.rules.scoring.parameters import modifiers
+from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
 from ledger.rules.scoring.parameters.headings import Heading, Section
+from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
+from ledger.rules.scoring.parameters.rows import REPEATED
 from ledger.rules.site import fields
 from ledger.rules.site.fields import shown
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -35,7 +36,6 @@ NO_HEADING = gettext_noop("This column has no heading.")
 EMPTY = gettext_noop("Fill in this cell.")
 
 LANGUAGES = ("da", "en")
-MOST_COLUMNS = 40  # as the document's reader has it
 
 
 def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
@@ -46,7 +46,7 @@ def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
 def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
     """The readable document that a workbook says; raises Refusal for the first fault, with its place."""
     sheets = _by_section(book)
-    rules = [_Filled(sheets[part.key], part) for part in (facts_section(), COLUMNS) if part.key in sheets]
+    rules = [_Filled(sheets[part.key], part) for part in (facts_section(), next(sections({}))) if part.key in sheets]
     for sheet in rules:
         sheet.refuse_too_many_columns()
     known = read_grids(_rows(rules))  # the headings of the other sheets depend on these two
@@ -111,7 +111,7 @@ class _Filled:
             if place is None:
                 raise in_cell(self.title, self.top, column, Refusal(UNKNOWN_HEADING, heading=shown(text)))
             if place in seen:
-                raise in_cell(self.title, self.top, column, Refusal(modifiers.REPEATED, code=shown(text)))
+                raise in_cell(self.title, self.top, column, Refusal(REPEATED, code=shown(text)))
             seen.add(place)
             yield place, column
 
@@ -139,9 +139,10 @@ class _Filled:
 
     def refuse_too_many_columns(self) -> None:
         """Of the columns of prices there are at most so many, or reading the rest would take its time."""
-        if self.section is COLUMNS and len(self.rows) > MOST_COLUMNS:
-            fault = Refusal(fields.WRONG_COUNT, low=0, high=MOST_COLUMNS)
-            raise in_cell(self.title, self.rows[MOST_COLUMNS].number, 1, fault)
+        most = COLUMN_ROWS.most
+        if self.section.key == "columns" and len(self.rows) > most:
+            fault = Refusal(fields.WRONG_COUNT, low=0, high=most)
+            raise in_cell(self.title, self.rows[most].number, 1, fault)
 
     def refuse_unnamed_rows(self) -> None:
         """Where rows are known by name, each has a name, its own and, of a fact, a known one."""
@@ -154,7 +155,7 @@ class _Filled:
                 raise self.fault_at(row.number, 0, Refusal(UNKNOWN_FACT, fact=shown(row.texts[0])))
             if name := self.name_of(row.texts):
                 if name in names:
-                    raise self.fault_at(row.number, 0, Refusal(modifiers.REPEATED, code=shown(row.texts[0])))
+                    raise self.fault_at(row.number, 0, Refusal(REPEATED, code=shown(row.texts[0])))
                 names.add(name)
 
     def name_of(self, texts: Sequence[str]) -> tuple[str, ...]:

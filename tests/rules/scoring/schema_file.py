@@ -11,6 +11,7 @@ from typing import Any
 
 from ledger.rules.scoring.parameters.chosen_rules import RULES, Rule
 from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.parameters.rows import record_schema
 
 FILE = Path(__file__).parents[3] / "docs" / "scoring-table.schema.json"
 WIDTH = 128
@@ -26,10 +27,36 @@ def current_schema() -> dict[str, Any]:
     """The schema with every declared part as it is declared now."""
     schema = stored_schema()
     parts = schema["properties"]
-    parts |= {key: parameter.schema for key, parameter in PARAMETERS.items()}
+    parts |= {key: parameter.schema for key, parameter in PARAMETERS.items() if not parameter.rows}
+    for key, parameter in PARAMETERS.items():
+        if parameter.rows:
+            parts[key]["maxItems"] = parameter.rows.most
+            _declare_record(_stored_row(schema, parts[key]["items"]), record_schema(parameter.rows.cells))
     parts["rules"]["properties"] = {key: rule.schema for key, rule in RULES.items()}
     parts["choices"]["properties"] = {key: _offered(rule) for key, rule in RULES.items()}
     return schema
+
+
+def _stored_row(schema: dict[str, Any], items: dict[str, Any]) -> dict[str, Any]:
+    """A list's row as the file has it: in its place, or among the definitions; an older form of a row stands second."""
+    reference = items.get("anyOf", [items])[0].get("$ref", "")
+    stored: dict[str, Any] = schema["$defs"][reference.rpartition("/")[2]] if reference else items
+    return stored
+
+
+def _declare_record(stored: dict[str, Any], declared: dict[str, Any]) -> None:
+    """Bring a record up to date.
+
+    What the file alone says stays: the order of the cells, what each of them means, and conditions between them.
+    """
+    cells, old = declared["properties"], stored["properties"]
+    order = [*(key for key in old if key in cells), *(key for key in cells if key not in old)]
+    for key in old.keys() & cells.keys():
+        cells[key] |= {"description": old[key]["description"]}
+        if "properties" in cells[key]:
+            _declare_record(old[key], cells[key])
+            cells[key] = old[key]
+    stored |= declared | {"properties": {key: cells[key] for key in order}}
 
 
 def _offered(rule: Rule) -> dict[str, Any]:

@@ -3,13 +3,10 @@
 import pytest
 
 from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.parameters.lists.nolo import LESS, LOST, MADE, OFF
+from ledger.rules.scoring.parameters.lists.overrides import FROM_EACH
 from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.wall.comparing import (
-    AMOUNT,
-    LESS,
-    LOST,
-    MADE,
-    OFF,
     OVER,
     PER_TRICK,
     UNDER,
@@ -147,7 +144,7 @@ def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
     override, penalty = compare(*changed("whist2", other)).prices
 
     assert override.place == Text("8 Gode med 13 stik", "8 Gode with 13 tricks")
-    assert override.parts == (ComparedNumber(AMOUNT, None, 99),)
+    assert override.parts == (ComparedNumber(FROM_EACH, None, 99),)
     assert [(part.label["en"], part.before, part.after) for part in penalty.parts] == [
         ("the offender", -72, -3),
         ("each of the others", 24, 1),

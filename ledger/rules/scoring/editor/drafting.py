@@ -11,7 +11,10 @@ from typing import Any
 
 from ledger.rules.scoring.editor.bids import bid_code, bids
 from ledger.rules.scoring.editor.cell_text import is_price, price
-from ledger.rules.scoring.editor.grids import sheet_rows
+from ledger.rules.scoring.editor.grids import records_of, sheet_rows
+from ledger.rules.scoring.editor.layout import sections
+from ledger.rules.scoring.parameters.headings import Section
+from ledger.rules.scoring.parameters.lists.nolo import NOLO_ROWS
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO, VIP_TURNS
 from ledger.rules.site.points import exact_value, read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -32,8 +35,7 @@ COMMON_RULES = {
     "sol": "at_most_one",
 }
 
-NEW_NAMES = {"Ny nolo": "New nolo", "Banket": "Knocked", "tillæg": "extra", "Straf": "Penalty", "…": "…"}  # of new rows
-LISTS = ("nolo", "flags", "multipliers", "overrides", "tricks_map", "penalties", "readings", "ladder")
+NEW_NAMES = {section.new_name.da: section.new_name.en for section in sections({}) if section.new_name}
 
 UNKNOWN_ATTACHMENT = gettext_noop("Choose an attachment.")
 COLUMN_THERE = gettext_noop("The table has that column already.")
@@ -109,14 +111,18 @@ def add_row(document: Mapping[str, Any], section: str) -> Document:
     The ladder grows by `add_bid`: a row of it without a contract would be a fault at once.
     """
     changed = copy.deepcopy(dict(document))
-    if section not in LISTS or section == "ladder":
-        return changed
-    if section == "tricks_map":
-        changed.setdefault(section, {}).setdefault(str(changed.get("tricks", 13)), 14)
-        return changed
-    rows = changed.setdefault(section, [])
-    rows.append(_new_row(section, changed, taken={str(row.get("code")) for row in rows if isinstance(row, Mapping)}))
+    if (grid := _list(changed, section)) and grid.new_row:
+        rows = list(records_of(grid, changed.get(section)))
+        taken = {str(row.get("code")) for row in rows if isinstance(row, Mapping)}
+        code = next(f"{section}{n}" for n in range(1, len(taken) + 2) if f"{section}{n}" not in taken)
+        changed[section] = grid.unfold([*rows, grid.new_row(changed, code)])
     return changed
+
+
+def _list(document: Mapping[str, Any], key: str) -> Section | None:
+    """The section of this key if it is a list whose rows come and go."""
+    grids = (grid for grid in sections(document) if grid.key == key)
+    return next((grid for grid in grids if grid.new_row or key == "ladder"), None)
 
 
 def add_bid(document: Mapping[str, Any], code: str) -> Document:
@@ -131,7 +137,7 @@ def move_row(document: Mapping[str, Any], section: str, place: int, by: int) -> 
     """The document with one row of a section, counted from 0, moved `by` places; it stops at either end."""
     changed = copy.deepcopy(dict(document))
     rows = changed.get(section)
-    if section in LISTS and isinstance(rows, list) and place < len(rows):
+    if _list(changed, section) and isinstance(rows, list) and place < len(rows):
         rows.insert(max(0, place + by), rows.pop(place))
     return changed
 
@@ -158,16 +164,11 @@ def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
     if section == "columns":
         return drop_column(document, place)
     changed = copy.deepcopy(dict(document))
-    if section not in LISTS:
-        return changed
-    rows = changed.get(section)
-    if isinstance(rows, dict):
-        for key in list(rows)[place : place + 1]:
-            del rows[key]
-    elif isinstance(rows, list):
+    if grid := _list(changed, section):
+        rows = list(records_of(grid, changed.pop(section, None)))
         del rows[place : place + 1]
-    if not rows:
-        changed.pop(section, None)
+        if rows:
+            changed[section] = grid.unfold(rows)
     return changed
 
 
@@ -247,27 +248,4 @@ def _column(attachment: str, turn: int | None) -> Document:
 
 def _nolo(code: str, limit: int) -> Document:
     label = {language: NOLO[code][language] for language in ("da", "en")}
-    return {"code": code, "label": label, "max_tricks": limit, "side": "alone", "made": None}
-
-
-def _new_row(section: str, document: Mapping[str, Any], taken: set[str]) -> Any:
-    code = next(f"{section}{n}" for n in range(1, len(taken) + 2) if f"{section}{n}" not in taken)
-    attachments = [column.get("attachment") for column in document.get("columns", [])]
-    levels = list(document.get("values", {})) or ["7"]
-    rows: Mapping[str, Any] = {
-        "nolo": {"code": code, "label": _new_name("Ny nolo"), "max_tricks": 0, "side": "alone", "made": None},
-        "flags": {"code": code, "label": _new_name("Banket")},
-        "multipliers": {
-            "label": _new_name("tillæg"),
-            "when": {"attachment": attachments[-1]} if attachments else {},
-            "mult": 1,
-        },
-        "overrides": {"level": int(levels[0]) if levels[0].isdecimal() else 7, "tricks": 13, "amount": 0},
-        "penalties": {"code": code, "label": _new_name("Straf"), "offender": 0, "other": 0},
-        "readings": _new_name("…"),
-    }
-    return rows[section]
-
-
-def _new_name(da: str) -> dict[str, str]:
-    return {"da": da, "en": NEW_NAMES[da]}
+    return {**NOLO_ROWS.new_row({}, code), "label": label, "max_tricks": limit}

@@ -106,7 +106,7 @@ def _value(text: str, kind: str) -> object:
 
 
 def _rows(document: Mapping[str, Any], section: Section) -> Iterator[tuple[str, ...]]:
-    for record in _folded(section, document.get(section.key)):
+    for record in records_of(section, document.get(section.key)):
         yield tuple(text_of(_get(record, heading.key)) for heading in section.headings)
 
 
@@ -129,7 +129,8 @@ def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
         _put(record, heading.key, None)
 
 
-def _folded(section: Section, value: Any) -> Sequence[Mapping[str, Any]]:
+def records_of(section: Section, value: Any) -> Sequence[Any]:
+    """The rows of a section as records, of what the document says."""
     return section.fold(value) if value else ()
 
 
@@ -158,7 +159,7 @@ def _place_of_value(rest: Sequence[str], document: Mapping[str, Any]) -> tuple[s
 
 def _place_in_section(section: Section, rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
     row, *inner = rest or [""]
-    records = _folded(section, document.get(section.key))
+    records = records_of(section, document.get(section.key))
     if naming := section.headings[: section.named_by]:
         names = [".".join(str(record.get(heading.key)) for heading in naming) for record in records]
         row, inner = ".".join(rest[: len(naming)]), list(rest[len(naming) :])

@@ -1,18 +1,16 @@
 """A scoring table's document as the text of a file that people read: in the order of the sheet, a row on a line."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 
 FIRST_KEYS = """
-    code when level column attachment vip_turn turn name label da en source readings unit_denominator seats min max
-    partner zero_sum trump tricks flag result amount mult add min_tricks max_tricks side made less over lost under
-    off nolo_lost joined alone tricks_played parts sol book rules each factor rounding alone_factor tricks_map
+    code name label da en source readings unit_denominator seats min max partner zero_sum tricks
+    made over lost under nolo_lost joined alone sol book rules each factor rounding alone_factor tricks_map
 """
 LAST_KEYS = """
-    choices flags columns values multipliers overrides nolo free_for_all pair_book price roles maker others
-    penalties offender other ladder drawn
+    choices flags columns values multipliers overrides nolo free_for_all pair_book price roles penalties ladder drawn
 """
 INDENT = "  "
 
@@ -22,17 +20,25 @@ def json_text(document: Mapping[str, object]) -> str:
 
     Any JSON reader reads it back unchanged.
     """
-    return f"{_written(document, 0)}\n"
+    declared = [key for key in PARAMETERS if key not in LAST_KEYS.split()]
+    return f"{_written(document, 0, [*FIRST_KEYS.split(), *declared, *LAST_KEYS.split()])}\n"
 
 
-def _written(value: object, depth: int) -> str:
+def _written(value: object, depth: int, order: Sequence[str]) -> str:
     """A value over several lines where it holds others that do, else on one."""
     if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and _has_parts(value.values()))):
-        lines = [f"{json.dumps(key)}: {_written(part, depth + 1)}" for key, part in _in_order(value)]
+        parts = _in_order(value, order)
+        lines = [f"{json.dumps(key)}: {_written(part, depth + 1, _order_in(key, depth, order))}" for key, part in parts]
         return _block("{", lines, "}", depth)
     if isinstance(value, list) and depth == 1 and _has_parts(value):
-        return _block("[", [_line(part) for part in value], "]", depth)
-    return _line(value)
+        return _block("[", [_line(part, order) for part in value], "]", depth)
+    return _line(value, order)
+
+
+def _order_in(key: str, depth: int, order: Sequence[str]) -> Sequence[str]:
+    """The order of the keys within a part: of a list's rows that of their cells."""
+    parameter = PARAMETERS.get(key) if depth == 0 else None
+    return [*parameter.rows.keys, *order] if parameter and parameter.rows else order
 
 
 def _block(opening: str, lines: list[str], closing: str, depth: int) -> str:
@@ -40,20 +46,18 @@ def _block(opening: str, lines: list[str], closing: str, depth: int) -> str:
     return f"{opening}\n{INDENT * (depth + 1)}{inner}\n{INDENT * depth}{closing}"
 
 
-def _line(value: object) -> str:
-    return json.dumps(_sorted(value), ensure_ascii=False)
+def _line(value: object, order: Sequence[str]) -> str:
+    return json.dumps(_sorted(value, order), ensure_ascii=False)
 
 
-def _sorted(value: object) -> object:
+def _sorted(value: object, order: Sequence[str]) -> object:
     if isinstance(value, Mapping):
-        return {key: _sorted(part) for key, part in _in_order(value)}
-    return [_sorted(part) for part in value] if isinstance(value, list) else value
+        return {key: _sorted(part, order) for key, part in _in_order(value, order)}
+    return [_sorted(part, order) for part in value] if isinstance(value, list) else value
 
 
-def _in_order(value: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+def _in_order(value: Mapping[str, object], order: Sequence[str]) -> Iterator[tuple[str, object]]:
     """The keys by their place in the order, then numbers by size, then the others by the alphabet."""
-
-    order = [*FIRST_KEYS.split(), *PARAMETERS, *LAST_KEYS.split()]
 
     def place(pair: tuple[str, object]) -> tuple[int, int, str]:
         key = pair[0]

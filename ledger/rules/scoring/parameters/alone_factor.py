@@ -7,9 +7,10 @@ from typing import Any
 
 from ledger.rules.scoring.parameters import rounding
 from ledger.rules.scoring.parameters.chosen_rules import ALONE
+from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.factor import Factor, Outcome
 from ledger.rules.scoring.parameters.headings import Heading
-from ledger.rules.scoring.parameters.parameter import Parameter, Scale
+from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.parameters.rounding import ROUNDINGS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
@@ -34,7 +35,7 @@ class AloneFactor:
     rounding: str = "none"
 
 
-def _read(value: object, _scale: Scale) -> AloneFactor:
+def _read(value: object, _context: Context) -> AloneFactor:
     given = fields.record(value, "alone_factor", required=("factor",), optional=("rounding",))
     factor = _exact(given["factor"], "alone_factor.factor")
     code = fields.one_of(given.get("rounding", "none"), "alone_factor.rounding", rounding.CHOICES)

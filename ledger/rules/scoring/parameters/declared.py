@@ -6,8 +6,22 @@ What follows from a declaration (reader, prices, editor, Excel, JSON, comparison
 from typing import Any
 
 from ledger.rules.scoring.parameters.alone_factor import ALONE_FACTOR
+from ledger.rules.scoring.parameters.lists.columns import COLUMNS
+from ledger.rules.scoring.parameters.lists.flags import FLAGS
+from ledger.rules.scoring.parameters.lists.multipliers import MULTIPLIERS
+from ledger.rules.scoring.parameters.lists.nolo import NOLO
+from ledger.rules.scoring.parameters.lists.overrides import OVERRIDES
+from ledger.rules.scoring.parameters.lists.penalties import PENALTIES
+from ledger.rules.scoring.parameters.lists.roles import ROLES
 from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.parameters.rounding import ROUNDING
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 
-PARAMETERS: dict[str, Parameter[Any]] = {parameter.key: parameter for parameter in (ROUNDING, TRICKS_MAP, ALONE_FACTOR)}
+PARAMETERS: dict[str, Parameter[Any]] = {
+    parameter.key: parameter
+    for parameter in (
+        *(COLUMNS, FLAGS, MULTIPLIERS, OVERRIDES),
+        *(ROUNDING, TRICKS_MAP, ALONE_FACTOR),
+        *(NOLO, PENALTIES, ROLES),
+    )
+}

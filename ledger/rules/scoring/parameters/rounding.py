@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.factor import Factor, Finish, Outcome
 from ledger.rules.scoring.parameters.headings import Choices, Heading
-from ledger.rules.scoring.parameters.parameter import Parameter, Scale
+from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, filled
@@ -61,7 +62,7 @@ def brief(code: str) -> Label:
     return ROUNDINGS[code].label if code in ROUNDINGS else NOTHING
 
 
-def _read(value: object, _scale: Scale) -> str:
+def _read(value: object, _context: Context) -> str:
     return fields.one_of(value, "rounding", CHOICES)
 
 

@@ -1,37 +1,21 @@
 """Two scoring tables side by side: every price that differs, cell by cell, and every rule that reads otherwise."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.scoring_table import Column, Multiplier, Nolo, ScoringRules, When
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
-from ledger.rules.site.labels import NOTHING, Label, Phrase, filled, joined, same
-from ledger.rules.site.points import in_points
+from ledger.rules.scoring.parameters.lists.nolo import LOST, MADE
+from ledger.rules.scoring.parameters.parameter import PriceNumbers, Units
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.vocabulary import ATTACHMENTS
+from ledger.rules.site.labels import NOTHING, Label, Phrase, joined, same
 
-Units = Mapping[Label, int | None]  # the parts of one price, in units; None where nothing is typed
-
-MADE, OVER = Phrase("made"), Phrase("per overtrick")
-LOST, UNDER = Phrase("lost"), Phrase("per undertrick")
-LESS, OFF = Phrase("per trick below"), Phrase("per trick outside")
+OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
 PER_TRICK = Phrase("per trick")
-AMOUNT = Phrase("from each opponent")
-OFFENDER, EACH_OTHER = Phrase("the offender"), Phrase("each of the others")
-MAKER = Phrase("declarer's side, {count} players")
-OTHERS = Phrase("the others, {count} players")
 PARTNERS = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
-ALONE = {
-    "never": Phrase("never alone"),
-    "possible": Phrase("with a partner or alone"),
-    "forced": Phrase("always alone"),
-}
-TRUMP = {**TRUMPS, "chosen": Phrase("trump chosen"), "turned": Phrase("trump turned")}
 YES_OR_NO = {True: Phrase("yes"), False: Phrase("no")}
 DRAWN = Phrase("drawn each evening")
-OVERRIDDEN = Phrase("{level} {column} with {tricks} tricks")
-COLUMN = Phrase("{name} ({trump}, {alone}, {tricks} tricks)")
-TRICKS = Phrase("{count} tricks")
 
 
 @dataclass(frozen=True)
@@ -97,15 +81,13 @@ def _cells(scoring_table: ScoringRules, scale: int) -> Iterator[tuple[str, tuple
     """Every price of a table by its path, in units of the comparison."""
     for key, label, units in (
         *_grid(scoring_table),
-        *_overrides(scoring_table),
-        *_nolo(scoring_table),
+        *(price for parameter in PARAMETERS.values() for price in parameter.numbers(scoring_table)),
         *_others(scoring_table),
-        *_roles(scoring_table),
     ):
         yield key, (label, {part: None if amount is None else amount * scale for part, amount in units.items()})
 
 
-def _grid(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
+def _grid(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     for level, row in scoring_table.prices.items():
         for column in scoring_table.columns:
             price = row[column.code]
@@ -114,34 +96,11 @@ def _grid(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
             yield f"values.{level}.{column.code}", label, units
 
 
-def _overrides(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
-    labels = {column.code: column.label for column in scoring_table.columns}
-    for (level, code, tricks), amount in scoring_table.overrides.items():
-        label = filled(OVERRIDDEN, level=level, column=labels[code], tricks=tricks)
-        yield f"overrides.{level}.{code}.{tricks}", label, {AMOUNT: amount}
-
-
-def _nolo(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
-    for nolo in scoring_table.nolo.values():
-        price = nolo.price
-        units: Units = {MADE: price.made, LESS: price.less, LOST: price.lost, OFF: price.off} if price else {}
-        yield f"nolo.{nolo.code}", nolo.label, units
-
-
-def _others(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
+def _others(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     if pot := scoring_table.free_for_all:
         yield "free_for_all", pot.label, {PER_TRICK: pot.price}
     if book := scoring_table.pair_book:
         yield "pair_book", book.label, {PER_TRICK: book.price}
-    for row in scoring_table.penalties.values():
-        yield f"penalties.{row.code}", row.label, {OFFENDER: row.offender, EACH_OTHER: row.other}
-
-
-def _roles(scoring_table: ScoringRules) -> Iterator[tuple[str, Label, Units]]:
-    for row in scoring_table.roles.values():
-        maker: Units = {filled(MAKER, count=count): units for count, units in row.maker.items()}
-        others: Units = {filled(OTHERS, count=count): units for count, units in row.others.items()}
-        yield f"roles.{row.code}", row.label, {**maker, **others}
 
 
 def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
@@ -170,45 +129,12 @@ def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
         "tricks": same(str(scoring_table.tricks)),
         "partner": PARTNERS[scoring_table.partner],
         "zero_sum": YES_OR_NO[scoring_table.zero_sum],
-        "columns": _joined([_column(column) for column in scoring_table.columns]),
-        "flags": _joined(list(scoring_table.flags.values())),
-        "multipliers": _joined([_multiplier(scoring_table, row) for row in scoring_table.multipliers]),
-        **{key: parameter.compared(scoring_table) for key, parameter in PARAMETERS.items()},
-        "nolo": _joined([_limits(nolo) for nolo in scoring_table.nolo.values()]),
+        **{key: told for key, parameter in PARAMETERS.items() if (told := parameter.compared(scoring_table))},
         "pair_book": same(str(book.tricks)) if book else NOTHING,
         "ladder": _ladder(scoring_table),
         "source": same(scoring_table.source),
         "readings": _joined(list(scoring_table.readings), " "),
     }
-
-
-def _column(column: Column) -> Label:
-    trump, alone = TRUMP[column.trump], ALONE[column.alone]
-    return filled(COLUMN, name=column.label, trump=trump, alone=alone, tricks=column.tricks_played)
-
-
-def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
-    name = row.label or _conditions(scoring_table, row.when)
-    plus = [same(" + "), in_points(row.add, scoring_table.unit_denominator)] if row.add else []
-    return joined([name, same(f": {row.mult} x"), *plus], "")
-
-
-def _conditions(scoring_table: ScoringRules, when: When) -> Label:
-    """The conditions of a multiplier in a few words, in the order of the sheet."""
-    labels = {column.attachment: column.label for column in scoring_table.columns} | dict(ATTACHMENTS)
-    words = [
-        labels.get(when.attachment or "", NOTHING) if when.attachment else None,
-        same(f"{when.turn}.") if when.turn else None,
-        TRUMP[when.trump] if when.trump else None,
-        filled(TRICKS, count=when.tricks) if when.tricks is not None else None,
-        scoring_table.flags[when.flag] if when.flag else None,
-        same(when.result) if when.result else None,
-    ]
-    return _joined([word for word in words if word], " ")
-
-
-def _limits(nolo: Nolo) -> Label:
-    return joined([nolo.label, same(_span(nolo.min_tricks, nolo.max_tricks))], " ")
 
 
 def _ladder(scoring_table: ScoringRules) -> Label:

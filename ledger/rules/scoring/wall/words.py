@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.rules.scoring.parameters.chosen_rules import BOOK, JOINED, NOLO_LOST
-from ledger.rules.scoring.pricing import nolo_price
+from ledger.rules.scoring.parameters.lists.nolo import nolo_price
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, ScoringRules
 from ledger.rules.scoring.wall.words_of_tricks import trick_words
 from ledger.rules.site.labels import Label, Phrase, filled, joined, listed, same

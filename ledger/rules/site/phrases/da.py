@@ -80,6 +80,9 @@ DANISH = PhraseTable(
         "Tricks, pairs": "Stik, par",
         "Other": "Andet",
         "Out": "Over",
+        "{club}, evening {number}, {date}": "{club}, aften {number}, {date}",
+        "table 1: {names}": "bord 1: {names}",
+        "Prices: {name}, version {number}": "Priser: {name}, udgave {number}",
         # scoring tables: words of the game
         "in the 1st turn": "i 1.",
         "in the 2nd turn": "i 2.",
@@ -114,12 +117,11 @@ DANISH = PhraseTable(
         "goes along": "går med",
         "player": "spiller",
         "sits out": "sidder over",
-        # scoring tables: the check
+        # scoring tables: the check, the editor and the Excel sheet
         "made": "vundet",
         "for each overtrick": "for hvert overstik",
         "lost": "tabt",
         "for each trick missing": "for hvert manglende stik",
-        # scoring tables: the editor and the Excel sheet
         "yes": "ja",
         "no": "nej",
         "called by an ace": "kaldt ved et es",
@@ -155,6 +157,9 @@ DANISH = PhraseTable(
         "Pair against pair: price per trick": "Par mod par: pris pr. stik",
         "Attachments whose order is drawn": "Påhæng, hvis orden trækkes",
         "Columns": "Kolonner",
+        "What may be said of a deal": "Hvad der kan siges om et spil",
+        "Prices that count several times": "Takster, der tæller flere gange",
+        "Tricks allowed on nolo": "Tilladte stik i nolo",
         "Vip turn": "Vip-tur",
         "Alone": "Alene",
         "Tricks played": "Stik, der spilles",
@@ -314,7 +319,6 @@ DANISH = PhraseTable(
         "trump turned": "vendt trumf",
         "drawn each evening": "trækkes hver aften",
         "{level} {column} with {tricks} tricks": "{level} {column} med {tricks} stik",
-        "{name} ({trump}, {alone}, {tricks} tricks)": "{name} ({trump}, {alone}, {tricks} stik)",
         "{step} is {bids}; they do not beat one another.": "{step} er {bids}; de slår ikke hinanden.",
         "{step} is {bids}; which of them beats which is drawn for each evening.": (
             "{step} er {bids}; hvilken der slår hvilken, trækkes for hver aften."
@@ -377,10 +381,6 @@ DANISH = PhraseTable(
         "when lost": "når meldingen er tabt",
         "without trumps": "uden trumf",
         "with {name} as trumps": "med {name} som trumf",
-        # evenings as text
-        "{club}, evening {number}, {date}": "{club}, aften {number}, {date}",
-        "table 1: {names}": "bord 1: {names}",
-        "Prices: {name}, version {number}": "Priser: {name}, udgave {number}",
         # the workbook's rows
         "Contract": "Melding",
         "Price": "Pris",

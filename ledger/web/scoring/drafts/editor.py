@@ -31,9 +31,9 @@ RULES_SHOWN = (
     "free_for_all.price",
     "pair_book.price",
 )
+NO_LISTS = ("facts", "values", "choices")
 FIRST_LISTS = ("nolo", "multipliers", "flags", "penalties", "overrides")
 LAST_LISTS = ("columns", "readings", "roles", "ladder")
-FIXED_LISTS = ("columns", "roles", "ladder")  # no empty row is added
 SHORT = ("whole", "points", "price")
 ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
 
@@ -204,20 +204,20 @@ class ScoringTableEditor:
 
     def lists(self) -> list[EditorList]:
         """The sections that are lists, those in use first."""
-        declared = (key for key, parameter in PARAMETERS.items() if parameter.section)
-        keys = (*FIRST_LISTS, *declared, *LAST_LISTS)
+        others = (key for key in self.grids if key not in (*NO_LISTS, *FIRST_LISTS, *LAST_LISTS))
+        keys = (*FIRST_LISTS, *others, *LAST_LISTS)
         listings = [self._listing(self.grids[key]) for key in keys if key != "roles" or self.grids[key].rows]
         return sorted(listings, key=lambda listing: not listing.rows)
 
     def _listing(self, grid: Grid) -> EditorList:
-        places = [n for n, heading in enumerate(grid.section.headings) if self._is_shown(grid.key, heading)]
+        places = [n for n, heading in enumerate(grid.section.headings) if self._is_shown(heading)]
         headings = grid.section.headings
         rows = tuple(
             Row(row, tuple(self._cell(grid.key, row, n, headings[n], texts[n]) for n in places))
             for row, texts in enumerate(grid.rows)
         )
         names = tuple(self._heading(headings[n]) for n in places)
-        return EditorList(grid.key, grid.section.title[self.language], names, rows, grid.key not in FIXED_LISTS)
+        return EditorList(grid.key, grid.section.title[self.language], names, rows, bool(grid.section.new_row))
 
     def bids(self) -> list[tuple[str, str]]:
         """The contracts that can stand on the ladder, as code and name."""
@@ -240,20 +240,12 @@ class ScoringTableEditor:
             return PARAMETERS[head].is_used(self.document)
         return head != "drawn" or bool(self.document.get("columns"))
 
-    def _is_shown(self, section: str, heading: Heading) -> bool:
-        if section == "readings":
-            return heading.key == self.language
-        return heading.key not in (
-            "code",
-            "attachment",
-            "vip_turn",
-            "tricks_played",
-            "parts",
-        ) and not self._is_other_language(heading)
+    def _is_shown(self, heading: Heading) -> bool:
+        return not heading.is_hidden and not self._is_other_language(heading)
 
     def _is_other_language(self, heading: Heading) -> bool:
         other = "en" if self.language == "da" else "da"
-        return heading.key.endswith(f".{other}")
+        return heading.key.rpartition(".")[2] == other
 
     def _heading(self, heading: Heading) -> str:
         return gettext("Name") if heading.key.startswith("label.") else heading.label[self.language]

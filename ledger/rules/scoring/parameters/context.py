@@ -1,0 +1,62 @@
+"""What a part of a scoring table's document is read with."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ledger.rules.site import fields
+from ledger.rules.site.points import read_points
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+T = TypeVar("T")
+
+LARGEST_PRICE = 1_000_000
+
+NEGATIVE_PRICE = gettext_noop("A price is 0 or more.")
+PRICE_NOT_EXACT = gettext_noop('Write the price as a whole number or as text such as "1/8".')
+RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
+
+
+@dataclass(frozen=True)
+class Context:
+    """The whole document, its tricks a deal, its units of 1/`denominator` point, and the rules in force.
+
+    `faults` collects the refusals of prices; without it the first one is raised.
+    """
+
+    document: Mapping[str, Any]
+    tricks: int
+    denominator: int
+    rules: Mapping[str, str]
+    faults: list[Refusal] | None = None
+
+    def units(self, value: object, field: str) -> int:
+        """A price of 0 or more, in units."""
+        units = self.signed_units(value, field, lowest=0)
+        if units < 0:
+            raise Refusal(NEGATIVE_PRICE, field)
+        return units
+
+    def signed_units(self, value: object, field: str, lowest: int = -LARGEST_PRICE) -> int:
+        """An amount that may be below 0, in units."""
+        if isinstance(value, str):
+            return read_points(value, self.denominator, field)
+        if type(value) is int:
+            return fields.integer(value, field, lowest, LARGEST_PRICE) * self.denominator
+        raise Refusal(PRICE_NOT_EXACT, field)
+
+    def rule(self, rule: str) -> str:
+        """The choice of a named rule; raises Refusal where none is made."""
+        if rule not in self.rules:
+            raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
+        return self.rules[rule]
+
+    def price(self, field: str, read: Callable[..., T], *given: object) -> T | None:
+        """What is read for a price's field, or None where it cannot be and the faults are collected."""
+        try:
+            return read(*given, field)
+        except Refusal as refusal:
+            if self.faults is None or not str(refusal.field).startswith(field):
+                raise
+            self.faults.append(refusal)
+            return None

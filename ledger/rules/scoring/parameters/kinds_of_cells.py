@@ -1,0 +1,91 @@
+"""What may stand in a cell of a list."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ledger.rules.scoring.parameters.context import Context
+from ledger.rules.scoring.parameters.headings import Choices, Document, Heading
+from ledger.rules.scoring.parameters.rows import Kind, RowCell, read_record, record_schema
+from ledger.rules.site import fields
+from ledger.rules.site.labels import NOTHING, Label, Phrase, Text
+
+MOST_TRICKS = 13
+
+
+def _names(cell: RowCell, _document: Document) -> Iterator[Heading]:
+    yield Heading(f"{cell.key}.da", Phrase("Name (Danish)"))
+    yield Heading(f"{cell.key}.en", Phrase("Name (English)"))
+
+
+def _tricks(value: object, field: str, context: Context) -> int:
+    return fields.integer(value, field, 0, context.tricks)
+
+
+WORDS = Kind("words", lambda value, field, _context: fields.words(value, field), {"$ref": "#/$defs/words"})
+CODE = Kind("words", lambda value, field, _context: fields.code(value, field), {"$ref": "#/$defs/code"})
+NAME = Kind(
+    "words", lambda value, field, _context: fields.label(value, field), {"$ref": "#/$defs/label"}, columns=_names
+)
+TRICKS = Kind("whole", _tricks, {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS})
+PRICE = Kind("points", lambda value, field, context: context.units(value, field), {"$ref": "#/$defs/price"})
+AMOUNT = Kind(
+    "points", lambda value, field, context: context.signed_units(value, field), {"$ref": "#/$defs/signed_price"}
+)
+
+CODE_CELL = RowCell("code", Phrase("Code"), CODE, is_hidden=True)
+NAME_CELL = RowCell("label", NOTHING, NAME)
+
+
+def whole(low: int, high: int) -> Kind:
+    """A whole number within bounds."""
+    schema = {"type": "integer", "minimum": low, "maximum": high}
+    return Kind("whole", lambda value, field, _context: fields.integer(value, field, low, high), schema)
+
+
+def choice(choices: Choices, codes: Sequence[str] = ()) -> Kind:
+    """One of the choices by its code; `codes` where the schema has another order than the screen."""
+    codes = codes or tuple(choices)
+    return Kind(
+        "choice",
+        lambda value, field, _context: fields.one_of(value, field, codes),
+        {"enum": list(codes)},
+        lambda _document: choices,
+    )
+
+
+def offered(choices: Callable[[Document], Choices]) -> Kind:
+    """One of the codes that the document itself offers in a part that is read before."""
+    return Kind(
+        "choice",
+        lambda value, field, context: fields.one_of(value, field, choices(context.document)),
+        {"$ref": "#/$defs/code"},
+        choices,
+    )
+
+
+def code_of(key: str) -> Kind:
+    """The code of a row in another list of the document."""
+    return offered(lambda document: {str(row.get("code")): name_of(row) for row in document.get(key, [])})
+
+
+def name_of(row: Mapping[str, Any]) -> Label:
+    """What a row of a document is called; its code where it has no name."""
+    names, code = row.get("label", {}), str(row.get("code", ""))
+    return Text(names.get("da") or code, names.get("en") or code)
+
+
+def record(cells: Sequence[RowCell]) -> Kind:
+    """A record in a cell, which has a column in a grid for each of its own cells."""
+
+    def columns(cell: RowCell, document: Document) -> Iterator[Heading]:
+        for part in cells:
+            for heading in part.kind.columns(part, document):
+                yield Heading(f"{cell.key}.{heading.key}", heading.label, heading.kind, heading.choices)
+
+    return Kind(
+        "words",
+        lambda value, field, context: read_record(cells, value, field, context),
+        record_schema(cells),
+        columns=columns,
+        keys=tuple(cell.key for cell in cells),
+    )

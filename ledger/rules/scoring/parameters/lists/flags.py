@@ -1,0 +1,37 @@
+"""`flags`: what may be said of a deal besides its contract, such as a knock."""
+
+from collections.abc import Mapping
+
+from ledger.rules.scoring.parameters.context import Context
+from ledger.rules.scoring.parameters.kinds_of_cells import CODE_CELL, NAME_CELL
+from ledger.rules.scoring.parameters.parameter import Parameter
+from ledger.rules.scoring.parameters.rows import REPEATED, ListRows, Record
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined
+from ledger.rules.site.refusal import Refusal
+
+ROWS = ListRows(
+    title=Phrase("Knocks"),
+    cells=(CODE_CELL, NAME_CELL),
+    most=8,
+    new_name=Text("Banket", "Knocked"),
+    new_facts=lambda _document: {},
+)
+
+
+def _read(rows: list[tuple[str, Record]], _context: Context) -> Mapping[str, Label]:
+    flags: dict[str, Label] = {}
+    for path, row in rows:
+        if row["code"] in flags:
+            raise Refusal(REPEATED, f"{path}.code", code=row["code"])
+        flags[row["code"]] = row["label"]
+    return flags
+
+
+def _in_brief(flags: Mapping[str, Label], _scoring_table: ScoringRules) -> Label:
+    return joined(list(flags.values()), ", ") if flags else NOTHING
+
+
+FLAGS = Parameter[Mapping[str, Label]](
+    key="flags", title=Phrase("What may be said of a deal"), default={}, read=_read, rows=ROWS, in_brief=_in_brief
+)

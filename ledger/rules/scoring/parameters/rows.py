@@ -1,0 +1,157 @@
+"""The lists of a scoring table: their cells are declared once, and reader, grid, JSON order and schema follow."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.scoring.parameters.context import Context
+from ledger.rules.scoring.parameters.headings import Choices, Document, Heading, Section
+from ledger.rules.site import fields
+from ledger.rules.site.fields import inside
+from ledger.rules.site.labels import Label, Phrase, Text, joined, same
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+REPEATED = gettext_noop("“%(code)s” is given twice.")
+
+Read = Callable[[object, str, Context], Any]
+Record = dict[str, Any]
+
+
+def refuse_repeats(codes: Sequence[str], field: str) -> None:
+    """Raise Refusal for `field` where a code is given twice."""
+    for code in codes:
+        if codes.count(code) > 1:
+            raise Refusal(REPEATED, field, code=code)
+
+
+def _no_choices(_document: Document) -> Choices:
+    return {}
+
+
+def _one_column(cell: "RowCell", document: Document) -> Iterator[Heading]:
+    kind, may_lack = cell.kind, cell.may_be_null and cell.is_required
+    yield Heading(cell.key, cell.label, kind.text, kind.choices(document), may_lack, cell.is_hidden)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What may stand in a cell: how its `text` and its value are read, its part of the JSON Schema, its choices.
+
+    `read` takes the value and its path, and raises Refusal. `columns` are those that the cell has in a grid.
+    `keys` are those of a value that is a record itself.
+    """
+
+    text: str
+    read: Read
+    schema: Mapping[str, Any]
+    choices: Callable[[Document], Choices] = _no_choices
+    columns: Callable[["RowCell", Document], Iterator[Heading]] = _one_column
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RowCell:
+    """One cell of a row: its key, its heading, and what may stand in it.
+
+    In the file it may be left out unless it `is_required`, and null where it `may_be_null`.
+    `brief` says its value in a word or two, where it is compared beside the name of its row.
+    """
+
+    key: str
+    label: Phrase
+    kind: Kind
+    is_required: bool = True
+    may_be_null: bool = False
+    is_hidden: bool = False
+    brief: Callable[[Any], Label | None] | None = None
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """Its part of the JSON Schema."""
+        schema = {"anyOf": [self.kind.schema, {"type": "null"}]} if self.may_be_null else self.kind.schema
+        return {"description": f"{self.label}.", **schema}
+
+    def read(self, value: object, field: str, context: Context) -> Any:
+        """What a value says; raises Refusal."""
+        return None if value is None and self.may_be_null else self.kind.read(value, field, context)
+
+
+def read_record(cells: Sequence[RowCell], value: object, field: str, context: Context) -> Record:
+    """A record by its cells; what is left out is not in it."""
+    required = [cell.key for cell in cells if cell.is_required]
+    given = fields.record(value, field, required=required, optional=[cell.key for cell in cells])
+    return {
+        cell.key: cell.read(given[cell.key], inside(field, cell.key), context) for cell in cells if cell.key in given
+    }
+
+
+def record_schema(cells: Sequence[RowCell]) -> Record:
+    """A record's part of the JSON Schema."""
+    required = [cell.key for cell in cells if cell.is_required]
+    return {
+        "type": "object",
+        **({"required": required} if required else {}),
+        "properties": {cell.key: cell.schema for cell in cells},
+        "additionalProperties": False,
+    }
+
+
+def _as_they_are(rows: list[Record]) -> list[Record]:
+    return rows
+
+
+@dataclass(frozen=True)
+class ListRows:
+    """The rows of a list: the name of its grid, and the cells of a row.
+
+    The cells are in the order that a row has in a file; in a grid its name and its code come first.
+    A row that is added is called `new_name` and says `new_facts`; without those no row can be.
+    `modern` gives a row of an older form in today's, `unfold` puts right the rows that are read from a grid.
+    """
+
+    title: Label
+    cells: tuple[RowCell, ...]
+    most: int = 40
+    new_name: Text | None = None
+    new_facts: Callable[[Document], Record] | None = None
+    modern: Callable[[object], object] = lambda row: row
+    unfold: Callable[[list[Record]], list[Record]] = _as_they_are
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of a row and of the records in it, in their order."""
+        return tuple(key for cell in self.cells for key in (cell.key, *cell.kind.keys))
+
+    def read(self, value: object, key: str, context: Context) -> list[tuple[str, Record]]:
+        """Each row with its path, such as "nolo.0"."""
+        rows = enumerate(fields.listed(value, key, 0, self.most))
+        paths = ((f"{key}.{place}", self.modern(row)) for place, row in rows)
+        return [(path, read_record(self.cells, row, path, context)) for path, row in paths]
+
+    def section(self, key: str, document: Document) -> Section:
+        """Its grid; what may be chosen in it is what the document offers."""
+        headings = sorted(
+            (heading for cell in self.cells for heading in cell.kind.columns(cell, document)), key=_place_in_a_grid
+        )
+        new_row = self.new_row if self.new_facts else None
+        return Section(key, self.title, tuple(headings), unfold=self.unfold, new_row=new_row, new_name=self.new_name)
+
+    def new_row(self, document: Document, code: str) -> Record:
+        """One more row, with what is commonest in it."""
+        given = {"code": code, "label": self.new_name and {"da": self.new_name.da, "en": self.new_name.en}}
+        named = {cell.key: given[cell.key] for cell in self.cells if cell.key in given}
+        return {**named, **(self.new_facts(document) if self.new_facts else {})}
+
+    def in_brief(self, name: Label, row: object) -> Label:
+        """A row by its name and what its cells say of it: "Vip 2 (trump turned, never alone)"."""
+        told = ((cell.brief, getattr(row, cell.key)) for cell in self.cells if cell.brief)
+        briefs = [label for brief, value in told if (label := brief(value))]
+        if not briefs:
+            return name
+        return joined([name, same(" ("), joined(briefs, ", "), same(")")], "")
+
+
+def _place_in_a_grid(heading: Heading) -> tuple[int, int]:
+    """Names first, then the code, then the others as they stand; those by number of players by that number."""
+    head, _dot, rest = heading.key.partition(".")
+    return ("label", "code", head).index(head), int(rest) if rest.isdecimal() else 0
