@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from ledger.rules.deals.keyboard.parts import AMOUNT, REASON, Data, Parts
 from ledger.rules.deals.keyboard.writing import NOTE, Away, LineWriter
-from ledger.rules.deals.kinds.deal import Deal
+from ledger.rules.deals.kinds.deal import Deal, Given
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import read_player
 from ledger.rules.deals.steps import Moved
@@ -46,7 +46,7 @@ class Adjustment(Deal):
     units: Mapping[str, int]
 
     @classmethod
-    def read(cls, data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
+    def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
         """Read the amounts and the reason. Raises Refusal unless they add up to 0."""
         given = fields.record(data, None, required=("kind", *cls.required))
         typed = fields.record(given["amounts"], "amounts", optional=None)

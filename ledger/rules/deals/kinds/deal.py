@@ -18,6 +18,9 @@ from ledger.rules.site import fields
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
+Given = Mapping[str, object]  # a deal as data, not yet read
+Facts = Mapping[str, Any]  # what was read, by field
+
 LONGEST_NOTE = 200
 FAR = 4  # tricks from the contract, where a result is asked about
 
@@ -65,7 +68,7 @@ class Deal(ABC):
         return True
 
     @classmethod
-    def read(cls, data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
+    def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
         """Read a deal of this kind. Raises Refusal with the key at fault as its field."""
         optional = (*cls.optional, *SEATING_KEYS, "note")
         given = fields.record(data, None, required=("kind", *cls.required), optional=optional)
@@ -74,9 +77,7 @@ class Deal(ABC):
         return cls(**facts, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         """Read what is this kind's own, by field. Raises Refusal."""
         return {}
 
@@ -240,7 +241,7 @@ def question(message: str, **params: object) -> Remark:
     return Remark.of(None, message, is_error=False, **params)
 
 
-def _note(given: Mapping[str, object]) -> str | None:
+def _note(given: Given) -> str | None:
     """What was written beside the deal, on one line."""
     if given.get("note") is None:
         return None

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, all_or_none
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, Facts, Given, all_or_none
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.steps import Pot
@@ -38,9 +38,7 @@ class FreeForAll(Deal):
         return scoring_table.free_for_all is not None
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         """The tricks of everyone who plays. Raises Refusal unless they are all there."""
         taken = fields.record(given["tricks"], "tricks", optional=None)
         named = {seating.player(player, "tricks"): tricks for player, tricks in taken.items()}

@@ -13,6 +13,8 @@ from ledger.rules.deals.kinds.deal import (
     FAR,
     NO_PARTNER_HERE,
     Deal,
+    Facts,
+    Given,
     difference,
     pay,
     question,
@@ -65,16 +67,14 @@ class NoloDeal(Deal):
         return bool(scoring_table.nolo)
 
     @classmethod
-    def read(cls, data: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
+    def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
         """Read a nolo. Raises Refusal, first of all for a partner, who is likelier meant to go along."""
         if data.get("partner") is not None:
             raise Refusal(NO_PARTNER_HERE, "partner")
         return super(NoloDeal, cls).read(data, scoring_table, players)  # a class with slots knows no bare super()
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         contract = fields.one_of(given["contract"], "contract", scoring_table.nolo)
         named = fields.listed(given["participants"], "participants", 1, len(seating.in_play))
         participants = tuple(_participant(item, scoring_table, seating) for item in named)

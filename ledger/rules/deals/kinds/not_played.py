@@ -1,12 +1,12 @@
 """Cards that were dealt and never played."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import Deal
+from ledger.rules.deals.kinds.deal import Deal, Facts, Given
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.steps import Nothing
@@ -35,9 +35,7 @@ class NotPlayed(Deal):
     cause: str
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         return {"cause": fields.one_of(given["cause"], "cause", CAUSES)}
 
     def facts(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, all_or_none
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, Facts, Given, all_or_none
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.steps import Book
@@ -40,9 +40,7 @@ class PairBook(Deal):
         return scoring_table.pair_book is not None
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         """The pairs and their tricks. Raises Refusal unless everyone and every trick is there."""
         pairs = [_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2)]
         if {*pairs[0], *pairs[1]} != set(seating.in_play):

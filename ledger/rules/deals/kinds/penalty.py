@@ -1,12 +1,12 @@
 """A penalty of the table, paid by one player to the others: duestraf."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import Deal
+from ledger.rules.deals.kinds.deal import Deal, Facts, Given
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.steps import Moved
@@ -34,9 +34,7 @@ class Fault(Deal):
         return bool(scoring_table.penalties)
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         penalty = fields.one_of(given["penalty"], "penalty", scoring_table.penalties)
         return {"penalty": penalty, "player": seating.player(given["player"], "player")}
 

@@ -1,13 +1,13 @@
 """A deal paid by the role of each player: call-ace euchre."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, roles_of
+from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, Facts, Given, roles_of
 from ledger.rules.deals.payout import Gains, Payout
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.steps import Roles
@@ -36,9 +36,7 @@ class RoleTable(Deal):
         return bool(scoring_table.roles)
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         maker = seating.player(given["maker"], "maker")
         row = scoring_table.roles[fields.one_of(given["outcome"], "outcome", scoring_table.roles)]
         named = given.get("partner")

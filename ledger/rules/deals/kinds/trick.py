@@ -13,6 +13,8 @@ from ledger.rules.deals.kinds.deal import (
     NO_PARTNER_HERE,
     PARTNER_NEEDED,
     Deal,
+    Facts,
+    Given,
     difference,
     pay,
     question,
@@ -86,9 +88,7 @@ class TrickDeal(Deal):
         return bool(scoring_table.columns)
 
     @classmethod
-    def read_facts(
-        cls, given: Mapping[str, object], scoring_table: ScoringRules, seating: Seating
-    ) -> Mapping[str, Any]:
+    def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         level = _level(given["level"], scoring_table)
         attachment = fields.one_of(given["attachment"], "attachment", scoring_table.attachments)
         vip_turn = _vip_turn(given.get("vip_turn"), attachment, scoring_table)
@@ -283,7 +283,7 @@ def _trump(value: object, column: Column) -> str | None:
 
 
 def _partner(
-    given: Mapping[str, object], scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
+    given: Given, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
 ) -> tuple[str | None, str | None]:
     named, alone = given.get("partner"), given.get("alone")
     if column.alone == "forced":
