@@ -38,7 +38,7 @@ class Command(BaseCommand):
             with one_moment(), part.open("wb") as file:
                 book = season_book(
                     season=season,
-                    language="da" if (options["language"] or season.club.language) == "da" else "en",
+                    language=options["language"] or season.club.language,
                     made_at=timezone.localtime(),
                     made_by=MADE_BY,
                 )

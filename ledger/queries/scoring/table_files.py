@@ -11,8 +11,8 @@ from ledger.rules.scoring.editor.grids import Grid, write_grids
 from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.editor.layout import facts
 from ledger.rules.scoring.parameters.headings import Heading
+from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
-from ledger.spreadsheets.site.language import Language
 from ledger.spreadsheets.site.safe_text import unique_headings
 
 READING_ORDER = ("values", "nolo", "roles", "facts", "columns")
@@ -25,17 +25,17 @@ def table_json(*, version: ScoringTableVersion) -> str:
     return json_text(modern(version.document))
 
 
-def table_book(*, version: ScoringTableVersion, language: Language) -> ScoringTableBook:
+def table_book(*, version: ScoringTableVersion, language: str) -> ScoringTableBook:
     """A version as a workbook in a language; its table is loaded, no query."""
     return ScoringTableBook(
         name=version.scoring_table.name,
-        language=language,
+        say=phrases_in(language).say,
         made_at=version.published_at,
         sheets=table_sheets(modern(version.document), language),
     )
 
 
-def table_sheets(document: Mapping[str, Any], language: Language) -> tuple[ScoringTableSheet, ...]:
+def table_sheets(document: Mapping[str, Any], language: str) -> tuple[ScoringTableSheet, ...]:
     """A document's sheets in the order a reader wants them: the prices first, then what is used, then the empty ones.
 
     Every section has a sheet, so that rows can be added to it.
@@ -49,7 +49,7 @@ def _place(grid: Grid) -> tuple[bool, int]:
     return not grid.rows, READING_ORDER.index(grid.key) if known else len(READING_ORDER)
 
 
-def _sheet(grid: Grid, language: Language) -> ScoringTableSheet:
+def _sheet(grid: Grid, language: str) -> ScoringTableSheet:
     names = unique_headings(heading.label[language] for heading in grid.section.headings)
     columns = (_column(heading, name, language) for heading, name in zip(grid.section.headings, names, strict=True))
     title = grid.section.title[language]
@@ -64,23 +64,23 @@ def _sheet(grid: Grid, language: Language) -> ScoringTableSheet:
     return ScoringTableSheet(title, tuple(columns), rows, frozen=1 if grid.key in ("values", "ladder") else 0)
 
 
-def _column(heading: Heading, name: str, language: Language) -> SheetColumn:
+def _column(heading: Heading, name: str, language: str) -> SheetColumn:
     return SheetColumn(name, HOLDS.get(heading.kind, Holds.WORDS), _choices(heading, language))
 
 
-def _facts(grid: Grid, language: Language) -> list[list[str | int]]:
+def _facts(grid: Grid, language: str) -> list[list[str | int]]:
     """The facts are named in a column of their own, and each is read in its own way."""
     rows = zip(facts(), grid.rows, strict=True)
     return [[fact.label[language], _cell_value(row[1], fact, language)] for fact, row in rows]
 
 
-def _choices(heading: Heading, language: Language) -> tuple[str, ...]:
+def _choices(heading: Heading, language: str) -> tuple[str, ...]:
     if heading.kind not in ("choice", "truth"):
         return ()
     return tuple(str(_cell_value(code, heading, language)) for code in heading.choices)
 
 
-def _cell_value(text: str, heading: Heading, language: Language) -> str | int:
+def _cell_value(text: str, heading: Heading, language: str) -> str | int:
     """A choice by its name where that says which it is, a whole number as a number, everything else as it stands."""
     if heading.kind in ("choice", "truth") and text in heading.choices:
         name = heading.choices[text][language]

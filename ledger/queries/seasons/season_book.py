@@ -23,6 +23,7 @@ from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.site.fingerprint import fingerprint
 from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
@@ -32,7 +33,6 @@ from ledger.spreadsheets.seasons.season_book import (
     SeasonBook,
     StandingRow,
 )
-from ledger.spreadsheets.site.language import Language
 
 STATUS = {
     "corrected": Phrase("corrected"),
@@ -84,7 +84,7 @@ def workbook_name(*, season: Season) -> str:
     return f"whistklub-{season.club.slug}-{season.slug}.xlsx"
 
 
-def season_book(*, season: Season, language: Language, made_at: datetime, made_by: str) -> SeasonBook:
+def season_book(*, season: Season, language: str, made_at: datetime, made_by: str) -> SeasonBook:
     """A season as its workbook shows it, names and words in a language; as many queries whatever its length.
 
     Ask for it, and write it, within `one_moment`: its deals and postings are read when they are gone through, a few at
@@ -96,7 +96,7 @@ def season_book(*, season: Season, language: Language, made_at: datetime, made_b
 class _SeasonReader:
     """One season, and the names and numbers that its players have in the workbook."""
 
-    def __init__(self, season: Season, language: Language) -> None:
+    def __init__(self, season: Season, language: str) -> None:
         self.season = season
         self.language = language
         self.totals: dict[int, dict[int, int]] = {}
@@ -116,7 +116,7 @@ class _SeasonReader:
         return SeasonBook(
             club=self.season.club.name,
             season=self.season.name,
-            language=self.language,
+            say=phrases_in(self.language).say,
             made_at=made_at,
             made_by=made_by,
             unit_denominator=self.season.unit_denominator,

@@ -35,7 +35,7 @@ class Phrase(Label):
     values: tuple[tuple[str, object], ...] = ()
 
     def __getitem__(self, language: str) -> str:
-        template = phrases_in(language).words.get(self.english, self.english)
+        template = phrases_in(language).say(self.english)
         return template.format_map(said_in(language, dict(self.values))) if self.values else template
 
 

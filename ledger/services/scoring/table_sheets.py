@@ -19,6 +19,8 @@ from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
 from ledger.rules.scoring.parameters.rows import REPEATED
 from ledger.rules.site import fields
 from ledger.rules.site.fields import shown
+from ledger.rules.site.labels import Phrase, texts
+from ledger.rules.site.phrases import LANGUAGES
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET
 from ledger.spreadsheets.scoring.table_reading import ReadSheet
@@ -34,8 +36,6 @@ UNKNOWN_HEADING = gettext_noop("This sheet has no heading called “%(heading)s�
 UNKNOWN_FACT = gettext_noop("A scoring table has no rule called “%(fact)s”.")
 NO_HEADING = gettext_noop("This column has no heading.")
 EMPTY = gettext_noop("Fill in this cell.")
-
-LANGUAGES = ("da", "en")
 
 
 def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
@@ -71,7 +71,7 @@ def _by_section(book: Sequence[ReadSheet]) -> dict[str, ReadSheet]:
     by_section: dict[str, ReadSheet] = {}
     for sheet in book:
         key = titles.get(sheet.title.strip().casefold())
-        if not sheet.cells or sheet.title in CHOICES_SHEET:
+        if not sheet.cells or sheet.title in texts(Phrase(CHOICES_SHEET.text)):
             continue
         if key is None:
             raise Refusal(UNKNOWN_SHEET, sheet=shown(sheet.title))
@@ -125,7 +125,8 @@ class _Filled:
 
     @property
     def _language(self) -> str:
-        return "da" if self.title.strip().casefold() == self.section.title["da"].casefold() else "en"
+        title = self.title.strip().casefold()
+        return next((code for code in LANGUAGES if self.section.title[code].casefold() == title), "en")
 
     def _texts(self, sheet: ReadSheet, number: int) -> tuple[str, ...]:
         places = range(len(self.section.headings))

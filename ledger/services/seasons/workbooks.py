@@ -25,7 +25,6 @@ from ledger.queries.seasons.season_book import season_book
 from ledger.queries.site.snapshot import one_moment
 from ledger.services.site.other_database import manage_beside
 from ledger.spreadsheets.seasons.writing import write_season_book
-from ledger.spreadsheets.site.language import Language
 
 try:
     import fcntl
@@ -51,7 +50,7 @@ class Kept(NamedTuple):
     """A season's workbook in one language at one state of its book; `name` says which."""
 
     season: Season
-    language: Language
+    language: str
     name: str
 
     @property
@@ -70,7 +69,7 @@ class Kept(NamedTuple):
         return self._replace(name=name) if is_like else self
 
 
-def workbook_of(*, season: Season, language: Language, deployed: str) -> Kept:
+def workbook_of(*, season: Season, language: str, deployed: str) -> Kept:
     """The workbook of a season, its club loaded, as its book is now; `deployed` names the program that makes it.
 
     One query. The names are in it beside the club's revision, since the book knows none and a database may be restored.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from ledger.spreadsheets.site.language import Language, Words
+from ledger.spreadsheets.site.language import Say, Words
 
-CHOICES_SHEET = Words("Valgmuligheder", "Choices to pick from")
+CHOICES_SHEET = Words("Choices to pick from")
 """The hidden sheet that the lists of choices are kept on; it holds nothing of the table."""
 
 
@@ -51,6 +51,6 @@ class ScoringTableBook:
     """A whole scoring table; `made_at` is an aware time, the one the file is dated by."""
 
     name: str
-    language: Language
+    say: Say
     made_at: datetime
     sheets: tuple[ScoringTableSheet, ...]

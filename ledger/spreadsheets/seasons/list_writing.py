@@ -14,7 +14,7 @@ from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
 from ledger.spreadsheets.seasons.season_book import SeasonBook
-from ledger.spreadsheets.site.language import Language
+from ledger.spreadsheets.site.language import Say
 from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
 from ledger.spreadsheets.site.page import Formula, Page, Value
 from ledger.spreadsheets.site.row_heights import row_height
@@ -40,7 +40,7 @@ class ListText(Generic[Record]):
         self._rows = RowText(text, style_of, book.unit_denominator)
         self._looks = [column.look for column in listing.columns]
         self._widths = [column.width for column in listing.columns]
-        headings = [column.heading.in_language(book.language) for column in listing.columns]
+        headings = [column.heading.said(book.say) for column in listing.columns]
         self._rows.write(1, headings, [heading_look(look) for look in self._looks], heading_widths(listing.columns))
 
     def add(self, record: Record) -> None:
@@ -82,10 +82,10 @@ def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, f
 
 
 def write_table(
-    page: Page, name: str, top: int, columns: Sequence[ListColumn], rows: Sequence[Sequence[Value]], language: Language
+    page: Page, name: str, top: int, columns: Sequence[ListColumn], rows: Sequence[Sequence[Value]], say: Say
 ) -> None:
     """Write a table named `name` with its heading row at row `top`; without rows it keeps one empty row."""
-    headings = [column.heading.in_language(language) for column in columns]
+    headings = [column.heading.said(say) for column in columns]
     _write_headings(page, top, headings, columns)
     for at, row in enumerate(rows, top + 1):
         _write_row(page, at, row, columns)

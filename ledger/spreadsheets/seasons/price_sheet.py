@@ -46,7 +46,7 @@ def _write_prices_of(page: Page, figures: Figures, scoring_table: PricedScoringT
         title.format(name=scoring_table.name, version=scoring_table.version, date=scoring_table.in_force_from),
         Look.LABEL,
     )
-    write_table(page, name, top + 1, _columns(scoring_table), scoring_table.rows, figures.book.language)
+    write_table(page, name, top + 1, _columns(scoring_table), scoring_table.rows, figures.book.say)
     notes = [line for note in scoring_table.notes for line in wrap(note, NOTE_WIDTH)]
     first_note = top + 3 + max(len(scoring_table.rows), 1)
     for at, line in enumerate(notes, first_note):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
-from ledger.spreadsheets.site.language import Language
+from ledger.spreadsheets.site.language import Say
 
 PriceCell = int | str | None
 
@@ -124,7 +124,7 @@ class SeasonBook:
 
     club: str
     season: str
-    language: Language
+    say: Say
     made_at: datetime
     made_by: str
     unit_denominator: int

@@ -1,20 +1,23 @@
-"""The workbooks' languages, and words in both."""
+"""The words of a workbook before any language."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-Language = Literal["da", "en"]
+Say = Callable[[str], str]
+"""Gives a phrase, known by its English words, in the language of a workbook."""
 
 
 class Words(NamedTuple):
-    """The same words in both languages; `words.da` and `words.en`, or `in_language`."""
+    """A phrase by its English words, or a text as it is."""
 
-    da: str
-    en: str
+    text: str
+    is_phrase: bool = True
 
-    def in_language(self, language: Language) -> str:
-        return self.da if language == "da" else self.en
+    def said(self, say: Say) -> str:
+        """The words in a workbook's language."""
+        return say(self.text) if self.is_phrase else self.text
 
 
 def same(text: str) -> Words:
-    """Words that are the same in both languages, such as a member's name."""
-    return Words(text, text)
+    """Words that are the same in every language, such as a member's name."""
+    return Words(text, is_phrase=False)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Seat
@@ -47,9 +46,8 @@ class DealForm(RefusingForm):
         self.scoring_table = scoring_table
         self.seats = seats
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]
-        language = get_language() or "da"
         self.kind_parts = [part(scoring_table, self.players) for part in self.offered_parts(scoring_table)]
-        keys = [(part, part.contracts(language)) for part in self.kind_parts]
+        keys = [(part, part.contracts()) for part in self.kind_parts]
         self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
         self._add_seating()
         if any(part.asks_declarer for part in self.kind_parts):
@@ -57,7 +55,7 @@ class DealForm(RefusingForm):
         contracts = [key for _part, contracts in keys for key in contracts]
         self.fields["contract"] = Keys(label=_("Contract"), choices=contracts, row="four")
         for part in self.kind_parts:
-            for name, field in part.form_fields(language):
+            for name, field in part.form_fields():
                 self.fields.setdefault(name, field)
         self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
 
@@ -119,7 +117,7 @@ class DealForm(RefusingForm):
 
     def trump_keys(self) -> list[Any]:
         """The ticks beside the attachments for a trump that counts."""
-        return [self[trump] for trump, _label in trump_keys(self.scoring_table, "da") if trump in self.fields]
+        return [self[trump] for trump, _label in trump_keys(self.scoring_table) if trump in self.fields]
 
     def parts(self) -> list[tuple[Any, str]]:
         """The fields after the attachment that stand on their own, and the kinds of deal they are for."""

@@ -13,6 +13,7 @@ from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.refusal import gettext_noop
+from ledger.templatetags.ledger_labels import label_text
 
 NEEDED = {
     "contract": gettext_noop("Choose the contract."),
@@ -40,9 +41,9 @@ class Keys(forms.ChoiceField):
             super().validate(value)
 
 
-def trump_keys(scoring_table: ScoringRules, language: str) -> list[tuple[str, str]]:
+def trump_keys(scoring_table: ScoringRules) -> list[tuple[str, str]]:
     """The trumps that change a price somewhere in the table, as (code, text on the key)."""
-    return [(trump, str(TRUMP_KEYS.get(trump, TRUMPS[trump][language]))) for trump in scoring_table.trumps]
+    return [(trump, str(TRUMP_KEYS.get(trump, label_text(TRUMPS[trump])))) for trump in scoring_table.trumps]
 
 
 def words_for(scoring_table: ScoringRules) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from ledger.rules.scoring.presets import SEEDS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.clubs.clubs import NewClub, names_in
 from ledger.services.keeping.founding import is_founding_code
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.account_form import AccountFields
 from ledger.web.scoring.gallery import DESCRIPTIONS, gallery
 from ledger.web.site.form_keys import KeyedForm
@@ -57,14 +58,12 @@ class StartForm(KeyedForm):
                 ),
                 widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
             )
-        offer(
-            self, "preset", [(scoring_table.code, preset_text(scoring_table, language)) for scoring_table in gallery()]
-        )
+        offer(self, "preset", [(scoring_table.code, preset_text(scoring_table)) for scoring_table in gallery()])
         for scoring_table in gallery():
             for rule, choices in scoring_table.choices.items():
                 self.fields[choice_name(scoring_table, rule)] = forms.ChoiceField(
-                    label=RULES[rule].title[language],
-                    choices=[(code, label[language]) for code, label in choices.items()],
+                    label=label_text(RULES[rule].title),
+                    choices=[(code, label_text(label)) for code, label in choices.items()],
                     initial=scoring_table.rules[rule],
                     required=False,
                     widget=forms.RadioSelect,
@@ -117,6 +116,6 @@ def choice_name(scoring_table: ScoringRules, rule: str) -> str:
     return f"{scoring_table.code}-{rule}"
 
 
-def preset_text(scoring_table: ScoringRules, language: str) -> str:
+def preset_text(scoring_table: ScoringRules) -> str:
     """What stands on a preset's key: its name, and one line about it."""
-    return format_html("<b>{}</b> <small>{}</small>", scoring_table.name[language], DESCRIPTIONS[scoring_table.code])
+    return format_html("<b>{}</b> <small>{}</small>", label_text(scoring_table.name), DESCRIPTIONS[scoring_table.code])

@@ -14,6 +14,7 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.lists import ABSENT, PageList
 
 FACTS: dict[str, str | Promise] = {
@@ -44,7 +45,7 @@ class ChangedPricesList(PageList):
         self.denominator = denominator
 
     def render_place(self, value: Label) -> str:
-        return value[language()]
+        return label_text(value)
 
     def render_before(self, record: PriceChange) -> SafeString:
         return self._lines([(part.label, part.before) for part in record.parts])
@@ -54,7 +55,7 @@ class ChangedPricesList(PageList):
 
     def _lines(self, parts: list[tuple[Label, int | None]]) -> SafeString:
         """Each number on a line of its own, with what it is."""
-        numbers = [(self._points(units), label[language()]) for label, units in parts]
+        numbers = [(self._points(units), label_text(label)) for label, units in parts]
         return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)
 
     def _points(self, units: int | None) -> str:
@@ -72,14 +73,14 @@ class ChangedWordsList(PageList):
 
     def render_code(self, record: WordChange) -> str:
         if declared := PARAMETERS.get(record.code) or RULES.get(record.code):
-            return declared.title[language()]
+            return label_text(declared.title)
         return str(FACTS.get(record.code, record.code))
 
     def render_before(self, value: Label) -> str:
-        return value[language()]
+        return label_text(value)
 
     def render_after(self, value: Label) -> str:
-        return value[language()]
+        return label_text(value)
 
 
 def language() -> str:

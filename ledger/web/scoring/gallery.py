@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.templatetags.ledger_labels import label_text
 
 DESCRIPTIONS = {
     "call-ace-whist": _("Whole points from 10 to 1280; attachments double; four nolo contracts."),
@@ -46,4 +46,4 @@ def gallery() -> tuple[ScoringRules, ...]:
 
 def preset_choices() -> list[tuple[str, str]]:
     """Every preset's code and name, to choose from in the reader's language."""
-    return [(scoring_table.code, scoring_table.name[get_language() or "da"]) for scoring_table in gallery()]
+    return [(scoring_table.code, label_text(scoring_table.name)) for scoring_table in gallery()]

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.scoring.checker.checking import check_scoring_table
@@ -14,6 +14,7 @@ from ledger.rules.scoring.parameters.context import NEGATIVE_PRICE
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.points import points_text
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.forms import PointsField, RefusingForm
 
@@ -36,10 +37,9 @@ class PricesForm(RefusingForm):
         super().__init__(data)
         self.scoring_table = scoring_table
         self.pointed_out: list[str] = []  # of prices that are no field here
-        language = get_language() or "da"
         for missing in scoring_table.missing_prices:
             field = PriceField(
-                label=missing.label[language], denominator=scoring_table.unit_denominator, required=False
+                label=label_text(missing.label), denominator=scoring_table.unit_denominator, required=False
             )
             field.widget.attrs["aria-label"] = field.label
             self.fields[missing.path] = field

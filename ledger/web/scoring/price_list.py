@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django_tables2 import RequestConfig
 
 from ledger.queries.scoring.versions import evenings_priced_by, term_of
@@ -27,7 +26,7 @@ def table(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
         "is_over": term.is_over(today),
         "is_to_come": term.is_to_come(today),
         "rules": version.to_rules(),
-        "sheet": price_sheet(version.tariff(), get_language() or "da"),
+        "sheet": price_sheet(version.tariff()),
         "evenings": evenings,
     }
     return club_page(request, visit, "ledger/scoring/scoring_table.html", context)

@@ -36,7 +36,7 @@ class RoleLine:
 class ExampleLine:
     """A worked example: why it pays what it pays, and the units of each player; `house` where it takes part."""
 
-    why: str
+    why: Label
     points: tuple[tuple[str, int], ...]
     house: int
 
@@ -56,8 +56,8 @@ class PriceSheet:
     examples: tuple[ExampleLine, ...]
 
 
-def price_sheet(tariff: Tariff, language: str) -> PriceSheet:
-    """A table laid out, its examples said in `language`; amounts in units of the table."""
+def price_sheet(tariff: Tariff) -> PriceSheet:
+    """A table laid out; amounts in units of the table."""
     scoring_table = tariff.scoring_table
     counts = tuple(range(scoring_table.seats.min, scoring_table.seats.max + 1))
     nolo = tuple(_nolo_row(nolo) for nolo in scoring_table.nolo.values())
@@ -73,7 +73,7 @@ def price_sheet(tariff: Tariff, language: str) -> PriceSheet:
             for row in scoring_table.roles.values()
         ),
         words=rules_in_words(scoring_table),
-        examples=tuple(_example(example, scoring_table, language) for example in worked_examples(tariff)),
+        examples=tuple(_example(example, scoring_table) for example in worked_examples(tariff)),
     )
 
 
@@ -94,7 +94,7 @@ def _nolo_row(nolo: Nolo) -> NoloRow:
     return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)
 
 
-def _example(example: Example, scoring_table: ScoringRules, language: str) -> ExampleLine:
+def _example(example: Example, scoring_table: ScoringRules) -> ExampleLine:
     settlement = example.settlement
-    why = sentence(example.deal, scoring_table, settlement)[language]
+    why = sentence(example.deal, scoring_table, settlement)
     return ExampleLine(why, tuple(settlement.units.items()), settlement.house)

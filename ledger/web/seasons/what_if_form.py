@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableDraft, ScoringTableVersion
@@ -16,6 +16,7 @@ from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.gallery import gallery, preset_choices
 from ledger.web.scoring.table_choice import version_name
@@ -53,11 +54,10 @@ class WhatIfForm(forms.Form):
         super().__init__(asked if "prices" in asked else None, initial=initial)
         self.versions = {str(version.pk): version for version in versions}
         self.drafts = {f"draft-{draft.pk}": draft for draft in drafts}
-        language = get_language() or "da"
         self.offered = self._prices()
         offer(self, "prices", self.offered)
         scoring_tables = [*(version.to_rules() for version in versions), *gallery()]
-        offer(self, "reading", [("", gettext("None")), *readings(scoring_tables, language)])
+        offer(self, "reading", [("", gettext("None")), *readings(scoring_tables)])
         days = [(evening.number, date_format(evening.date, "SHORT_DATE_FORMAT")) for evening in evenings]
         offer(self, "evenings", days)
 
@@ -117,11 +117,11 @@ def unreadable(refusal: Refusal) -> str:
     return text % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
 
 
-def readings(scoring_tables: Iterable[ScoringRules], language: str) -> Groups:
+def readings(scoring_tables: Iterable[ScoringRules]) -> Groups:
     """Every choice that any of the scoring tables leaves open, "rule:choice" under what the rule is about."""
     offered: dict[str, dict[str, str]] = {}
     for scoring_table in scoring_tables:
         for rule, choices in scoring_table.choices.items():
             for choice, label in choices.items():
-                offered.setdefault(rule, {}).setdefault(f"{rule}:{choice}", label[language])
-    return [(RULES[rule].title[language], list(choices.items())) for rule, choices in offered.items()]
+                offered.setdefault(rule, {}).setdefault(f"{rule}:{choice}", label_text(label))
+    return [(label_text(RULES[rule].title), list(choices.items())) for rule, choices in offered.items()]

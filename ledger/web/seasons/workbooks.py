@@ -20,7 +20,7 @@ ASKED_AGAIN_AFTER = 2  # seconds
 def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponseBase:
     """The whole season as an Excel workbook, in the language of the page; a page that asks again while it is made."""
     season = visit.season(season_slug)
-    now = workbook_of(season=season, language="da" if get_language() == "da" else "en", deployed=DEPLOYED)
+    now = workbook_of(season=season, language=get_language() or "da", deployed=DEPLOYED)
     begun = request.GET.get("begun", "")
     kept = now.earlier(begun)
     if kept.etag in request.META.get("HTTP_IF_NONE_MATCH", ""):

@@ -2,13 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ledger.rules.site import phrases
 from ledger.rules.site.phrases import DANISH
 from ledger.rules.site.phrases.table import PhraseTable
 
+SIGNS = ("x",)  # times
 LEDGER = Path(__file__).parents[3] / "ledger"
 
 
@@ -17,7 +18,7 @@ def phrases_of_the_code() -> Iterator[str]:
     for path in sorted(LEDGER.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-                place = {"Phrase": 0, "_fact": 1}.get(call.func.id)
+                place = {"Phrase": 0, "Words": 0, "_fact": 1}.get(call.func.id)
                 if place is not None and isinstance(named := call.args[place], ast.Constant):
                     yield named.value
 
@@ -30,7 +31,7 @@ def add_danish(monkeypatch, section):
 
 
 def speak_marked(monkeypatch) -> str:
-    """A third language from one table: the English words with every letter before a mark. Returns its code."""
+    """A third language from one table: the English words, each between marks. Returns its code."""
     words = {phrase: marked(phrases.ENGLISH.words.get(phrase, phrase)) for phrase in DANISH.words}
     table = PhraseTable(decimal_mark="·", documents="da", words=words)
     monkeypatch.setitem(phrases.LANGUAGES, "xx", table)
@@ -39,4 +40,21 @@ def speak_marked(monkeypatch) -> str:
 
 def marked(template: str) -> str:
     """Words with a mark around each of them, slots as they are: "«at» «most» {cap}"."""
-    return re.sub(r"(\{\w+\})|([^\W\d_]+)", lambda part: part[1] or f"«{part[2]}»", template)
+    return re.sub(r"(\{[^}]*\}|&\w)|([^\W\d_]+)", lambda part: part[1] or f"«{part[2]}»", template)
+
+
+def unmarked(text: str, own: Iterable[str] = ()) -> list[str]:
+    """The words of a text that are not of the marked language, nor among those of a club's own."""
+    text = re.sub("«[^»]*»", "", text)
+    for words in sorted(own, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", "", text, flags=re.IGNORECASE)
+    return [word for word in re.findall(r"[^\W\d_]+", text) if word not in SIGNS]
+
+
+def own_words(document: object) -> Iterator[str]:
+    """Every text of a scoring table's document, which are the club's own in any language."""
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, list | dict):
+        for part in document.values() if isinstance(document, dict) else document:
+            yield from own_words(part)

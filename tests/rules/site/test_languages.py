@@ -7,7 +7,7 @@ import pytest
 from ledger.rules.site.phrases import DANISH, ENGLISH, LANGUAGES
 from tests.rules.site.languages import phrases_of_the_code
 
-SLOT = re.compile(r"\{\w*\}")
+SLOT = re.compile(r"\{\w*(?::[^}]*)?\}")
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])

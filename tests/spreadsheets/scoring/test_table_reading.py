@@ -13,6 +13,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
 import pytest
 from openpyxl import Workbook
 
+from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
 from ledger.spreadsheets.scoring.table_reading import BookFault, UnreadableBook, UnreadableCell, read_table_book
 from ledger.spreadsheets.scoring.table_writing import write_table_book
@@ -65,7 +66,7 @@ def cells_of(rows, texts=""):
 
 
 def book_with(sheet, language="da"):
-    return ScoringTableBook("Takst", language, datetime(2026, 9, 3, tzinfo=UTC), (sheet,))
+    return ScoringTableBook("Takst", phrases_in(language).say, datetime(2026, 9, 3, tzinfo=UTC), (sheet,))
 
 
 # --- what a cell says

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
@@ -14,7 +15,6 @@ from ledger.spreadsheets.seasons.season_book import (
     SeasonBook,
     StandingRow,
 )
-from ledger.spreadsheets.site.language import Language
 
 ANDERS, BIRGIT, CARSTEN, DORTHE, ERIK = 1, 2, 3, 4, 5
 NAMES = {
@@ -158,12 +158,12 @@ PRICES = (
 )
 
 
-def season_book(language: Language = "da") -> SeasonBook:
+def season_book(language: str = "da") -> SeasonBook:
     """Three evenings, the second with five at the table; a corrected deal, a void one, and a fine paid to the house."""
     return SeasonBook(
         club="Hjerter & Es, Lyngby",
         season="2025/26",
-        language=language,
+        say=phrases_in(language).say,
         made_at=datetime(2025, 10, 3, 20, 15, tzinfo=ZoneInfo("Europe/Copenhagen")),
         made_by="Carsten",
         unit_denominator=8,
@@ -177,6 +177,6 @@ def season_book(language: Language = "da") -> SeasonBook:
     )
 
 
-def empty_book(language: Language = "da") -> SeasonBook:
+def empty_book(language: str = "da") -> SeasonBook:
     """The same season on its first day: players, but nothing played and nothing priced."""
     return replace(season_book(language), standings=(), evenings=(), deals=(), postings=(), prices=(), head_digest="")

@@ -5,16 +5,16 @@ from datetime import datetime
 
 import pytest
 
+from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.seasons import layouts
 from ledger.spreadsheets.seasons.layouts import ListColumn
-from ledger.spreadsheets.site.language import Language
 from ledger.spreadsheets.site.looks import points_format
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written
 from tests.spreadsheets.seasons.season import season_book
 
 LISTS = (layouts.STANDINGS, layouts.EVENINGS, layouts.DEALS, layouts.POSTINGS, layouts.CORRECTIONS)
-LANGUAGES: tuple[Language, ...] = ("da", "en")
+LANGUAGES: tuple[str, ...] = ("da", "en")
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def test_the_controls_are_worked_out_again_when_the_file_is_opened() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_columns_have_room_for_the_longest_word_of_their_heading_and_the_filters_button(language: Language) -> None:
+def test_columns_have_room_for_the_longest_word_of_their_heading_and_the_filters_button(language: str) -> None:
     def room_needed(column: ListColumn) -> int:
-        return max(len(word) for word in column.heading.in_language(language).split()) + 3
+        return max(len(word) for word in column.heading.said(phrases_in(language).say).split()) + 3
 
     tight = [
-        column.heading.in_language(language)
+        column.heading.said(phrases_in(language).say)
         for layout in LISTS
         for column in (*layout.columns, *layout.after)
         if column.width < room_needed(column)
@@ -110,8 +110,8 @@ def test_columns_have_room_for_the_largest_figure() -> None:
 
 @pytest.mark.parametrize("layout", LISTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_fixed_headings_are_unlike_each_other(layout: layouts.SheetLayout, language: Language) -> None:
-    headings = [column.heading.in_language(language).casefold() for column in (*layout.columns, *layout.after)]
+def test_fixed_headings_are_unlike_each_other(layout: layouts.SheetLayout, language: str) -> None:
+    headings = [column.heading.said(phrases_in(language).say).casefold() for column in (*layout.columns, *layout.after)]
 
     assert len(set(headings)) == len(headings)
 

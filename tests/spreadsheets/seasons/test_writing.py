@@ -11,7 +11,6 @@ import pytest
 
 from ledger.spreadsheets.seasons.season_book import HOUSE, SeasonBook
 from ledger.spreadsheets.seasons.writing import write_season_book
-from ledger.spreadsheets.site.language import Language
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written
 from tests.spreadsheets.seasons.season import ANDERS, BIRGIT, NAMES, empty_book, season_book
@@ -227,7 +226,7 @@ def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
-def test_an_empty_season_is_a_whole_workbook_too(language: Language) -> None:
+def test_an_empty_season_is_a_whole_workbook_too(language: str) -> None:
     content = written(empty_book(language))
 
     workbook = reading.opened(content)

@@ -463,7 +463,7 @@ def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, 
 def test_every_example_of_the_help_is_a_line_of_its_table(code):
     scoring_table = table_of(code)
     with override("en"):
-        groups = dict(line_help(scoring_table, FOUR, "en"))
+        groups = dict(line_help(scoring_table, FOUR))
 
     for typed, _meaning in groups["Examples"]:
         Notation(scoring_table, dict(zip(FOUR, FOUR, strict=True))).read(typed, FOUR)

@@ -18,6 +18,7 @@ from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.scoring.wall.words import rules_in_words
 from ledger.rules.site.labels import Text
+from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_book import ScoringTableBook
@@ -98,7 +99,7 @@ def test_the_editor_shows_and_keeps_it(language):
 def test_the_excel_file_keeps_it(language):
     sheets = table_sheets(document(cap="1/2", unit_denominator=2), language)
     made_at = datetime(2026, 1, 1, tzinfo=UTC)
-    data = write_table_book(ScoringTableBook(name="Cap", language=language, made_at=made_at, sheets=sheets))
+    data = write_table_book(ScoringTableBook(name="Cap", say=phrases_in(language).say, made_at=made_at, sheets=sheets))
 
     assert document_from_file(data, language=language) == document(cap="1/2", unit_denominator=2)
 

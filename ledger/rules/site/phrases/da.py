@@ -398,5 +398,92 @@ DANISH = PhraseTable(
         "Reversed: {text}": "Tilbageført: {text}",
         # members who are forgotten
         "Former member {number}": "Tidligere medlem {number}",
+        # the workbook
+        "Place": "Plads",
+        "Player number": "Spillernummer",
+        "Player": "Spiller",
+        "Evening": "Aften",
+        "Deal": "Spil",
+        "Date": "Dato",
+        "Explanation": "Forklaring",
+        "Note": "Bemærkning",
+        "Status": "Status",
+        "Reason for change": "Begrundelse",
+        "Recorded by": "Noteret af",
+        "Points": "Point",
+        "Sum": "Sum",
+        "Control": "Kontrol",
+        "Difference": "Difference",
+        "Overview": "Oversigt",
+        "Standings": "Stilling",
+        "Who stands where, checked against the postings": "Hvem ligger hvor, med kontrol mod posteringerne",
+        "Evenings": "Aftener",
+        "Deals": "Spil",
+        "A row for each evening, a column for each player": "En række pr. aften, en kolonne pr. spiller",
+        "Place (where)": "Sted",
+        "Number of deals": "Antal spil",
+        "Approved to line": "Godkendt til linje",
+        "Fingerprint": "Fingeraftryk",
+        "Every deal as it counts now, explained in words": "Hvert spil som det gælder nu, forklaret med ord",
+        "Table": "Bord",
+        "Dealer": "Giver",
+        "Result": "Resultat",
+        "Postings": "Posteringer",
+        "The full ledger, ready for a pivot table": "Det fulde regnskab, egnet til pivottabeller",
+        "Line": "Linje",
+        "Text": "Tekst",
+        "Prices": "Takster",
+        "The scoring tables that were in force": "Pointtabellerne, som de gjaldt",
+        "Corrections": "Rettelser",
+        "Deals corrected or voided, and why": "Spil, der er rettet eller annulleret, og hvorfor",
+        "The house": "Huset",
+        "OK": "OK",
+        "ERROR": "FEJL",
+        "All players": "Spillerne i alt",
+        "The whole book": "Hele regnskabet",
+        "Total": "I alt",
+        "By the postings": "Ifølge posteringerne",
+        "Season": "Sæson",
+        "Made": "Dannet",
+        "Made by": "Dannet af",
+        "Smallest unit": "Mindste enhed",
+        "1/{denominator} of a point": "1/{denominator} point",
+        "The book has no lines yet": "Regnskabet har ingen linjer endnu",
+        "Checks": "Kontrol",
+        "The book sums to zero": "Regnskabet går i nul",
+        "The standings agree": "Stillingen passer",
+        "The evenings agree": "Aftenerne passer",
+        "The deals agree": "Spillene passer",
+        "Everything that somebody won was lost by somebody else": "Alt hvad nogen har vundet, har andre tabt",
+        "The figures are the same as in the postings": "Tallene er de samme som i posteringerne",
+        "Contents": "Indhold",
+        "How to read this workbook": "Sådan læses regnearket",
+        "Plus is won and minus is lost. Fractions of a point stand as decimals.": (
+            "Plus er vundet og minus er tabt. Brøkdele af et point står som decimaler."
+        ),
+        "The main figures are fixed. The checks beside them are live, so a changed posting shows ERROR at once.": (
+            "Hovedtallene er faste. Kontrollerne ved siden af regnes ud på ny, så en ændret postering straks "
+            "giver FEJL."
+        ),
+        "Nothing is deleted from the book: a deal is corrected by reversing its line and writing a new one.": (
+            "I regnskabet bliver intet slettet: et spil rettes ved at føre linjen tilbage og skrive en ny."
+        ),
+        "The fingerprint is that of the book's last line. If the season's page shows the same, it is the same book.": (
+            "Fingeraftrykket hører til regnskabets sidste linje. Viser sæsonens side det samme, er det det samme "
+            "regnskab."
+        ),
+        "An approved evening has the book's fingerprint up to its line, the same as on the evening's page.": (
+            "En godkendt aften har regnskabets fingeraftryk til og med sin linje, det samme som på aftenens side."
+        ),
+        "{name}, version {version}, in force from {date:%d-%m-%Y}": (
+            "{name}, udgave {version}, gældende fra {date:%d-%m-%Y}"
+        ),
+        "No prices have been used yet": "Ingen takster er brugt endnu",
+        "Page &P of &N": "Side &P af &N",
+        "The season's accounts in points": "Sæsonens regnskab i point",
+        "en-GB": "da-DK",
+        "Scoring table": "Pointtabel",
+        # the workbook of a scoring table
+        "Choices to pick from": "Valgmuligheder",
     },
 )

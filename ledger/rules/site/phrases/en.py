@@ -8,6 +8,7 @@ ENGLISH = PhraseTable(
     words={
         "Going along on a nolo (whether)": "Going along on a nolo",
         "Made (a contract)": "Made",
+        "Place (where)": "Place",
         "Prices (one sheet)": "Prices",
         "Result (on paper)": "Result",
         "Tricks that count as others (a section)": "Tricks that count as others",

@@ -13,3 +13,7 @@ class PhraseTable:
     decimal_mark: str
     documents: str
     words: dict[str, str]
+
+    def say(self, phrase: str) -> str:
+        """A phrase, its slots as they are."""
+        return self.words.get(phrase, phrase)

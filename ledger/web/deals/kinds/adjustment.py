@@ -22,16 +22,16 @@ class AdjustmentPart(DealPart):
     last = ("reason",)
     beside = {"amounts": "points_{player}"}
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
+    def contracts(self) -> list[tuple[str, str]]:
         return [(self.kind.kind, gettext("Points only"))]
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         reason = gettext("reason")  # not within an f-string, where makemessages does not look
         amounts = f"-1 1 . .{' .' * (len(players) - 4)}"
         yield f"= {amounts} ; {reason}", gettext("Points only: an amount for each seat, and why")
 
-    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         for player, name in self.players:
             yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
         yield "reason", forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import FreeForAll
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds.part import DealPart, away, tricks_field
 
 
@@ -18,15 +19,15 @@ class FreeForAllPart(DealPart):
     kind = FreeForAll
     each_player = ("tricks",)
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
+    def contracts(self) -> list[tuple[str, str]]:
         named = self.scoring_table.free_for_all
-        return [(self.kind.kind, named.label[language])] if named else []
+        return [(self.kind.kind, label_text(named.label))] if named else []
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield f"m {'. ' * (len(players) - 4)}1 1 5 6", gettext("Everyone for himself: the tricks of each seat")
 
-    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         return ((f"tricks_{player}", tricks_field(self.scoring_table, name)) for player, name in self.players)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ledger.rules.deals.kinds import NoloDeal
 from ledger.rules.scoring.pricing import outside_limit
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import RESULTS, Keys
 from ledger.web.deals.kinds.part import DealPart, required_choice, tricks_field
 
@@ -28,21 +29,21 @@ class NoloPart(DealPart):
     needed = ("declarer",)
     beside = {"result": "result_{player}"}
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
-        return [(nolo.code, nolo.label[language]) for nolo in self.scoring_table.nolo.values()]
+    def contracts(self) -> list[tuple[str, str]]:
+        return [(nolo.code, label_text(nolo.label)) for nolo in self.scoring_table.nolo.values()]
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         """The first contract, made and beaten."""
         code, nolo = next(iter(notation.scoring_table.nolo.items()))
         line = f"1{notation.words()['nolo'][code]}"
-        yield line, gettext("Seat 1 makes %(contract)s") % {"contract": nolo.label[language]}
+        yield line, gettext("Seat 1 makes %(contract)s") % {"contract": label_text(nolo.label)}
         if nolo.side == "alone" and notation.scoring_table.rules.get("joined") != "single":
             yield f"{line}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
         yield f"{line}=2", gettext("Seat 1 took two tricks; a space and a number would not say which")
         yield f"{line}-!", gettext("Seat 1 took one too many, and the play was stopped")
 
-    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         """Who goes along, and how it went for each; whether play was stopped."""
         for player, name in self.players:
             if self.scoring_table.rules.get("joined") != "single":

@@ -8,6 +8,7 @@ from ledger.rules.deals.kinds import NotPlayed
 from ledger.rules.deals.kinds.not_played import WORDS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import CAUSES
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds.part import DealPart
 
 
@@ -16,12 +17,12 @@ class NotPlayedPart(DealPart):
 
     kind = NotPlayed
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
-        return [(code, label[language]) for code, label in CAUSES.items()]
+    def contracts(self) -> list[tuple[str, str]]:
+        return [(code, label_text(label)) for code, label in CAUSES.items()]
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
-        return ((words[0], CAUSES[cause][language]) for cause, words in WORDS.items())
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
+        return ((words[0], label_text(CAUSES[cause])) for cause, words in WORDS.items())
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         return {"kind": self.kind.kind, "cause": cleaned["contract"]}

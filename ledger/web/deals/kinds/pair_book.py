@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import PairBook
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import Keys, numbers
 from ledger.web.deals.kinds.part import DealPart, required_choice
 
@@ -20,15 +21,15 @@ class PairBookPart(DealPart):
     fields = ("pair_tricks",)
     needed = ("pair_tricks",)
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
+    def contracts(self) -> list[tuple[str, str]]:
         named = self.scoring_table.pair_book
-        return [(self.kind.kind, named.label[language])] if named else []
+        return [(self.kind.kind, label_text(named.label))] if named else []
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "8-5", gettext("The tricks of seats 1 and 3, then of the others")
 
-    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         names = {"first": self.players[0][1], "second": self.players[2][1]}
         label = gettext("Tricks to %(first)s and %(second)s") % names
         yield "pair_tricks", Keys(label=label, choices=numbers(self.scoring_table.tricks), row="seven")

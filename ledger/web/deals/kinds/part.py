@@ -51,7 +51,7 @@ class DealPart:
             yield "note"
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Lines that can be typed for a deal of this kind, each with what it means; `players` are names."""
         return iter(())
 
@@ -60,11 +60,11 @@ class DealPart:
         """Whether its keys stand behind "More": what is no contract, but is entered like one."""
         return self.kind.counts_as in ("adjustment", "not_played")
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
+    def contracts(self) -> list[tuple[str, str]]:
         """Its keys among the contracts, as (code, text on the key)."""
         raise NotImplementedError
 
-    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         """The fields that it needs, by name; what another kind has asked for already is asked once."""
         return iter(())
 

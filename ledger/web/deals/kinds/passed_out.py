@@ -16,11 +16,11 @@ class PassedOutPart(DealPart):
 
     kind = PassedOut
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
+    def contracts(self) -> list[tuple[str, str]]:
         return [(self.kind.kind, gettext("Passed out"))]
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "p", gettext("Passed out")
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ledger.rules.deals.kinds import Fault
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds.part import DealPart, required_choice
 
 
@@ -16,8 +17,8 @@ class PenaltyPart(DealPart):
     needed = ("declarer",)
     beside = {"penalty": "contract", "player": "declarer"}
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
-        return [(penalty.code, penalty.label[language]) for penalty in self.scoring_table.penalties.values()]
+    def contracts(self) -> list[tuple[str, str]]:
+        return [(penalty.code, label_text(penalty.label)) for penalty in self.scoring_table.penalties.values()]
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         return {"kind": self.kind.kind, "penalty": cleaned["contract"], "player": required_choice(cleaned, "declarer")}

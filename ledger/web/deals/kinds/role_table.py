@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import RoleTable
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
 
 
@@ -21,16 +22,16 @@ class RoleTablePart(DealPart):
     needed = ("declarer", "partner")
     beside = {"maker": "declarer"}
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
-        return [(row.code, row.label[language]) for row in self.scoring_table.roles.values()]
+    def contracts(self) -> list[tuple[str, str]]:
+        return [(row.code, label_text(row.label)) for row in self.scoring_table.roles.values()]
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         code, row = next(iter(notation.scoring_table.roles.items()))
         partner = "" if row.side == "alone" else "3"
         yield f"1{notation.words()['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
 
-    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         """The partner, unless it is always the player opposite."""
         if self.scoring_table.partner == "called":
             yield "partner", partner_field(self.scoring_table, self.players)

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import TrickDeal
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.site.refusal import Refusal
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, numbers, trump_keys, usual_column
 from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
 
@@ -25,17 +26,17 @@ class TrickPart(DealPart):
     needed = ("declarer", "contract", "column", "partner", "tricks")
     beside = {"level": "contract", "attachment": "column", "vip_turn": "column", "trump": "column", "alone": "partner"}
 
-    def contracts(self, language: str) -> list[tuple[str, str]]:
+    def contracts(self) -> list[tuple[str, str]]:
         return [(str(level), str(level)) for level in self.scoring_table.levels]
 
     @classmethod
-    def examples(cls, notation: Notation, players: Sequence[str], language: str) -> Iterator[tuple[str, str]]:
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         """A contract at the lowest level, just made, and what may stand behind it."""
         scoring_table, words = notation.scoring_table, notation.words()
         level = "" if len(scoring_table.levels) == 1 else scoring_table.levels[0]
         head = f"1{level}{letters_of(scoring_table.columns[0], words)}"
         partner = "" if scoring_table.partner == "fixed" else "3"
-        contract = notation.read(head + partner, "1234").name(scoring_table)[language]
+        contract = label_text(notation.read(head + partner, "1234").name(scoring_table))
         yield head + partner, gettext("Seat 1 bids %(contract)s, seat 3 helps, just made") % {"contract": contract}
         yield f"{head}{partner}+", gettext("One over; likewise ++ +3, and short - -- -3")
         yield f"{head}{partner} 10", gettext("Ten tricks in all")
@@ -49,13 +50,13 @@ class TrickPart(DealPart):
         if turned and partner:
             yield f"1{level}{letters_of(turned, words)}3 e2", gettext("Seat 2 called the ace, and seat 1 declared")
 
-    def form_fields(self, language: str) -> Iterator[tuple[str, forms.Field]]:
-        columns = [(column.code, column.label[language]) for column in self.scoring_table.columns]
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
+        columns = [(column.code, label_text(column.label)) for column in self.scoring_table.columns]
         yield "column", Keys(label=_("Attachment"), choices=columns, row="five")
-        for trump, label in trump_keys(self.scoring_table, language):
+        for trump, label in trump_keys(self.scoring_table):
             yield trump, forms.BooleanField(label=label, required=False)
         if self.scoring_table.flags:
-            flags = [(code, label[language]) for code, label in self.scoring_table.flags.items()]
+            flags = [(code, label_text(label)) for code, label in self.scoring_table.flags.items()]
             yield "flag", Keys(label=_("Knocked"), choices=[("", _("No")), *flags], row="three")
         yield "tricks", Keys(label=_("Tricks taken"), choices=numbers(self.scoring_table.tricks), row="seven")
         if self.scoring_table.partner == "called":
@@ -91,7 +92,7 @@ class TrickPart(DealPart):
     def _counting(self, trump: str) -> str:
         """The attachments that a trump counts with, as their keys say."""
         return ", ".join(
-            column.label[get_language() or "da"]
+            label_text(column.label)
             for column in self.scoring_table.columns
             if trump in self.scoring_table.counted_trumps(column.attachment)
         )

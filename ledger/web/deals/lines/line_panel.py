@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import get_language
-
 from ledger.queries.evenings.lines import FaultyLine, ReadLine
 from ledger.queries.evenings.turns import AtTable
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -23,7 +21,7 @@ class LinePanel:
     def help(self) -> list[tuple[str, list[Row]]]:
         """What can be typed at this table."""
         rules = self.table.evening.table_version.to_rules()
-        return line_help(rules, list(self.table.names.values()), get_language() or "da")
+        return line_help(rules, list(self.table.names.values()))
 
 
 def line_panel(

@@ -25,7 +25,9 @@ from ledger.rules.scoring.editor.drafting import (
 from ledger.rules.scoring.editor.layout import values_section
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, VIP_TURNS
+from ledger.rules.site.phrases import phrases_in
 from ledger.services.scoring.drafts import NAME_LENGTH
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 from ledger.web.scoring.gallery import preset_choices
 from ledger.web.scoring.table_choice import version_name
@@ -121,17 +123,16 @@ class ToolsForm(RefusingForm):
     def __init__(self, data: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
         levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
         lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
-        language = (get_language() or "da")[:2]
-        names, steps = bids(document, language), document.get("ladder", [])
+        names, steps = bids(document, phrases_in(get_language() or "da").documents), document.get("ladder", [])
         ladder = "\n".join(names.get(step, str(step)) for step in steps)
         super().__init__(data, initial={"lowest": lowest, "highest": highest, "bids": ladder})
         self.left_out = (0, 0)
         offer(self, "bid", [("", "–"), *((code, name) for code, name in names.items() if code not in steps)])
         self.columns = values_section(document).headings[1:]
-        offer(self, "attachment", [(code, label[language]) for code, label in ATTACHMENTS.items()])
+        offer(self, "attachment", [(code, label_text(label)) for code, label in ATTACHMENTS.items()])
         offer(self, "turn", [("", gettext("all turns alike")), *((str(turn), str(turn)) for turn in VIP_TURNS)])
         for column in self.columns:
-            factor = forms.CharField(label=column.label[language], max_length=24, required=False, initial="1")
+            factor = forms.CharField(label=label_text(column.label), max_length=24, required=False, initial="1")
             self.fields[f"factor.{column.key}"] = factor
 
     def factors(self) -> list[Any]:

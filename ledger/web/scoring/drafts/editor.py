@@ -21,6 +21,8 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.labels import Label, Text
+from ledger.rules.site.phrases import phrases_in
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
@@ -117,7 +119,7 @@ class ScoringTableEditor:
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
-        self.language = (get_language() or "da")[:2]
+        self.language = phrases_in(get_language() or "da").documents
         self.grids = {grid.key: grid for grid in write_grids(document)}
 
     @cached_property
@@ -169,7 +171,7 @@ class ScoringTableEditor:
 
     def columns(self) -> list[str]:
         """The headings of the sheet's columns."""
-        return [heading.label[self.language] for heading in self.grids["values"].section.headings[1:]]
+        return [label_text(heading.label) for heading in self.grids["values"].section.headings[1:]]
 
     def levels(self) -> list[tuple[str, list[EditorField]]]:
         """The sheet: a level and its cells, a row each."""
@@ -217,7 +219,7 @@ class ScoringTableEditor:
             for row, texts in enumerate(grid.rows)
         )
         names = tuple(self._heading(headings[n]) for n in places)
-        return EditorList(grid.key, grid.section.title[self.language], names, rows, bool(grid.section.new_row))
+        return EditorList(grid.key, label_text(grid.section.title), names, rows, bool(grid.section.new_row))
 
     def bids(self) -> list[tuple[str, str]]:
         """The contracts that can stand on the ladder, as code and name."""
@@ -248,7 +250,7 @@ class ScoringTableEditor:
         return heading.key.rpartition(".")[2] == other
 
     def _heading(self, heading: Heading) -> str:
-        return gettext("Name") if heading.key.startswith("label.") else heading.label[self.language]
+        return gettext("Name") if heading.key.startswith("label.") else label_text(heading.label)
 
     def _cell(self, key: str, row: int, column: int, heading: Heading, text: str, prefix: str = "") -> EditorField:
         label = f"{prefix} {self._heading(heading)}".strip()
@@ -267,9 +269,9 @@ class ScoringTableEditor:
         if not heading.choices:
             return ()
         offered = self._sentences(heading) or heading.choices
-        names = {code: label[self.language] for code, label in offered.items()}
+        names = {code: label_text(label) for code, label in offered.items()}
         other = heading.choices.get(text)
-        chosen = {} if text in names or not text else {text: other[self.language] if other else text}
+        chosen = {} if text in names or not text else {text: label_text(other) if other else text}
         empty = {} if heading.key.startswith(("rules.", "zero_sum", "side")) else {"": "–"}
         return tuple({**empty, **names, **chosen}.items())
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
 from ledger.rules.scoring.presets import PRESETS
+from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import NAME_LENGTH
 from ledger.services.scoring.table_files import document_from_file
@@ -44,7 +45,9 @@ class ScoringTableFileForm(BecomesForm):
         """What the valid form asks `start_draft` for."""
         cleaned = self.cleaned_data
         document, scoring_table = cleaned["file"], self.scoring_table()
-        default_name = scoring_table.name if scoring_table else document["name"][get_language() or "da"]
+        default_name = (
+            scoring_table.name if scoring_table else document["name"][phrases_in(get_language() or "da").documents]
+        )
         preset = scoring_table.preset if scoring_table else document["code"]
         return {
             "club": club,

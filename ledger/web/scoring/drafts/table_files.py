@@ -13,7 +13,6 @@ from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.scoring import table_files
 from ledger.services.scoring.drafts import start_draft
 from ledger.spreadsheets.scoring.table_writing import write_table_book
-from ledger.spreadsheets.site.language import Language
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.deployed import DEPLOYED
@@ -28,7 +27,7 @@ JSON = "application/json"
 def table_xlsx(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version as an Excel workbook to type in, in the language of the page."""
     version = visit.table_version(version_id)
-    language: Language = "da" if get_language() == "da" else "en"
+    language = get_language() or "da"
     etag = _etag(version, language)
     if kept := get_conditional_response(request, etag=etag):
         return kept

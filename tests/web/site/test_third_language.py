@@ -1,0 +1,120 @@
+"""A further language is one table of phrases: all that the rules and the workbook say comes out in it."""
+
+import io
+from datetime import UTC, datetime
+
+import pytest
+from django.utils.translation import override
+from openpyxl import load_workbook
+
+from ledger.queries.seasons.season_book import season_book
+from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard.parts import NotationFault
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.settling import settle
+from ledger.rules.evenings.paper import boxes_of
+from ledger.rules.scoring.checker.checking import check_scoring_table
+from ledger.rules.scoring.editor.layout import facts, facts_section, sections
+from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.site.labels import Label
+from ledger.rules.site.refusal import Refusal
+from ledger.spreadsheets.seasons.writing import write_season_book
+from ledger.templatetags.ledger_labels import label_text
+from ledger.web.deals.lines.line_help import line_help
+from ledger.web.scoring.price_sheet import price_sheet
+from tests.people import make_club, make_evening, nolo, record, season_of, trick
+from tests.presets import EVERY_PRESET
+from tests.rules.deals.playing import table_of, tariff_of
+from tests.rules.site.languages import own_words, speak_marked, unmarked
+
+PLAYERS = ("1", "2", "3", "4")
+HALF_A_LINE = ("1", "19v", "1s=", "m 1", "= 1 1", "8-", "p ;")
+
+
+@pytest.fixture(autouse=True)
+def language(monkeypatch):
+    code = speak_marked(monkeypatch)
+    with override(code):
+        yield code
+
+
+@pytest.mark.parametrize("code", EVERY_PRESET)
+def test_every_outcome_is_explained_in_it(code, language):
+    tariff, own = tariff_of(code), set(own_words(preset(code)))
+
+    for deal in every_deal(tariff.scoring_table, PLAYERS):
+        why = sentence(deal, tariff.scoring_table, settle(deal, tariff, PLAYERS))
+        assert unmarked(why[language], own) == []
+
+
+@pytest.mark.parametrize("code", EVERY_PRESET)
+def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
+    scoring_table, document = table_of(code), preset(code)
+    prices = price_sheet(tariff_of(code))
+    labels = [*prices.ladder, *prices.ladder_words, *prices.words, *(example.why for example in prices.examples)]
+    for group in boxes_of(scoring_table, 5):
+        labels += [group.heading, *(box.meaning for box in group.boxes if box.meaning)]
+    for section in (facts_section(), *sections(document)):
+        labels += [section.title, *(heading.label for heading in section.headings)]
+    for heading in facts():
+        labels += [heading.label, *heading.choices.values()]
+    own = {*own_words(document), "A", "B", "C", "D", "E", "V"}
+
+    assert [word for label in labels for word in unmarked(label_text(label), own)] == []
+
+
+@pytest.mark.parametrize("code", EVERY_PRESET)
+def test_what_differs_and_what_looks_wrong_is_in_it(code, language):
+    before, after = table_of("esmakker-wikipedia"), table_of(code)
+    own = {*own_words(preset("esmakker-wikipedia")), *own_words(preset(code)), "V"}
+    changes = compare(before, after)
+    labels = [change.place for change in changes.prices]
+    labels += [part.label for change in changes.prices for part in change.parts]
+    labels += [label for change in changes.words if change.code != "ladder" for label in (change.before, change.after)]
+    labels += [label for remark in check_scoring_table(preset(code)) for label in _labels(remark.params)]
+
+    assert [word for label in labels for word in unmarked(label_text(label), own)] == []
+
+
+@pytest.mark.parametrize("line", HALF_A_LINE)
+def test_the_keyboard_asks_in_it_for_what_is_missing(line, language):
+    with pytest.raises(NotationFault) as fault:
+        Notation(table_of("esmakker-wikipedia")).read(line, PLAYERS)
+
+    assert [word for label in _labels(fault.value.params) for word in unmarked(label_text(label))] == []
+
+
+def test_the_help_beside_the_keyboard_names_the_contracts_in_it():
+    rows = [row for _heading, rows in line_help(table_of("esmakker-wikipedia"), PLAYERS) for row in rows]
+
+    assert ("v1", "Vip 1") in rows  # the club's own words
+    assert "«Redeal»" in [meaning for _typed, meaning in rows]
+    assert "«clubs»" in [meaning for _typed, meaning in rows]
+
+
+@pytest.mark.django_db
+def test_a_seasons_workbook_is_written_in_it(language):
+    club = make_club()
+    evening = make_evening(club)
+    record(evening, trick(evening, "Dorthe", "Bodil", 10, level=9, attachment="vip", vip_turn=2))
+    record(evening, nolo(evening, "sol", {"Emil": 3}))
+    made_at = datetime(2027, 6, 1, 12, tzinfo=UTC)
+    book = season_book(season=season_of(club), language=language, made_at=made_at, made_by="")
+    file = io.BytesIO()
+    write_season_book(book, file)
+
+    workbook = load_workbook(io.BytesIO(file.getvalue()))
+    texts = {cell.value for sheet in workbook for row in sheet for cell in row if isinstance(cell.value, str)}
+    named = {club.name, evening.table_version.scoring_table.name, "alma", *club.players.values_list("name", flat=True)}
+    own = {*own_words(evening.table_version.document), *named, "V"}
+    formulas = {text for text in texts if text.startswith("=")}
+    readings = {text for text in texts if any(text in words for words in own)}  # one of them may take several lines
+
+    assert [text for text in texts - formulas - readings - {book.head_digest} if unmarked(text, own)] == []
+    assert {sheet.title for sheet in workbook} >= {"«Standings»", "«Deals»", "«Postings»"}
+
+
+def _labels(params):
+    return [value for value in params.values() if isinstance(value, Label | Refusal)]
