@@ -19,6 +19,7 @@ from ledger.rules.scoring.parameters.lists import nolo
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site import labels
+from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_book import ScoringTableBook
@@ -91,7 +92,9 @@ def test_the_editor_shows_and_keeps_it(language, heading):
 def test_the_excel_file_keeps_it(language):
     sheets = table_sheets(document(), language)
     made_at = datetime(2026, 1, 1, tzinfo=UTC)
-    data = write_table_book(ScoringTableBook(name="Noted", language=language, made_at=made_at, sheets=sheets))
+    data = write_table_book(
+        ScoringTableBook(name="Noted", say=phrases_in(language).say, made_at=made_at, sheets=sheets)
+    )
 
     assert document_from_file(data, language=language) == document()
 
