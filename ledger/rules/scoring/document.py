@@ -1,7 +1,6 @@
 """A scoring table as a document: JSON, written like the sheet on the club's wall, read strictly into a Table."""
 
 import copy
-import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, cast
@@ -10,13 +9,12 @@ from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.context import NEGATIVE_PRICE, Context
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.lists.multipliers import modern_multiplier
-from ledger.rules.scoring.parameters.rows import refuse_repeats
+from ledger.rules.scoring.parameters.lists.rows import refuse_repeats
+from ledger.rules.scoring.parameters.parameter import FIELDS
 from ledger.rules.scoring.pricing import Shorthand, trick_price
 from ledger.rules.scoring.scoring_table import (
     Column,
-    FreeForAllPrice,
     MissingPrice,
-    PairBookPrice,
     PlayerRange,
     Price,
     ScoringRules,
@@ -31,7 +29,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 __all__ = ["MissingPrice", "ScoringRules", "fill_prices", "modern", "read_scoring_table"]
 
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
-OPTIONAL = ("readings", "choices", "values", "free_for_all", "pair_book", "each", "ladder", "drawn")
+OPTIONAL = ("readings", "choices", "values", "each", "ladder")
 READ_FIRST = ("columns", "nolo")  # so that every price that cannot be read is known before anything else is refused
 
 LARGEST_UNIT = 5040
@@ -40,7 +38,6 @@ MOST_LINES = 2000
 UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
 BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")
-POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
 NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
 NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
 TOO_MANY_WAYS = gettext_noop("The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.")
@@ -153,12 +150,9 @@ class _DocumentReader:
             rules=self.rules,
             choices=self._choices(),
             prices=prices,
-            **{key: value for key, value in self.declared.items() if PARAMETERS[key].rows},
-            settings={key: value for key, value in self.declared.items() if not PARAMETERS[key].rows},
-            free_for_all=self._pot(),
-            pair_book=self._book(),
+            **{key: value for key, value in self.declared.items() if key in FIELDS},
+            settings={key: value for key, value in self.declared.items() if key not in FIELDS},
             ladder=self._ladder(prices),
-            drawn=self._drawn_attachments(),
         )
 
     def _seats(self) -> PlayerRange:
@@ -234,33 +228,6 @@ class _DocumentReader:
             raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
         return trick_price(value, level, book, shorthand)
 
-    def _pot(self) -> FreeForAllPrice | None:
-        if self.document.get("free_for_all") is None:
-            return None
-        given = fields.record(self.document["free_for_all"], "free_for_all", required=("label", "price"))
-        label = fields.label(given["label"], "free_for_all.label")
-        if given["price"] is None:
-            return FreeForAllPrice(label, None)
-        return FreeForAllPrice(label, self.context.price("free_for_all.price", self._shared_price, given["price"]))
-
-    def _shared_price(self, value: object, field: str) -> int:
-        price = self.context.units(value, field)
-        if price % math.lcm(*range(1, self.seats.max)):
-            text = str(Fraction(price, self.denominator))
-            raise Refusal(POT_NOT_SHARED, field, price=text, denominator=self.denominator)
-        return price
-
-    def _book(self) -> PairBookPrice | None:
-        if self.document.get("pair_book") is None:
-            return None
-        given = fields.record(self.document["pair_book"], "pair_book", required=("label", "tricks", "price"))
-        self.context.rule("book")
-        return PairBookPrice(
-            label=fields.label(given["label"], "pair_book.label"),
-            tricks=fields.integer(given["tricks"], "pair_book.tricks", self.tricks // 2, self.tricks),
-            price=self.context.units(given["price"], "pair_book.price"),
-        )
-
     def _ladder(self, prices: Mapping[int, object]) -> tuple[str, ...]:
         given = fields.listed(self.document.get("ladder", []), "ladder", 0, 200)
         codes = {column.attachment for column in self.columns}
@@ -272,10 +239,3 @@ class _DocumentReader:
         ladder = cast("tuple[str, ...]", tuple(given))
         refuse_repeats(list(ladder), "ladder")
         return ladder
-
-    def _drawn_attachments(self) -> tuple[str, ...]:
-        given = fields.listed(self.document.get("drawn", []), "drawn", 0, 40)
-        offered = dict.fromkeys(column.attachment for column in self.columns)
-        drawn = tuple(fields.one_of(name, f"drawn.{place}", offered) for place, name in enumerate(given))
-        refuse_repeats(drawn, "drawn")
-        return drawn

@@ -16,7 +16,7 @@ from ledger.rules.scoring.editor.grids import fact_named, place_of, read_grids, 
 from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
 from ledger.rules.scoring.parameters.headings import Heading, Section
 from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
-from ledger.rules.scoring.parameters.rows import REPEATED
+from ledger.rules.scoring.parameters.lists.rows import REPEATED
 from ledger.rules.site import fields
 from ledger.rules.site.fields import shown
 from ledger.rules.site.labels import Phrase, texts

@@ -11,7 +11,7 @@ from typing import Any
 
 from ledger.rules.scoring.parameters.chosen_rules import RULES, Rule
 from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.parameters.rows import record_schema
+from ledger.rules.scoring.parameters.lists.rows import record_schema
 
 FILE = Path(__file__).parents[3] / "docs" / "scoring-table.schema.json"
 WIDTH = 128
@@ -27,7 +27,7 @@ def current_schema() -> dict[str, Any]:
     """The schema with every declared part as it is declared now."""
     schema = stored_schema()
     parts = schema["properties"]
-    parts |= {key: parameter.schema for key, parameter in PARAMETERS.items() if not parameter.rows}
+    parts |= {key: parameter.schema for key, parameter in PARAMETERS.items() if parameter.schema}
     for key, parameter in PARAMETERS.items():
         if parameter.rows:
             parts[key]["maxItems"] = parameter.rows.most

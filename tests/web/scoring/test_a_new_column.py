@@ -13,9 +13,8 @@ from jsonschema import Draft202012Validator
 from ledger.queries.scoring.table_files import table_sheets
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.json_text import json_text
-from ledger.rules.scoring.parameters import kinds_of_cells
 from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.parameters.lists import nolo
+from ledger.rules.scoring.parameters.lists import kinds_of_cells, nolo
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site import labels

@@ -11,7 +11,7 @@ from ledger.rules.scoring.editor.cell_text import TRUTHS
 from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.headings import Choices, Heading, Section
-from ledger.rules.scoring.parameters.kinds_of_cells import name_of
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import name_of
 from ledger.rules.site.labels import Phrase, Text
 
 PARTNERS: Choices = {
@@ -20,41 +20,30 @@ PARTNERS: Choices = {
 }
 
 
-def _fact(key: str, name: str, kind: str = "words", choices: Choices | None = None) -> Heading:
-    return Heading(key, Phrase(name), kind, choices or {})
+def _fact(key: str, name: str, kind: str = "words", choices: Choices | None = None, **places: bool) -> Heading:
+    return Heading(key, Phrase(name), kind, choices or {}, **places)
 
 
 FIRST_FACTS = (
-    _fact("name.da", "Name (Danish)"),
-    _fact("name.en", "Name (English)"),
-    _fact("code", "Code"),
-    _fact("source", "Where the prices come from"),
+    _fact("name.da", "Name (Danish)", is_hidden=True),
+    _fact("name.en", "Name (English)", is_hidden=True),
+    _fact("code", "Code", is_hidden=True),
+    _fact("source", "Where the prices come from", is_aside=True),
     _fact("unit_denominator", "Smallest part of a point: 1/…", "whole"),
-    _fact("seats.min", "Fewest players", "whole"),
-    _fact("seats.max", "Most players", "whole"),
-    _fact("tricks", "Tricks in a deal", "whole"),
-    _fact("partner", "Partner", "choice", PARTNERS),
-    _fact("zero_sum", "The game sums to 0", "truth", TRUTHS),
+    _fact("seats.min", "Fewest players", "whole", is_hidden=True),
+    _fact("seats.max", "Most players", "whole", is_hidden=True),
+    _fact("tricks", "Tricks in a deal", "whole", is_hidden=True),
+    _fact("partner", "Partner", "choice", PARTNERS, is_hidden=True),
+    _fact("zero_sum", "The game sums to 0", "truth", TRUTHS, is_hidden=True),
     *(rule.heading for rule in RULES.values()),
     _fact("each.over", "Amount per overtrick", "points"),
     _fact("each.under", "Amount per undertrick", "points"),
-)
-LATER_FACTS = (
-    _fact("free_for_all.label.da", "Everyone for himself: name (Danish)"),
-    _fact("free_for_all.label.en", "Everyone for himself: name (English)"),
-    Heading("free_for_all.price", Phrase("Everyone for himself: price"), "points", may_lack=True),
-    _fact("pair_book.label.da", "Pair against pair: name (Danish)"),
-    _fact("pair_book.label.en", "Pair against pair: name (English)"),
-    _fact("pair_book.tricks", "Pair against pair: tricks without a price", "whole"),
-    _fact("pair_book.price", "Pair against pair: price per trick", "points"),
-    _fact("drawn", "Attachments whose order is drawn", "codes"),
 )
 
 
 def facts() -> tuple[Heading, ...]:
     """The facts in the order in which they stand."""
-    declared = (heading for parameter in PARAMETERS.values() for heading in parameter.facts)
-    return (*FIRST_FACTS, *declared, *LATER_FACTS)
+    return (*FIRST_FACTS, *(heading for parameter in PARAMETERS.values() for heading in parameter.facts))
 
 
 def sections(document: Mapping[str, Any]) -> Iterator[Section]:

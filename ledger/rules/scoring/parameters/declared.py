@@ -6,13 +6,16 @@ What follows from a declaration (reader, prices, editor, Excel, JSON, comparison
 from typing import Any
 
 from ledger.rules.scoring.parameters.alone_factor import ALONE_FACTOR
+from ledger.rules.scoring.parameters.free_for_all import FREE_FOR_ALL
 from ledger.rules.scoring.parameters.lists.columns import COLUMNS
+from ledger.rules.scoring.parameters.lists.drawn import DRAWN
 from ledger.rules.scoring.parameters.lists.flags import FLAGS
 from ledger.rules.scoring.parameters.lists.multipliers import MULTIPLIERS
 from ledger.rules.scoring.parameters.lists.nolo import NOLO
 from ledger.rules.scoring.parameters.lists.overrides import OVERRIDES
 from ledger.rules.scoring.parameters.lists.penalties import PENALTIES
 from ledger.rules.scoring.parameters.lists.roles import ROLES
+from ledger.rules.scoring.parameters.pair_book import PAIR_BOOK
 from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.parameters.rounding import ROUNDING
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
@@ -22,6 +25,6 @@ PARAMETERS: dict[str, Parameter[Any]] = {
     for parameter in (
         *(COLUMNS, FLAGS, MULTIPLIERS, OVERRIDES),
         *(ROUNDING, TRICKS_MAP, ALONE_FACTOR),
-        *(NOLO, PENALTIES, ROLES),
+        *(NOLO, FREE_FOR_ALL, PAIR_BOOK, PENALTIES, ROLES, DRAWN),
     )
 }

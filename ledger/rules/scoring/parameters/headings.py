@@ -15,7 +15,8 @@ class Heading:
     """One column of a section: the key within the record, its name, how its text is read, what may be chosen.
 
     An empty cell leaves the key out, or gives None where the key `may_lack` its value.
-    A column that `is_hidden` stands in the Excel file only, not on the editor's page.
+    What `is_hidden` stands in the Excel file only, not on the editor's page; a fact that `is_aside` stands there among
+    those that are hardly ever changed.
     """
 
     key: str
@@ -24,6 +25,7 @@ class Heading:
     choices: Choices = field(default_factory=dict)
     may_lack: bool = False
     is_hidden: bool = False
+    is_aside: bool = False
 
 
 def _as_it_is(records: Any) -> Any:

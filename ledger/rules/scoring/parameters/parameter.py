@@ -1,18 +1,19 @@
 """What one parameter of a scoring table is, in every room of the house: one declaration."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.factor import Factor, Outcome
 from ledger.rules.scoring.parameters.headings import Document, Heading, Section
-from ledger.rules.scoring.parameters.rows import ListRows
+from ledger.rules.scoring.parameters.lists.rows import ListRows
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label
 
 T = TypeVar("T")
 
+FIELDS = frozenset(fact.name for fact in fields(ScoringRules))  # what a scoring table has under its own name
 Units = Mapping[Label, int | None]  # the parts of one price, in units; None where nothing is typed
 PriceNumbers = tuple[str, Label, Units]  # with the path and the name of the price
 
@@ -63,8 +64,8 @@ class Parameter(Generic[T]):
         return self.rows.section(self.key, document) if self.rows else self.grid
 
     def of(self, scoring_table: ScoringRules) -> T:
-        """What a scoring table says; it has a field of its own for every list."""
-        if self.rows:
+        """What a scoring table says."""
+        if self.key in FIELDS:
             facts: T = getattr(scoring_table, self.key)
             return facts
         setting: T = scoring_table.settings.get(self.key, self.default)

@@ -12,7 +12,6 @@ from ledger.rules.scoring.vocabulary import ATTACHMENTS
 from ledger.rules.site.labels import NOTHING, Label, Phrase, joined, same
 
 OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
-PER_TRICK = Phrase("per trick")
 PARTNERS = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
 YES_OR_NO = {True: Phrase("yes"), False: Phrase("no")}
 DRAWN = Phrase("drawn each evening")
@@ -82,7 +81,6 @@ def _cells(scoring_table: ScoringRules, scale: int) -> Iterator[tuple[str, tuple
     for key, label, units in (
         *_grid(scoring_table),
         *(price for parameter in PARAMETERS.values() for price in parameter.numbers(scoring_table)),
-        *_others(scoring_table),
     ):
         yield key, (label, {part: None if amount is None else amount * scale for part, amount in units.items()})
 
@@ -94,13 +92,6 @@ def _grid(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
             label = joined([same(str(level)), column.label], " ")
             units: Units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
             yield f"values.{level}.{column.code}", label, units
-
-
-def _others(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
-    if pot := scoring_table.free_for_all:
-        yield "free_for_all", pot.label, {PER_TRICK: pot.price}
-    if book := scoring_table.pair_book:
-        yield "pair_book", book.label, {PER_TRICK: book.price}
 
 
 def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
@@ -121,7 +112,6 @@ def _rules(scoring_table: ScoringRules) -> dict[str, Label]:
 
 def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
     """Everything else that a table says, in a word or two."""
-    book = scoring_table.pair_book
     return {
         "name": scoring_table.name,
         "unit": same(f"1/{scoring_table.unit_denominator}" if scoring_table.unit_denominator > 1 else "1"),
@@ -130,7 +120,6 @@ def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
         "partner": PARTNERS[scoring_table.partner],
         "zero_sum": YES_OR_NO[scoring_table.zero_sum],
         **{key: told for key, parameter in PARAMETERS.items() if (told := parameter.compared(scoring_table))},
-        "pair_book": same(str(book.tricks)) if book else NOTHING,
         "ladder": _ladder(scoring_table),
         "source": same(scoring_table.source),
         "readings": _joined(list(scoring_table.readings), " "),

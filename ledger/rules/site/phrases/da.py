@@ -159,6 +159,7 @@ DANISH = PhraseTable(
         "Columns": "Kolonner",
         "What may be said of a deal": "Hvad der kan siges om et spil",
         "Prices that count several times": "Takster, der tæller flere gange",
+        "Tricks that the pairs are not paid for": "Stik, som parrene ikke får noget for",
         "Tricks allowed on nolo": "Tilladte stik i nolo",
         "Vip turn": "Vip-tur",
         "Alone": "Alene",
@@ -381,7 +382,7 @@ DANISH = PhraseTable(
         "when lost": "når meldingen er tabt",
         "without trumps": "uden trumf",
         "with {name} as trumps": "med {name} som trumf",
-        # the workbook's rows
+        # the workbook's rows, and members who are forgotten
         "Contract": "Melding",
         "Price": "Pris",
         "Declarer's side, {count} players": "Melders side, {count} spillere",
@@ -396,7 +397,6 @@ DANISH = PhraseTable(
         "restored": "gendannet",
         "voided": "annulleret",
         "Reversed: {text}": "Tilbageført: {text}",
-        # members who are forgotten
         "Former member {number}": "Tidligere medlem {number}",
         # the workbook
         "Place": "Plads",

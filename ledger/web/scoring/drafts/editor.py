@@ -26,13 +26,6 @@ from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
-RULES_SHOWN = (
-    "unit_denominator",
-    "rules.",
-    "each.",
-    "free_for_all.price",
-    "pair_book.price",
-)
 NO_LISTS = ("facts", "values", "choices")
 FIRST_LISTS = ("nolo", "multipliers", "flags", "penalties", "overrides")
 LAST_LISTS = ("columns", "readings", "roles", "ladder")
@@ -187,22 +180,13 @@ class ScoringTableEditor:
 
     def house_rules(self) -> list[EditorField]:
         """The rules that decide prices, the table's own readings last; those it has nothing for are left out."""
-        house_rules = ((heading, cell) for heading, cell in self._facts() if _is_house_rule(heading))
         return sorted(
-            (cell for heading, cell in house_rules if self._counts(heading)), key=lambda cell: cell.has_sentences
+            (cell for heading, cell in self._facts() if not heading.is_aside), key=lambda cell: cell.has_sentences
         )
 
     def other_facts(self) -> list[EditorField]:
         """Where the prices come from, and what is hardly ever changed."""
-        prefixes = ("source", "drawn", "free_for_all.label", "pair_book.")
-        return [
-            cell
-            for heading, cell in self._facts()
-            if heading.key.startswith(prefixes)
-            and not _is_house_rule(heading)
-            and not self._is_other_language(heading)
-            and self._counts(heading)
-        ]
+        return [cell for heading, cell in self._facts() if heading.is_aside]
 
     def lists(self) -> list[EditorList]:
         """The sections that are lists, those in use first."""
@@ -227,20 +211,17 @@ class ScoringTableEditor:
 
     def _facts(self) -> Iterator[tuple[Heading, EditorField]]:
         for row, (heading, texts) in enumerate(zip(facts(), self.grids["facts"].rows, strict=True)):
-            yield heading, self._cell("facts", row, 1, heading, texts[1])
+            if self._is_shown(heading) and self._counts(heading):
+                yield heading, self._cell("facts", row, 1, heading, texts[1])
 
     def _counts(self, heading: Heading) -> bool:
         """Whether a fact has a meaning in this table: it is given, or it may be chosen at will."""
         head, _dot, rest = heading.key.partition(".")
-        if head in ("free_for_all", "pair_book"):
-            return bool(self.document.get(head))
         if head == "rules":
             return rest in self.document.get("rules", {})
         if head == "each":
             return "additive" in self.document.get("rules", {}).values()
-        if head in PARAMETERS:
-            return PARAMETERS[head].is_used(self.document)
-        return head != "drawn" or bool(self.document.get("columns"))
+        return head not in PARAMETERS or PARAMETERS[head].is_used(self.document)
 
     def _is_shown(self, heading: Heading) -> bool:
         return not heading.is_hidden and not self._is_other_language(heading)
@@ -287,10 +268,6 @@ class ScoringTableEditor:
     def _field_remark(self, remark: Remark) -> FieldRemark:
         place = self._place(remark.path)
         return FieldRemark(refusal_text(remark), anchor(place) if place else None)
-
-
-def _is_house_rule(heading: Heading) -> bool:
-    return heading.key.startswith(RULES_SHOWN) or heading.key.partition(".")[0] in PARAMETERS
 
 
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:

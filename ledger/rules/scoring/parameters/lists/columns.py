@@ -2,9 +2,9 @@
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices
-from ledger.rules.scoring.parameters.kinds_of_cells import CODE, CODE_CELL, MOST_TRICKS, NAME_CELL, choice, whole
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE, CODE_CELL, MOST_TRICKS, NAME_CELL, choice, whole
+from ledger.rules.scoring.parameters.lists.rows import CellKind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.parameters.parameter import Parameter
-from ledger.rules.scoring.parameters.rows import Kind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
@@ -31,13 +31,13 @@ ALONE_IN_BRIEF = {
     "forced": Phrase("always alone"),
 }
 
-TURN = Kind(
+TURN = CellKind(
     "whole",
     lambda value, field, _context: fields.integer(value, field, 1, max(VIP_TURNS)),
     {"$ref": "#/$defs/turn"},
     lambda _document: TURNS,
 )
-ATTACHMENT = Kind("choice", CODE.read, CODE.schema, lambda _document: ATTACHMENTS)
+ATTACHMENT = CellKind("choice", CODE.read, CODE.schema, lambda _document: ATTACHMENTS)
 
 
 def _read_tricks_played(value: object, field: str, context: Context) -> int:
@@ -62,7 +62,7 @@ COLUMN_ROWS = ListRows(
         RowCell(
             "tricks_played",
             Phrase("Tricks played"),
-            Kind("whole", _read_tricks_played, whole(1, MOST_TRICKS).schema),
+            CellKind("whole", _read_tricks_played, whole(1, MOST_TRICKS).schema),
             is_required=False,
             is_hidden=True,
             brief=lambda tricks: filled(Phrase("{count} tricks"), count=tricks),
@@ -70,7 +70,7 @@ COLUMN_ROWS = ListRows(
         RowCell(
             "parts",
             Phrase("Made up of"),
-            Kind("codes", _read_parts, {"type": "array", "items": CODE.schema, "maxItems": MOST_PARTS}),
+            CellKind("codes", _read_parts, {"type": "array", "items": CODE.schema, "maxItems": MOST_PARTS}),
             is_required=False,
             is_hidden=True,
         ),

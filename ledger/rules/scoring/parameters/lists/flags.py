@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from ledger.rules.scoring.parameters.context import Context
-from ledger.rules.scoring.parameters.kinds_of_cells import CODE_CELL, NAME_CELL
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE_CELL, NAME_CELL
+from ledger.rules.scoring.parameters.lists.rows import REPEATED, ListRows, Record
 from ledger.rules.scoring.parameters.parameter import Parameter
-from ledger.rules.scoring.parameters.rows import REPEATED, ListRows, Record
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined
 from ledger.rules.site.refusal import Refusal

@@ -6,7 +6,8 @@ from dataclasses import replace
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.factor import Factor, Outcome
 from ledger.rules.scoring.parameters.headings import Choices, Document
-from ledger.rules.scoring.parameters.kinds_of_cells import (
+from ledger.rules.scoring.parameters.lists.columns import TRUMP_IN_BRIEF, TURN
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import (
     NAME_CELL,
     PRICE,
     TRICKS,
@@ -17,9 +18,8 @@ from ledger.rules.scoring.parameters.kinds_of_cells import (
     record,
     whole,
 )
-from ledger.rules.scoring.parameters.lists.columns import TRUMP_IN_BRIEF, TURN
+from ledger.rules.scoring.parameters.lists.rows import REPEATED, ListRows, Record, RowCell
 from ledger.rules.scoring.parameters.parameter import Parameter
-from ledger.rules.scoring.parameters.rows import REPEATED, ListRows, Record, RowCell
 from ledger.rules.scoring.scoring_table import Multiplier, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
 from ledger.rules.site import fields

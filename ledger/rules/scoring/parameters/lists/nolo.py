@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from ledger.rules.scoring.parameters.chosen_rules import NOLO_LOST, Value
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices
-from ledger.rules.scoring.parameters.kinds_of_cells import CODE_CELL, NAME_CELL, PRICE, TRICKS, choice
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE_CELL, NAME_CELL, PRICE, TRICKS, choice
+from ledger.rules.scoring.parameters.lists.rows import CellKind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers, Units
-from ledger.rules.scoring.parameters.rows import Kind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined, same
@@ -15,7 +15,7 @@ from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined, same
 SIDES: Choices = {"alone": Phrase("alone"), "pair": Phrase("as a pair")}
 
 # A price is read with its contract's code known, by which its place is called: "nolo.sol.made".
-PRICE_OF_A_CONTRACT = Kind(PRICE.text, lambda value, _field, _context: value, PRICE.schema)
+PRICE_OF_A_CONTRACT = CellKind(PRICE.text, lambda value, _field, _context: value, PRICE.schema)
 
 MADE, LESS = Phrase("made"), Phrase("per trick below")
 LOST, OFF = Phrase("lost"), Phrase("per trick outside")

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices, Document
-from ledger.rules.scoring.parameters.kinds_of_cells import AMOUNT, TRICKS, code_of
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import AMOUNT, TRICKS, code_of
+from ledger.rules.scoring.parameters.lists.rows import REPEATED, CellKind, ListRows, Record, RowCell
 from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers
-from ledger.rules.scoring.parameters.rows import REPEATED, Kind, ListRows, Record, RowCell
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Phrase, filled, same
@@ -30,7 +30,7 @@ def _read_level(value: object, field: str, context: Context) -> int:
     return int(fields.one_of(value, field, map(str, levels)))
 
 
-LEVEL = Kind(
+LEVEL = CellKind(
     "whole",
     _read_level,
     {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 13}, {"type": "string", "pattern": "^([1-9]|1[0-3])$"}]},

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from ledger.rules.scoring.parameters.context import Context
-from ledger.rules.scoring.parameters.kinds_of_cells import AMOUNT, CODE_CELL, NAME_CELL
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import AMOUNT, CODE_CELL, NAME_CELL
+from ledger.rules.scoring.parameters.lists.rows import REPEATED, ListRows, Record, RowCell
 from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers
-from ledger.rules.scoring.parameters.rows import REPEATED, ListRows, Record, RowCell
 from ledger.rules.scoring.scoring_table import Penalty, ScoringRules
 from ledger.rules.site.labels import Phrase, Text
 from ledger.rules.site.refusal import Refusal, gettext_noop

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices, Document, Heading
-from ledger.rules.scoring.parameters.kinds_of_cells import CODE_CELL, NAME_CELL, PRICE, choice
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE_CELL, NAME_CELL, PRICE, choice
 from ledger.rules.scoring.parameters.lists.nolo import SIDES as NOLO_SIDES
+from ledger.rules.scoring.parameters.lists.rows import CellKind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers, Units
-from ledger.rules.scoring.parameters.rows import Kind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.scoring_table import RoleRow, ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
@@ -34,7 +34,7 @@ def _columns_by_players(cell: RowCell, document: Document) -> Iterator[Heading]:
         yield Heading(f"{cell.key}.{count}", filled(cell.label, count=count), PRICE.text)
 
 
-BY_PLAYERS = Kind(
+BY_PLAYERS = CellKind(
     PRICE.text,
     _read_by_players,
     {

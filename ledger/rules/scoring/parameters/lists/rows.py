@@ -34,7 +34,7 @@ def _one_column(cell: "RowCell", document: Document) -> Iterator[Heading]:
 
 
 @dataclass(frozen=True)
-class Kind:
+class CellKind:
     """What may stand in a cell: how its `text` and its value are read, its part of the JSON Schema, its choices.
 
     `read` takes the value and its path, and raises Refusal. `columns` are those that the cell has in a grid.
@@ -59,7 +59,7 @@ class RowCell:
 
     key: str
     label: Phrase
-    kind: Kind
+    kind: CellKind
     is_required: bool = True
     may_be_null: bool = False
     is_hidden: bool = False

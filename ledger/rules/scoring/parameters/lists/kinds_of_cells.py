@@ -5,7 +5,7 @@ from typing import Any
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices, Document, Heading
-from ledger.rules.scoring.parameters.rows import Kind, RowCell, read_record, record_schema
+from ledger.rules.scoring.parameters.lists.rows import CellKind, RowCell, read_record, record_schema
 from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, Text
 
@@ -21,14 +21,14 @@ def _tricks(value: object, field: str, context: Context) -> int:
     return fields.integer(value, field, 0, context.tricks)
 
 
-WORDS = Kind("words", lambda value, field, _context: fields.words(value, field), {"$ref": "#/$defs/words"})
-CODE = Kind("words", lambda value, field, _context: fields.code(value, field), {"$ref": "#/$defs/code"})
-NAME = Kind(
+WORDS = CellKind("words", lambda value, field, _context: fields.words(value, field), {"$ref": "#/$defs/words"})
+CODE = CellKind("words", lambda value, field, _context: fields.code(value, field), {"$ref": "#/$defs/code"})
+NAME = CellKind(
     "words", lambda value, field, _context: fields.label(value, field), {"$ref": "#/$defs/label"}, columns=_names
 )
-TRICKS = Kind("whole", _tricks, {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS})
-PRICE = Kind("points", lambda value, field, context: context.units(value, field), {"$ref": "#/$defs/price"})
-AMOUNT = Kind(
+TRICKS = CellKind("whole", _tricks, {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS})
+PRICE = CellKind("points", lambda value, field, context: context.units(value, field), {"$ref": "#/$defs/price"})
+AMOUNT = CellKind(
     "points", lambda value, field, context: context.signed_units(value, field), {"$ref": "#/$defs/signed_price"}
 )
 
@@ -36,16 +36,16 @@ CODE_CELL = RowCell("code", Phrase("Code"), CODE, is_hidden=True)
 NAME_CELL = RowCell("label", NOTHING, NAME)
 
 
-def whole(low: int, high: int) -> Kind:
+def whole(low: int, high: int) -> CellKind:
     """A whole number within bounds."""
     schema = {"type": "integer", "minimum": low, "maximum": high}
-    return Kind("whole", lambda value, field, _context: fields.integer(value, field, low, high), schema)
+    return CellKind("whole", lambda value, field, _context: fields.integer(value, field, low, high), schema)
 
 
-def choice(choices: Choices, codes: Sequence[str] = ()) -> Kind:
+def choice(choices: Choices, codes: Sequence[str] = ()) -> CellKind:
     """One of the choices by its code; `codes` where the schema has another order than the screen."""
     codes = codes or tuple(choices)
-    return Kind(
+    return CellKind(
         "choice",
         lambda value, field, _context: fields.one_of(value, field, codes),
         {"enum": list(codes)},
@@ -53,9 +53,9 @@ def choice(choices: Choices, codes: Sequence[str] = ()) -> Kind:
     )
 
 
-def offered(choices: Callable[[Document], Choices]) -> Kind:
+def offered(choices: Callable[[Document], Choices]) -> CellKind:
     """One of the codes that the document itself offers in a part that is read before."""
-    return Kind(
+    return CellKind(
         "choice",
         lambda value, field, context: fields.one_of(value, field, choices(context.document)),
         {"$ref": "#/$defs/code"},
@@ -63,7 +63,7 @@ def offered(choices: Callable[[Document], Choices]) -> Kind:
     )
 
 
-def code_of(key: str) -> Kind:
+def code_of(key: str) -> CellKind:
     """The code of a row in another list of the document."""
     return offered(lambda document: {str(row.get("code")): name_of(row) for row in document.get(key, [])})
 
@@ -74,7 +74,7 @@ def name_of(row: Mapping[str, Any]) -> Label:
     return Text(names.get("da") or code, names.get("en") or code)
 
 
-def record(cells: Sequence[RowCell]) -> Kind:
+def record(cells: Sequence[RowCell]) -> CellKind:
     """A record in a cell, which has a column in a grid for each of its own cells."""
 
     def columns(cell: RowCell, document: Document) -> Iterator[Heading]:
@@ -82,7 +82,7 @@ def record(cells: Sequence[RowCell]) -> Kind:
             for heading in part.kind.columns(part, document):
                 yield Heading(f"{cell.key}.{heading.key}", heading.label, heading.kind, heading.choices)
 
-    return Kind(
+    return CellKind(
         "words",
         lambda value, field, context: read_record(cells, value, field, context),
         record_schema(cells),
