@@ -1,6 +1,7 @@
 """The words of the game on a page, in the reader's language."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
 from django import template
@@ -37,6 +38,12 @@ LOGGED = {
 def role_name(role: str) -> str:
     """What somebody was in a deal: "melder", "goes along"; the house is one more seat."""
     return ROLES[role][get_language() or "da"] if role in ROLES else gettext("the house")
+
+
+@register.filter
+def named(account: int, writers: Mapping[int, str]) -> str:
+    """What the club calls whoever wrote with an account."""
+    return writers.get(account, "?")
 
 
 @register.filter

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from ledger.web.book import log
-from ledger.web.clubs import clubs, invitations, members
+from ledger.web.clubs import account, clubs, invitations, members
 from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
@@ -29,6 +29,7 @@ urlpatterns = [
     path("language/<str:code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
+    path("account/", account.account, name="account"),
     path("password/", members.ChangePassword.as_view(), name="change_password"),
     path("welcome/", invitations.invitation, name="invitation"),
     path("welcome/<str:token>/", invitations.welcome, name="welcome"),
@@ -87,7 +88,9 @@ urlpatterns = [
     path("<slug:slug>/members/", members.members, name="members"),
     path(f"{INVITATION}renew/", members.invitation_renew, name="invitation_renew"),
     path(f"{INVITATION}withdraw/", members.invitation_withdraw, name="invitation_withdraw"),
+    path("<slug:slug>/members/former/<int:number>/forget/", members.former_member_forget, name="former_member_forget"),
     path("<slug:slug>/members/<int:membership_id>/end/", members.member_end, name="member_end"),
+    path("<slug:slug>/own-name/", account.own_name, name="own_name"),
     path("<slug:slug>/players/", players.players, name="players"),
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player_slug>/", players.player, name="player"),

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 
 from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
@@ -22,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         try:
-            arrived = import_file(lines=read(file), now=timezone.now())
+            arrived = import_file(lines=read(file))
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
         for change in arrived.renamed:

@@ -143,6 +143,7 @@ LOG_SEAL = {
 WRITTEN = "the book is never changed: reverse the line instead"
 CLOSED = "the closing of a season is never changed"
 ON_PAPER = "the total of a paper sheet is never changed: type a new one"
+ALWAYS = "1 = 1"
 FROZEN: dict[type[models.Model], str] = {
     Entry: WRITTEN,
     Posting: WRITTEN,
@@ -151,7 +152,6 @@ FROZEN: dict[type[models.Model], str] = {
     SeasonClosing: CLOSED,
     SeasonBalance: CLOSED,
     FormerHead: "what a line was called before is never changed",
-    Writer: "the number of who wrote is never changed",
     LoggedChange: "the log is never changed",
     PaperTotal: ON_PAPER,
     PaperPoints: ON_PAPER,
@@ -174,10 +174,10 @@ SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     Season: ("EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.id)", ("club_id", "unit_denominator")),
     Evening: ("EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)", ("club_id", "season_id")),
     Player: ("EXISTS (SELECT 1 FROM ledger_posting WHERE player_id = OLD.id)", ("club_id",)),
+    Writer: (ALWAYS, ("club_id", "user_id")),
     SheetLink: ("EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE link_id = OLD.id)", ("evening_id", "player_id")),
 }
-NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening)  # digests call them by their club's number
-ALWAYS = "1 = 1"
+NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening, Writer)  # digests call them by their club's number
 HAS_LINES = "EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.{evening})"
 IS_APPROVED = "(SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = OLD.id) % 2 = 1"
 IN_CLOSED_SEASON = "EXISTS (SELECT 1 FROM ledger_season WHERE id = OLD.season_id AND closed_at IS NOT NULL)"

@@ -35,6 +35,8 @@ class LoggedChange(models.Model):
         UNINVITED = "uninvited", _("Invitation to the board withdrawn")
         MEMBER_ENDED = "member_ended", _("Membership of the board ended")
         MEMBER_RENAMED = "member_renamed", _("User name changed")
+        WRITER_NAMED = "writer_named", _("Name of a board member changed")
+        WRITER_FORGOTTEN = "writer_forgotten", _("Board member anonymised")
         WINDOW_CHANGED = "window_changed", _("Correction window changed")
         CONFIRMING = "confirming", _("The players confirm the sheets")
         PLAYER_ADDED = "player_added", _("Player added")

@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.book.guards import FROZEN
 from ledger.models.book.log import NameChange, UsedForm
-from ledger.models.clubs.club import FormerAddress
+from ledger.models.clubs.club import FormerAddress, Writer
 from ledger.models.evenings.confirming import AnswerWords
 
 READ = "SELECT"
@@ -20,6 +20,7 @@ CHANGE = "SELECT, INSERT, UPDATE, DELETE"
 RIGHTS = {  # every other table: CHANGE
     **{model._meta.db_table: ADD for model in FROZEN},
     UsedForm._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the deed is done
+    Writer._meta.db_table: f"{ADD}, UPDATE",  # whoever wrote chooses what they are called
     NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
     AnswerWords._meta.db_table: f"{ADD}, DELETE",  # and what they wrote
     FormerAddress._meta.db_table: f"{ADD}, DELETE",  # and where their page was

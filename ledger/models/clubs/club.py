@@ -115,11 +115,17 @@ class Invitation(models.Model):
 
 
 class Writer(models.Model):
-    """Somebody who ever wrote for a club, by the club's own number; a membership ends, this row never does."""
+    """Somebody who ever wrote for a club, by the club's own number; a membership ends, this row never does.
+
+    `name` is what the club's pages call them, which is never what they sign in with. `salt` is another with every name,
+    and empty once they are forgotten: the log has the name as a digest of both.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="writers")
     number = models.PositiveIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=NAME_LENGTH)
+    salt = models.CharField(max_length=32, blank=True, default=new_salt, editable=False)
 
     class Meta:
         constraints = [
@@ -129,6 +135,11 @@ class Writer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}/{self.number}"
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether the name was taken away."""
+        return not self.salt
 
 
 class Player(models.Model):

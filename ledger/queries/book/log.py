@@ -7,10 +7,9 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db.models import F, IntegerField, Prefetch, Q, QuerySet, Value
 
-from ledger.models import Club, Entry, LoggedChange, Membership, Player, Posting, Season
+from ledger.models import Club, Entry, LoggedChange, Player, Posting, Season, Writer
 from ledger.queries.book.log_places import Place, places
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import HistoryStep, changed_from, step_of
@@ -32,7 +31,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (
         *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
-        Kind.MEMBER_RENAMED,
+        *(Kind.MEMBER_RENAMED, Kind.WRITER_NAMED, Kind.WRITER_FORGOTTEN),
         *(Kind.CLUB_RENAMED, Kind.CLUB_LANGUAGE, Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED),
     ),
 }
@@ -50,13 +49,16 @@ OF_THE_LOG = {"player": "player", "evening": "evening__number", "by": "by", "sin
 
 @dataclass(frozen=True)
 class Asked:
-    """Which changes are wanted; what is left out does not matter. `since` and `before` are moments."""
+    """Which changes are wanted; what is left out does not matter.
+
+    `by` is the account of whoever changed something, `since` and `before` are moments.
+    """
 
     group: str = ""
     player: Player | None = None
     season: Season | None = None
     evening: int | None = None
-    by: User | None = None
+    by: int | None = None
     since: datetime | None = None
     before: datetime | None = None
 
@@ -66,7 +68,6 @@ class ClubChange:
     """One change: a step in a deal's history, or one that was logged, with its reason as it is shown."""
 
     at: datetime
-    by: User | None
     step: HistoryStep | None = None
     logged: LoggedChange | None = None
     reason: str = ""
@@ -105,11 +106,9 @@ def changes(
     )
 
 
-def writers(*, club: Club) -> QuerySet[User]:
-    """Everybody who may have changed something: whoever is, or ever was, on the club's board; one query."""
-    ever = LoggedChange.objects.filter(club=club, kind__in=(Kind.MEMBER_ADDED, Kind.MEMBER_ENDED)).order_by()
-    now = Membership.objects.filter(club=club).order_by()
-    return User.objects.filter(pk__in=now.values("user").union(ever.values("member"))).order_by("username")
+def writers(*, club: Club) -> QuerySet[Writer]:
+    """Everybody who may have changed something, by the club's own number; one query."""
+    return Writer.objects.filter(club=club).order_by("number")
 
 
 def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
@@ -161,7 +160,7 @@ def _steps(places: Sequence[tuple[int, int]], words: DealsInWords) -> dict[tuple
     wanted = reduce(or_, (Q(season=season, sequence=sequence) for season, sequence in places))
     postings = Posting.objects.select_related("player").order_by("seat")
     entries = Entry.objects.filter(wanted).select_related(
-        "season", "table_version", "evening", "author", "reverses__table_version", "replaces__table_version",
+        "season", "table_version", "evening", "reverses__table_version", "replaces__table_version",
         "replaces__reversed_by",
     )  # fmt: skip
     rows = {}
@@ -169,7 +168,7 @@ def _steps(places: Sequence[tuple[int, int]], words: DealsInWords) -> dict[tuple
         *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
     ):
         step = _step(entry, words)
-        rows[entry.season_id, entry.sequence] = ClubChange(at=entry.received_at, by=entry.author, step=step)
+        rows[entry.season_id, entry.sequence] = ClubChange(at=entry.received_at, step=step)
     return rows
 
 
@@ -186,10 +185,10 @@ def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
 
 
 def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:
-    about = ("by", "player", "member", "season", "evening", "version__scoring_table", "closing", "names")
+    about = ("player", "season", "evening", "version__scoring_table", "closing", "names")
     logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about)
     reasons = {logged.pk: mentions.with_names(logged.closing.reason) for logged in logged_changes if logged.closing}
     return {
-        logged.pk: ClubChange(at=logged.at, by=logged.by, logged=logged, reason=reasons.get(logged.pk, ""))
+        logged.pk: ClubChange(at=logged.at, logged=logged, reason=reasons.get(logged.pk, ""))
         for logged in logged_changes
     }

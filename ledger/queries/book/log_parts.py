@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db.models import Prefetch, QuerySet
 
-from ledger.models import Attendance, Club, Evening, LoggedChange, Membership, Player, Season, Seat
+from ledger.models import Attendance, Club, Evening, LoggedChange, Membership, Player, Season, Seat, Writer
 from ledger.models.scoring.scoring_tables import digest_of
 
 Kind = LoggedChange.Kind
@@ -22,10 +21,11 @@ Subject = tuple[type, int]  # what a line is about: the kind of row, and its id
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who is or was on the board, as the club's pages show them; `role` is None for who no longer is."""
+    """Somebody who is or was on the board, as the club's pages name them; `role` is None for who no longer is."""
 
     pk: int
-    username: str
+    name: str
+    salt: str
     role: str | None
 
 
@@ -38,7 +38,7 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
     },
     Member: {
         Kind.MEMBER_ADDED: lambda member: member.role,
-        Kind.MEMBER_RENAMED: lambda member: member.username,
+        Kind.WRITER_NAMED: lambda member: [member.name, member.salt],
     },
     Player: {
         Kind.PLAYER_RENAMED: lambda player: [player.name, player.slug, player.salt],
@@ -69,6 +69,7 @@ STARTING = {  # these leave every part of what they are about
 }
 OTHER_PARTS = {  # these leave other parts than the one of their name
     Kind.MEMBER_ENDED: (Kind.MEMBER_ADDED,),
+    Kind.WRITER_FORGOTTEN: (Kind.WRITER_NAMED,),
     Kind.EVENING_PRICED: (Kind.EVENING_PRICED, Kind.ORDER_DRAWN),
 }
 
@@ -100,7 +101,7 @@ def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any
     """Every row of a club that lines change, and how it is named; of the board those who are, and the given users."""
     yield from ((row, row.slug) for row in _stored_rows(Club, club.pk, None))
     on_board = Membership.objects.filter(club=club).values_list("user_id", flat=True)
-    yield from ((row, row.username) for row in _members(club.pk, {*on_board, *members}))
+    yield from ((row, row.name or str(row.pk)) for row in _members(club.pk, {*on_board, *members}))
     yield from ((row, row.slug) for row in _stored_rows(Player, club.pk, None))
     yield from ((row, row.slug) for row in _stored_rows(Season, club.pk, None))
     yield from ((row, str(row.number)) for row in _stored_rows(Evening, club.pk, None))
@@ -134,6 +135,8 @@ def _stored_rows(kind_of_row: type, club_id: int, ids: Iterable[int] | None) -> 
 
 def _members(club_id: int, ids: Iterable[int]) -> Iterable[Member]:
     """Some accounts as the club knows them."""
-    roles = dict(Membership.objects.filter(club=club_id).values_list("user_id", "role"))
-    names = User.objects.filter(pk__in=ids).order_by("pk").values_list("pk", "username")
-    return [Member(pk, username, roles.get(pk)) for pk, username in names]
+    wanted = set(ids)
+    roles = dict(Membership.objects.filter(club=club_id, user__in=wanted).values_list("user_id", "role"))
+    writers = Writer.objects.filter(club=club_id, user__in=wanted).values_list("user_id", "name", "salt")
+    names = {pk: (name, salt) for pk, name, salt in writers}
+    return [Member(pk, *names.get(pk, ("", "")), roles.get(pk)) for pk in sorted(wanted)]

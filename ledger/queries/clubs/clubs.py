@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
-from ledger.models import Club, FormerAddress, Invitation, Membership, Player, ScoringTableVersion, Season
+from ledger.models import Club, FormerAddress, Invitation, Membership, Player, ScoringTableVersion, Season, Writer
 from ledger.models.clubs.club import in_plain_letters
 
 
@@ -43,8 +43,26 @@ def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | Non
 
 
 def members(*, club: Club) -> list[Membership]:
-    """Who writes in the club's book, with their users, by user name; one query."""
-    return list(club.memberships.select_related("user").order_by("user__username"))
+    """Who writes in the club's book, with their users, in the order of their numbers; one query."""
+    number = Writer.objects.filter(club=club, user=OuterRef("user")).values("number")
+    return list(club.memberships.select_related("user").order_by(Subquery(number), "id"))
+
+
+def writer_names(*, club: Club) -> dict[int, str]:
+    """What a club's pages call everybody who ever wrote for it, by the id of their account; one query."""
+    return dict(Writer.objects.filter(club=club).values_list("user_id", "name"))
+
+
+def former_members(*, club: Club) -> list[Writer]:
+    """Who wrote for a club and no longer does, but for those whose name was taken away; one query."""
+    on_board = club.memberships.values("user")
+    return list(club.writers.exclude(user__in=on_board).exclude(salt="").order_by("number"))
+
+
+def names_of(*, user: User) -> list[Writer]:
+    """What somebody is called in every club they write or wrote for, with the club, by its name; one query."""
+    writers = Writer.objects.filter(user=user, club__removed_at=None).select_related("club")
+    return list(writers.order_by("club__name", "club_id"))
 
 
 def invitations(*, club: Club) -> list[Invitation]:

@@ -110,7 +110,7 @@ def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str) ->
 
 
 def _with_relations(entries: EntryQuerySet) -> EntryQuerySet:
-    return entries.select_related("evening", "author").with_prices().with_players()
+    return entries.select_related("evening").with_prices().with_players()
 
 
 def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, ...]:

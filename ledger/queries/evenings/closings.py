@@ -51,7 +51,7 @@ def approval_of(*, evening: Evening) -> Approval:
 
     It may be reopened for the club's correction window after it was approved the first time.
     """
-    steps = tuple(EveningClosing.objects.filter(evening=evening).select_related("by").order_by("number"))
+    steps = tuple(EveningClosing.objects.filter(evening=evening).order_by("number"))
     window = timedelta(hours=evening.club.correction_window_hours)
     return Approval(steps=steps, until=steps[0].at + window if steps else None)
 
@@ -104,7 +104,7 @@ def balances_now(*, season: Season) -> list[SeasonBalance]:
 
 def closing_of(*, season: Season) -> SeasonClosing | None:
     """How a season was closed, by whom; None while it is open; one query."""
-    return SeasonClosing.objects.filter(season=season).select_related("by").first()
+    return SeasonClosing.objects.filter(season=season).first()
 
 
 def approvals(*, season: Season) -> dict[int, tuple[int, str]]:

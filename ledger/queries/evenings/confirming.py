@@ -145,7 +145,7 @@ def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
 
 def _answers_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
     """All answers of some links, newest first, by the link's id; at most three queries."""
-    loaded = answers.select_related("link__player", "words", "settlement__entry", "settlement__by")
+    loaded = answers.select_related("link__player", "words", "settlement__entry")
     in_order = list(loaded.order_by("link_id", "-pk"))
     reversals = _places_of_reversals(evening) if in_order else []
     mentions = Mentions(evening.club_id)

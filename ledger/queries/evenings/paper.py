@@ -99,7 +99,7 @@ def papers_of(*, evening: Evening, entries: Iterable[Entry]) -> list[Paper]:
 
 def latest_totals(*, evening: Evening) -> dict[int, PaperTotal]:
     """What was last typed of each table's sheet, its points and its writer loaded; three queries at most."""
-    typed = PaperTotal.objects.filter(evening=evening).select_related("by").prefetch_related("points__player")
+    typed = PaperTotal.objects.filter(evening=evening).prefetch_related("points__player")
     return {total.table_number: total for total in typed.order_by("number")}
 
 

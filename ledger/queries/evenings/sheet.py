@@ -145,7 +145,7 @@ def latest_entries(entries: EntryQuerySet) -> list[Entry]:
     """The last non-reversal line of each deal among some entries, in order, postings and players loaded."""
     latest = entries.recorded().filter(replaced_by=None)
     return list(
-        latest.select_related("reversed_by", "replaces__reversed_by", "evening", "author")
+        latest.select_related("reversed_by", "replaces__reversed_by", "evening")
         .with_prices()
         .with_players()
         .order_by("evening__number", "number")

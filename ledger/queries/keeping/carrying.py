@@ -44,6 +44,7 @@ from ledger.queries.site.snapshot import in_pieces
 FORMAT = 2
 ROWS_AT_A_TIME = 1000
 USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no addresses leave with a club
+FORMER_ACCOUNT = "former-{}"  # what stands there for the user name of a writer whom the club has forgotten
 USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
@@ -138,6 +139,7 @@ class _OwnSpelling(_Spelling):
             Evening: dict(self.numbers.evenings),
             User: dict(self.numbers.writers),
         }
+        self.forgotten = set(Writer.objects.filter(club=club, salt="").values_list("user_id", flat=True))
 
     def row(self, model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
         spelt = super().row(model, fields, values)
@@ -147,6 +149,8 @@ class _OwnSpelling(_Spelling):
                 spelt[place] = self._id(model, values[place])
             elif field.is_relation and field.related_model is not Entry and values[place] is not None:
                 spelt[place] = self.ids[field.related_model][values[place]]
+            elif field.name == "username" and values[0] in self.forgotten:
+                spelt[place] = FORMER_ACCOUNT.format(spelt[0])
             elif model is Entry and field.name == "deal":
                 spelt[place] = self.numbers.deal(values[place])
             elif field.name in texts:

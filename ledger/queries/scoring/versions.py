@@ -77,7 +77,7 @@ def evenings_priced_by(*, version: ScoringTableVersion) -> QuerySet[Evening]:
 
 def drafts(*, club: Club) -> list[ScoringTableDraft]:
     """The club's unpublished drafts by name; one query. They are for the club's own people alone."""
-    return list(club.drafts.select_related("changed_by").order_by("name", "id"))
+    return list(club.drafts.order_by("name", "id"))
 
 
 def _begins(version: ScoringTableVersion) -> date:

@@ -10,6 +10,7 @@ from django.db.models import Sum
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
+from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.in_words import deal_in_words
 from ledger.queries.deals.pricing import settle_deal
@@ -71,7 +72,7 @@ class _DealEntry(NamedTuple):
     table_number: int
     reason: str
     received_at: datetime
-    author__username: str
+    author_id: int
     replaces_id: Any
     replaces__reversed_by__deal: Any
     replaces__reversed_by__sequence: Any
@@ -111,6 +112,7 @@ class _SeasonReader:
         used = Entry.objects.filter(season=season).values("table_version_id")
         self.versions = {version.pk: version for version in ScoringTableVersion.objects.filter(pk__in=used)}
         self.mentions = Mentions(season.club_id)
+        self.writers = writer_names(club=season.club)
 
     def book(self, made_at: datetime, made_by: str) -> SeasonBook:
         return SeasonBook(
@@ -188,7 +190,7 @@ class _SeasonReader:
             units={} if entry.reversed_by__reason is not None else self._units(shares),
             status=status,
             reason=self.mentions.with_names(reason),
-            recorded_by=entry.author__username,
+            recorded_by=self.writers.get(entry.author_id, ""),
         )
 
     def _status(self, entry: _DealEntry) -> tuple[str, str]:

@@ -6,7 +6,9 @@ from itertools import count, islice
 from ledger.models import Club, FormerAddress, Player, Season
 from ledger.models.clubs.club import in_plain_letters
 
-RESERVED_SLUGS = {"start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome"}
+RESERVED_SLUGS = {
+    *("start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome", "account"),
+}
 WORDS_OF_PAGES = {FormerAddress.Kind.SEASON: {"new"}, FormerAddress.Kind.PLAYER: {"add"}}
 SLUGS_AT_A_TIME = 50
 SEPARATORS = str.maketrans(dict.fromkeys("/–—", "-"))

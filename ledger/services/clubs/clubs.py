@@ -31,6 +31,7 @@ from ledger.rules.site.visible import require_visible
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
+from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
 
@@ -59,7 +60,7 @@ class NewClub:
 
 
 @transaction.atomic
-def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
+def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str = "") -> Club:
     """A club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
     club = Club.objects.create(
         name=checked_club_name(new.name),
@@ -68,6 +69,7 @@ def start_club(*, new: NewClub, founder: User, now: datetime) -> Club:
         slug=club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
+    name_writer(club=club, account=founder, name=writer_name)
     signed: Signed = {"author": founder, "now": now}
     note(club=club, kind=Kind.CLUB_STARTED, **signed)
     note(club=club, kind=Kind.MEMBER_ADDED, member=founder, after=Membership.Role.ADMIN, **signed)

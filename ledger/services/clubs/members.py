@@ -13,6 +13,7 @@ from ledger.rules.site.visible import require_visible
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.clubs.accounts import make_account
+from ledger.services.clubs.writer_names import name_writer
 from ledger.services.site.freshness import touch
 
 
@@ -57,10 +58,10 @@ def withdraw(*, invitation: Invitation, author: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def accept(*, token: str, account: User, now: datetime) -> Membership:
+def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -> Membership:
     """Take the place that a link leads to, as its receiver and nobody else; the link works no longer.
 
-    Raises InvitationGone, and Refusal for somebody who is on the club's board already.
+    Raises InvitationGone, Refusal for somebody who is on the club's board already, and as `name_writer`.
     """
     alive = invitation_with(token=token, now=now)
     if alive is None:
@@ -73,6 +74,7 @@ def accept(*, token: str, account: User, now: datetime) -> Membership:
         message = gettext_noop("You are on the board of %(club)s already: the link is for somebody else.")
         raise Refusal(message, club=club.name)
     membership = club.memberships.create(user=account, role=invitation.role)
+    name_writer(club=club, account=account, name=writer_name)
     note(club=club, kind=Kind.MEMBER_ADDED, author=account, now=now, member=account, after=invitation.role)
     invitation.delete()
     touch(club=club)
@@ -80,11 +82,14 @@ def accept(*, token: str, account: User, now: datetime) -> Membership:
 
 
 @transaction.atomic
-def accept_with_new_account(*, token: str, username: str, password: str, now: datetime) -> Membership:
-    """Make an account and take the place with it. Raises InvitationGone, and Refusal as `make_account`."""
+def accept_with_new_account(
+    *, token: str, username: str, password: str, now: datetime, writer_name: str = ""
+) -> Membership:
+    """Make an account and take the place with it. Raises InvitationGone, and Refusal as `make_account`, `accept`."""
     if invitation_with(token=token, now=now) is None:
         raise InvitationGone
-    return accept(token=token, account=make_account(username=username, password=password), now=now)
+    account = make_account(username=username, password=password)
+    return accept(token=token, account=account, now=now, writer_name=writer_name)
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Forget a player who has left: the name is gone, every sum and every digest stays.
+"""Forget a player, or somebody of the board, who has left: the name is gone, every sum and every digest stays.
 
 The book, the log and the reasons know players by number, so one row is overwritten, the names in the log and what the
 player wrote about a sheet are deleted, and the places and used forms that hold the name are blanked. What a database
@@ -21,7 +21,7 @@ from django.db.backends.utils import CursorWrapper
 from django.utils.crypto import salted_hmac
 from django.utils.timezone import localtime
 
-from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedForm
+from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedForm, Writer
 from ledger.models.clubs.club import new_salt
 from ledger.queries.evenings.seating import evening_to_come
 from ledger.rules.clubs.mentions import says
@@ -29,6 +29,7 @@ from ledger.rules.site.labels import Phrase, filled
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
+from ledger.services.book.writers import FORMER as FORMER_WRITER
 from ledger.services.seasons.workbooks import throw_away
 from ledger.services.site.freshness import touch
 
@@ -36,6 +37,7 @@ FORMER = Phrase("Former member {number}")
 STILL_SEATED = gettext_noop(
     "%(name)s has a seat at evening %(number)s, which is still to be played: change the seats there first."
 )
+STILL_ON_THE_BOARD = gettext_noop("%(name)s is on the board still: end the membership first.")
 LIST = "forgotten.json"
 LOOKS = 50
 ALONE = """
@@ -45,6 +47,7 @@ ALONE = """
 """
 SCRUBBED = (
     "ledger_player",
+    "ledger_writer",
     "ledger_namechange",
     "ledger_answerwords",
     "ledger_evening",
@@ -68,10 +71,29 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
         raise Refusal(gettext_noop("%(name)s still plays: say first that they no longer do."), name=player.name)
     if evening := evening_to_come(player=player, today=localtime(now).date()):
         raise Refusal(STILL_SEATED, name=player.name, number=evening.number)
-    _remember(club, player)
+    names = {player.name, *player.name_changes.values_list("before", flat=True)}
+    _remember({"club": club.slug, "player": player.number, "names": sorted(map(_digest, names))})
     _overwrite(club, player, author, now)
     touch(club=club)
     return player
+
+
+@transaction.atomic
+def forget_writer(*, writer: Writer, author: User, now: datetime) -> Writer:
+    """Overwrite what the club calls somebody who was on its board, for good; their account and digests stay.
+
+    Raises Refusal for somebody who is on the board, or who is forgotten already.
+    """
+    club = locked_club(club_id=writer.club_id)
+    writer = Writer.objects.select_for_update().get(pk=writer.pk)
+    if writer.is_forgotten:
+        raise Refusal(gettext_noop("%(name)s is forgotten already."), name=writer.name)
+    if club.memberships.filter(user=writer.user_id).exists():
+        raise Refusal(STILL_ON_THE_BOARD, name=writer.name)
+    _remember({"club": club.slug, "writer": writer.number, "names": [_digest(writer.name)]})
+    _overwrite_writer(club, writer, author, now)
+    touch(club=club)
+    return writer
 
 
 def forget_again(*, now: datetime) -> int:
@@ -84,11 +106,15 @@ def forget_again(*, now: datetime) -> int:
     for line in _list_records():
         with transaction.atomic():
             club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
-            player = Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
-            if club and player and _digest(player.name) in line["names"]:
-                _overwrite(club, player, None, now)
-                touch(club=club)
-                count += 1
+            row = _named_again(club, line)
+            if club is None or row is None or _digest(row.name) not in line["names"]:
+                continue
+            if isinstance(row, Player):
+                _overwrite(club, row, None, now)
+            else:
+                _overwrite_writer(club, row, None, now)
+            touch(club=club)
+            count += 1
     if _list_file().exists():
         transaction.on_commit(scrub, robust=True)
     return count
@@ -146,6 +172,21 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
 
 
+def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: datetime) -> None:
+    writer.name, writer.salt = filled(FORMER_WRITER, number=writer.number)[club.language], ""
+    writer.save(update_fields=["name", "salt"])
+    note(club=club, kind=Kind.WRITER_FORGOTTEN, author=author, now=now, member=writer.user)
+    transaction.on_commit(scrub, robust=True)
+    transaction.on_commit(lambda: throw_away(club=club), robust=True)
+
+
+def _named_again(club: Club | None, line: dict[str, Any]) -> Player | Writer | None:
+    """The row of somebody on the list that has a name, theirs or another's."""
+    if "writer" in line:
+        return Writer.objects.filter(club=club, number=line["writer"]).exclude(salt="").first()
+    return Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
+
+
 def _list_file() -> Path:
     return Path(settings.DATA_DIR) / LIST
 
@@ -156,10 +197,8 @@ def _list_records() -> Iterator[dict[str, Any]]:
         yield from json.loads(file.read_text(encoding="utf-8"))
 
 
-def _remember(club: Club, player: Player) -> None:
-    """Put a player on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
-    names = {player.name, *player.name_changes.values_list("before", flat=True)}
-    line = {"club": club.slug, "player": player.number, "names": sorted(map(_digest, names))}
+def _remember(line: dict[str, Any]) -> None:
+    """Put somebody on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
     kept = [*(listed for listed in _list_records() if listed != line), line]
     fresh = _list_file().with_suffix(".new")
     fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")

@@ -29,7 +29,7 @@ def is_founding_code(typed: str) -> bool:
 
 
 @transaction.atomic
-def found_club(*, new: NewClub, username: str, password: str, now: datetime) -> Membership:
+def found_club(*, new: NewClub, username: str, password: str, now: datetime, writer_name: str = "") -> Membership:
     """Make a sign-in and a club of its own for it; gives the founder's membership.
 
     Raises Refusal when the installation already has a club of its own, for a user name in use (field "username"),
@@ -38,4 +38,5 @@ def found_club(*, new: NewClub, username: str, password: str, now: datetime) -> 
     if has_own_club():
         raise Refusal(gettext_noop("Sign in to start another club here."))
     founder = make_account(username=username, password=password)
-    return start_club(new=new, founder=founder, now=now).memberships.select_related("club", "user").get()
+    club = start_club(new=new, founder=founder, now=now, writer_name=writer_name)
+    return club.memberships.select_related("club", "user").get()

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Evening, ScoringTable, ScoringTableDraft, ScoringTableVersion
+from ledger.queries.clubs.clubs import writer_names
 from ledger.rules.scoring.document import modern
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
@@ -22,7 +23,8 @@ class DraftChanged(Refusal):
     """Somebody has saved the draft since the reader saw it; `draft` is what it is now."""
 
     def __init__(self, draft: ScoringTableDraft) -> None:
-        super().__init__(gettext_noop("%(name)s has changed this draft meanwhile."), name=draft.changed_by.username)
+        name = writer_names(club=draft.club).get(draft.changed_by_id, "?")
+        super().__init__(gettext_noop("%(name)s has changed this draft meanwhile."), name=name)
         self.draft = draft
 
 
@@ -128,9 +130,7 @@ def publish_draft(
 
 def _lock_draft(draft: ScoringTableDraft) -> ScoringTableDraft:
     """The draft as it is now, kept from others until the transaction ends. Raises Refusal when it is gone."""
-    locked = ScoringTableDraft.objects.select_for_update(of=("self",)).select_related(
-        "changed_by", "scoring_table", "club"
-    )
+    locked = ScoringTableDraft.objects.select_for_update(of=("self",)).select_related("scoring_table", "club")
     current = locked.filter(pk=draft.pk).first()
     if current is None:
         raise Refusal(gettext_noop("This draft has been published or given up meanwhile."))

@@ -5,14 +5,13 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Player, Season
 from ledger.queries.book.log import Asked, writers
-from ledger.web.site.forms import DayInput
+from ledger.web.site.forms import DayInput, offer
 
 GROUPS = [
     ("", _("Everything")),
@@ -36,9 +35,7 @@ class LogForm(forms.Form):
         Season.objects.none(), label=_("Season"), required=False, to_field_name="slug", empty_label=_("All")
     )
     evening = forms.IntegerField(label=_("Evening number"), required=False, min_value=1, max_value=10**6)
-    by = forms.ModelChoiceField(
-        User.objects.none(), label=_("By"), required=False, to_field_name="username", empty_label=_("All")
-    )
+    by = forms.ChoiceField(label=_("By"), required=False)
     since = forms.DateField(label=_("From"), required=False, widget=DayInput)
     until = forms.DateField(label=_("To"), required=False, widget=DayInput)
 
@@ -46,7 +43,9 @@ class LogForm(forms.Form):
         super().__init__(asked)
         self._offer("player", club.players.order_by("sort_key", "id"))
         self._offer("season", club.seasons.order_by(*Season.newest_first()))
-        self._offer("by", writers(club=club))
+        self._writers = {str(writer.number): writer for writer in writers(club=club)}
+        named = [(number, writer.name) for number, writer in self._writers.items()]
+        offer(self, "by", [("", _("All")), *named])
 
     def _offer(self, name: str, rows: QuerySet[Any]) -> None:
         field = self.fields[name]
@@ -62,7 +61,7 @@ class LogForm(forms.Form):
             player=cleaned["player"],
             season=cleaned["season"],
             evening=cleaned["evening"],
-            by=cleaned["by"],
+            by=self._writers[cleaned["by"]].user_id if cleaned["by"] else None,
             since=cleaned["since"] and midnight(cleaned["since"]),
             before=until and midnight(until),
         )

@@ -10,10 +10,32 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from ledger.models.clubs.club import NAME_LENGTH
+from ledger.web.site.form_keys import KeyedForm
+
 
 def _password_advice() -> str:
     """What a password must be, in the language of the page."""
     return " ".join(password_validators_help_texts())
+
+
+class WriterNameField(forms.Form):
+    """What somebody wants to be called on a club's pages."""
+
+    writer_name = forms.CharField(
+        label=_("Your name on the club's pages"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_(
+            "Everybody who reads the club's pages sees it beside what you write, and not what you sign in with. Left "
+            "empty, it is your role and a number."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class RenameForm(WriterNameField, KeyedForm):
+    """Another name for oneself on a club's pages."""
 
 
 class AccountFields(forms.Form):

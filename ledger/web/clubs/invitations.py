@@ -42,7 +42,8 @@ def invitation(request: HttpRequest) -> HttpResponse:
     is_new = not request.user.is_authenticated
     if is_new and request.method == "POST" and (lockout := lockout_page(request, NEW_NAME)):
         return lockout
-    form = (AcceptAsNewForm if is_new else AcceptForm)(request.POST if request.method == "POST" else None)
+    kind = AcceptAsNewForm if is_new else AcceptForm
+    form = kind(request.POST if request.method == "POST" else None, initial={"writer_name": invited.name})
     response, status = submit_once(request, form, lambda: _accept(request, token, form))
     if response:
         return response
@@ -54,14 +55,13 @@ def invitation(request: HttpRequest) -> HttpResponse:
 
 def _accept(request: HttpRequest, token: str, form: KeyedForm) -> str:
     """Take the place on the board and give the club's address; whoever made an account is signed in with it."""
-    now = timezone.now()
+    cleaned, now = form.cleaned_data, timezone.now()
+    name = cleaned["writer_name"]
     if request.user.is_authenticated:
-        membership = accept(token=token, account=request.user, now=now)
+        membership = accept(token=token, account=request.user, now=now, writer_name=name)
     else:
-        cleaned = form.cleaned_data
-        membership = accept_with_new_account(
-            token=token, username=cleaned["username"], password=cleaned["password"], now=now
-        )
+        account = {"username": cleaned["username"], "password": cleaned["password"]}
+        membership = accept_with_new_account(token=token, **account, now=now, writer_name=name)
         sign_in_as(request, membership.user)
     request.session.pop(KEPT_AS, None)
     text = gettext("Welcome to the board of %(club)s: you write in its book now.")

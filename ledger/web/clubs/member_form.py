@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Membership
 from ledger.models.clubs.club import NAME_LENGTH
-from ledger.web.clubs.account_form import AccountFields
+from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import RefusingForm
 
@@ -22,9 +22,9 @@ class InviteForm(RefusingForm):
     role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
 
 
-class AcceptForm(KeyedForm):
-    """One press by somebody who is signed in."""
+class AcceptForm(WriterNameField, KeyedForm):
+    """What somebody who is signed in is to be called."""
 
 
-class AcceptAsNewForm(AccountFields, KeyedForm):
-    """The account that somebody makes to accept with."""
+class AcceptAsNewForm(WriterNameField, AccountFields, KeyedForm):
+    """The account that somebody makes to accept with, and what they are to be called."""

@@ -12,10 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models import Invitation, Membership
-from ledger.queries.clubs.clubs import invitations
+from ledger.queries.clubs.clubs import former_members, invitations, writer_names
 from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import end_membership, invite, withdraw
+from ledger.services.keeping.forgetting import forget_writer
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.member_form import InviteForm
 from ledger.web.site.access import SignedInRequest, Visit, administers
@@ -70,8 +71,25 @@ def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> Ht
         messages.error(request, refusal_text(refusal))
     else:
         text = gettext("%(name)s writes in the book no longer.")
-        messages.success(request, text % {"name": membership.user.get_username()})
+        name = writer_names(club=visit.club).get(membership.user_id, "?")
+        messages.success(request, text % {"name": name})
     return redirect("club" if membership.user_id == request.user.pk else "members", visit.club.slug)
+
+
+@require_POST
+@administers
+def former_member_forget(request: SignedInRequest, visit: Visit, number: int) -> HttpResponse:
+    """Somebody who was on the board, whose name is taken off every page."""
+    writer = visit.club.writers.filter(number=number).first()
+    if writer is None:
+        raise Http404
+    try:
+        forget_writer(writer=writer, author=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusal_text(refusal))
+    else:
+        messages.success(request, gettext("The name is gone from every page."))
+    return redirect("members", visit.club.slug)
 
 
 class ChangePassword(PasswordChangeView):
@@ -109,6 +127,7 @@ def _invite(request: SignedInRequest, visit: Visit, name: str, role: Membership.
 def _members_page(request: HttpRequest, visit: Visit, **context: object) -> HttpResponse:
     shared = {
         "members": members_of(club=visit.club),
+        "former_members": former_members(club=visit.club),
         "invitations": invitations(club=visit.club),
         "now": timezone.now(),
     }

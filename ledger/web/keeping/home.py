@@ -98,12 +98,13 @@ def _is_own_path(address: str) -> bool:
 
 def _start_club(request: HttpRequest, form: StartForm) -> str:
     """Start the club of a valid form and give its address; a founder who was not signed in is signed in."""
-    new, now = form.new_club(), timezone.now()
+    new, now, cleaned = form.new_club(), timezone.now(), form.cleaned_data
+    name = cleaned["writer_name"]
     if request.user.is_authenticated:
-        club = clubs.start_club(new=new, founder=request.user, now=now)
+        club = clubs.start_club(new=new, founder=request.user, now=now, writer_name=name)
     else:
-        cleaned = form.cleaned_data
-        founder = found_club(new=new, username=cleaned["username"], password=cleaned["password"], now=now)
+        account = {"username": cleaned["username"], "password": cleaned["password"]}
+        founder = found_club(new=new, **account, now=now, writer_name=name)
         sign_in_as(request, founder.user)
         club = founder.club
     messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})

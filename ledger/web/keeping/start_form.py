@@ -18,7 +18,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.clubs.clubs import NewClub, names_in
 from ledger.services.keeping.founding import is_founding_code
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.clubs.account_form import AccountFields
+from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.scoring.gallery import DESCRIPTIONS, gallery
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput, offer
@@ -26,7 +26,7 @@ from ledger.web.site.forms import DayInput, offer
 FIRST_CHOICE = "esmakker-wikipedia"
 
 
-class StartForm(KeyedForm):
+class StartForm(WriterNameField, KeyedForm):
     """A club's name, language, scoring table with its choices, players and first season."""
 
     name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)

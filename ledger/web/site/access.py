@@ -122,7 +122,7 @@ class Visit:
 
     def draft(self, pk: int) -> ScoringTableDraft:
         """The club's draft of a table, or 404."""
-        return _get_or_404(self.club.drafts.select_related("scoring_table", "changed_by"), pk=pk)
+        return _get_or_404(self.club.drafts.select_related("scoring_table"), pk=pk)
 
     def asked_season(self, request: HttpRequest) -> Season:
         """The season named by `?season=`, or the current one, or 404."""

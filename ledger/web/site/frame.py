@@ -1,4 +1,4 @@
-"""What every page shows around its content, without asking the database."""
+"""What every page shows around its content, without asking the database for it."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 
+from ledger.queries.clubs.clubs import writer_names
 from ledger.web.site.access import Visit
 
 RELEASE = re.compile(r"^## \[?v?(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
@@ -30,5 +32,9 @@ def frame(_request: HttpRequest) -> dict[str, str]:
 def club_page(
     request: HttpRequest, visit: Visit, template: str, context: Mapping[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """A page of a club: its template gets the visit and the club beside what the context has."""
-    return render(request, template, {"visit": visit, "club": visit.club, **(context or {})}, status=status)
+    """A page of a club: its template gets the visit and the club beside what the context has.
+
+    `writers` has the names of everybody who ever wrote, by account: one query, made where a template names somebody.
+    """
+    shared = {"visit": visit, "club": visit.club, "writers": SimpleLazyObject(lambda: writer_names(club=visit.club))}
+    return render(request, template, {**shared, **(context or {})}, status=status)

@@ -121,6 +121,7 @@ def addresses(club: Club) -> dict[str, str]:
     }
     its_own = {
         "complaint": {"complaint_id": SheetAnswer.objects.filter(kind="complains", link__evening__club=club).get().pk},
+        "former_member_forget": {"number": admin.pk},
         "member_end": {"membership_id": admin.pk},
         "draft": {"draft_id": club.drafts.get().pk},
         "draft_publish": {"draft_id": club.drafts.get().pk},

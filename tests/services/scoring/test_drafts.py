@@ -90,7 +90,7 @@ def test_of_two_who_save_one_draft_the_second_is_told(club):
     with pytest.raises(DraftChanged) as told:
         save(draft, {**draft.document, "source": "Alma"})
 
-    assert str(told.value) == "anna has changed this draft meanwhile."
+    assert str(told.value) == "Sekretær 2 has changed this draft meanwhile."
     assert ScoringTableDraft.objects.get().document["source"] == "Anna"
 
 

@@ -65,7 +65,7 @@ def test_the_sheet_for_the_new_secretary_tells_an_administrator_where_things_lie
 
     assert str(settings.DATA_DIR) in said
     assert backup.name in said
-    assert "anna: Secretary" in said
+    assert "Sekretær 2: Secretary" in said
 
 
 def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, settings, tmp_path):

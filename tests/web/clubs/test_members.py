@@ -76,13 +76,13 @@ def test_an_invited_secretary_makes_an_account_and_writes_until_the_membership_i
 
     bodil = Membership.objects.get(user__username="bodil")
     ended = alma.post(f"{MEMBERS}{bodil.pk}/end/", follow=True)
-    assert "bodil writes in the book no longer." in ended.content.decode()
+    assert "Sekretær 2 writes in the book no longer." in ended.content.decode()
     assert stranger.get("/torsdagsklubben/players/add/").status_code == 403
     log = page(alma.get("/torsdagsklubben/log/?group=club"))
     for said in (
-        "Invitation to the board made: Secretary alma",
-        "added: bodil Secretary bodil",
-        "ended: bodil Secretary alma",
+        "Invitation to the board made: Secretary Administrator 1",
+        "added: Sekretær 2 Secretary Sekretær 2",
+        "ended: Sekretær 2 Secretary Administrator 1",
     ):
         assert said in log
 

@@ -65,6 +65,7 @@ urlpatterns = [
     path("", a_page, name="home"),
     path("sign-in/", nothing, name="sign_in"),
     path("sign-out/", nothing, name="sign_out"),
+    path("account/", nothing, name="account"),
     path("language/<str:code>/", nothing, name="choose_language"),
     path("<slug:slug>/", a_page, name="club"),
     path("<slug:slug>/standings/", a_page, name="standings"),

@@ -24,8 +24,8 @@ QUESTIONS = {
     "seasons/2026/": (8, 10),
     "evenings/1/": (17, 19),
     "evenings/1/paper/": (11, 13),
-    "evenings/1/deals/1/": (6, 9),
-    "log/?group=deals": (9, 11),
+    "evenings/1/deals/1/": (7, 10),
+    "log/?group=deals": (10, 12),
     "evenings/new/": (None, 9),
     "seasons/new/": (None, 5),
 }

@@ -398,6 +398,11 @@ DANISH = PhraseTable(
         "voided": "annulleret",
         "Reversed: {text}": "Tilbageført: {text}",
         "Former member {number}": "Tidligere medlem {number}",
+        "Secretary {number}": "Sekretær {number}",
+        "Treasurer {number}": "Kasserer {number}",
+        "Administrator {number}": "Administrator {number}",
+        "Board member {number}": "Bestyrelsesmedlem {number}",
+        "Former board member {number}": "Tidligere bestyrelsesmedlem {number}",
         # the workbook
         "Place": "Plads",
         "Player number": "Spillernummer",

@@ -29,7 +29,6 @@ class OfEverything:
 
     def __init__(self) -> None:
         self.renamed: list[Finding] = []
-        self.accounts: list[tuple[User, str]] = []  # those with another user name here, and the one in the file
         self._numbers: dict[int, OwnNumbers] = {}
 
     def row(self, row: Any) -> Any:
@@ -102,10 +101,7 @@ class OfOneClub(OfEverything):
             row.slug = self._free(row.slug, addresses.values_list("slug", flat=True), OTHER_ADDRESS)
         elif isinstance(row, User):
             names = User.objects.filter(username__istartswith=row.username[:MOST_KEPT])
-            before = row.username
-            row.username = self._free(before, names.values_list("username", flat=True), OTHER_NAME)
-            if row.username != before:
-                self.accounts.append((row, before))
+            row.username = self._free(row.username, names.values_list("username", flat=True), OTHER_NAME)
         elif isinstance(row, SheetLink) and SheetLink.objects.filter(token=row.token).exists():
             raise Refusal(HERE_ALREADY)
         elif isinstance(row, Entry) and isinstance(row.deal, dict):

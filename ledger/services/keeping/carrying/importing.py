@@ -6,7 +6,6 @@ A club's file enters any installation, the file of everything an empty one.
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NoReturn
@@ -15,14 +14,14 @@ from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 
-from ledger.models import Club, Entry, LoggedChange, Posting, ScoringTableVersion, Season, Writer
+from ledger.models import Club, Entry, LoggedChange, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.keeping.carrying import FORMAT, carried_models, name_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.log import note, note_again
+from ledger.services.book.log import note_again
 from ledger.services.book.posting import post_again
 from ledger.services.keeping.carrying.arriving import HERE_ALREADY, OfEverything, OfOneClub
 from ledger.services.keeping.carrying.import_rows import NOT_A_ROW, Columns, share_of
@@ -56,7 +55,7 @@ class Imported:
     renamed: tuple[Finding, ...]
 
 
-def import_file(*, lines: Iterable[bytes], now: datetime) -> Imported:
+def import_file(*, lines: Iterable[bytes]) -> Imported:
     """Read the lines of an export in one transaction, keeping the club's own numbers and every digest.
 
     The database's guards seal every line of the book as it comes. A club comes beside those that are here, with ids of
@@ -64,7 +63,7 @@ def import_file(*, lines: Iterable[bytes], now: datetime) -> Imported:
     Refusal with the line at fault, for a club that is here already, for everything of an installation where something
     is already, and where the book does not hold; then nothing is kept.
     """
-    reading = _Reading(now)
+    reading = _Reading()
     try:
         with transaction.atomic():
             reading.read(lines)
@@ -81,8 +80,8 @@ def import_file(*, lines: Iterable[bytes], now: datetime) -> Imported:
 class _Reading:
     """How far a file has been read. Rows wait to be written together; those of a table before those of the next."""
 
-    def __init__(self, now: datetime) -> None:
-        self.number, self.now = 0, now
+    def __init__(self) -> None:
+        self.number = 0
         self.club: Club | None = None
         self.arrival = OfEverything()
         self._columns: dict[str, Columns] = {}
@@ -235,19 +234,10 @@ class _Reading:
                 raise Refusal(OTHER_LOG_END)
         self._has_ended = True
         if self.club is not None:
-            self._tell_of_other_names(self.club)
             return  # its rows have the database's own ids
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), [*carried_models(), Posting]):
                 cursor.execute(statement)
-
-    def _tell_of_other_names(self, club: Club) -> None:
-        """The club's log says who of those that it names has another user name here than where the file is from."""
-        known = set(Writer.objects.filter(club=club).values_list("user_id", flat=True))
-        for account, before in self.arrival.accounts:
-            if account.pk in known:
-                told = {"member": account, "before": before, "after": account.username}
-                note(club=club, kind=LoggedChange.Kind.MEMBER_RENAMED, author=None, now=self.now, **told)
 
 
 def _parse(line: bytes) -> Any:

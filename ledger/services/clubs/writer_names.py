@@ -1,0 +1,59 @@
+"""What a club's pages call whoever writes for it: a name that they choose, and never what they sign in with."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Writer
+from ledger.models.clubs.club import NAME_LENGTH, danish_sort_key, new_salt
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.visible import require_visible
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club
+from ledger.services.book.writers import first_name, is_first_name, writer_number
+from ledger.services.site.freshness import touch
+
+FIELD = "writer_name"
+LOGIN = gettext_noop("This is what you sign in with, which nobody else needs to know: choose another name.")
+
+
+def name_writer(*, club: Club, account: User, name: str) -> Writer:
+    """The writer of a club that an account is, by the name that its owner gives; untold in the log, whose row is held.
+
+    Where they give none they keep the one they have, or get the one of their role and number.
+    Raises Refusal (field "writer_name") for a name that is too long, cannot be seen, is another's, or is their login.
+    """
+    number = writer_number(club_id=club.pk, user=account)
+    writer = Writer.objects.get(club=club, number=number)
+    chosen = _checked(writer, account, " ".join(require_visible(name, field=FIELD).split()))
+    if not chosen and writer.is_forgotten:
+        chosen = first_name(club_id=club.pk, user=account, number=number)
+    if chosen and chosen != writer.name:
+        writer.name, writer.salt = chosen, new_salt()
+        writer.save(update_fields=["name", "salt"])
+    return writer
+
+
+@transaction.atomic
+def rename_writer(*, club: Club, account: User, name: str, now: datetime) -> Writer:
+    """Give oneself another name on a club's pages, in whose log no name stands. Raises Refusal as `name_writer`."""
+    club = locked_club(club_id=club.pk)
+    before = Writer.objects.get(club=club, user=account).name
+    writer = name_writer(club=club, account=account, name=name)
+    if writer.name != before:
+        note(club=club, kind=Kind.WRITER_NAMED, author=account, now=now, member=account)
+        touch(club=club)
+    return writer
+
+
+def _checked(writer: Writer, account: User, name: str) -> str:
+    if len(name) > NAME_LENGTH:
+        raise Refusal(gettext_noop("A name has 1 to %(most)s characters."), field=FIELD, most=NAME_LENGTH)
+    key = danish_sort_key(name)
+    if key == danish_sort_key(account.get_username()):
+        raise Refusal(LOGIN, field=FIELD)
+    others = Writer.objects.filter(club=writer.club_id).exclude(pk=writer.pk).values_list("name", flat=True)
+    if key in map(danish_sort_key, others) or (is_first_name(name) and name != writer.name):
+        raise Refusal(gettext_noop("Somebody else is called %(name)s here."), field=FIELD, name=name)
+    return name

@@ -1,0 +1,49 @@
+"""What belongs to whoever is signed in, in whatever clubs: their password, and what each club calls them."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from ledger.queries.clubs.clubs import names_of
+from ledger.services.book.writers import is_first_name
+from ledger.services.clubs.writer_names import rename_writer
+from ledger.web.clubs.account_form import RenameForm
+from ledger.web.site.access import SignedInRequest, Visit, reads
+from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
+
+
+@never_cache
+@login_required
+def account(request: SignedInRequest) -> HttpResponse:
+    """One's own account, on one page."""
+    return render(request, "ledger/clubs/account.html", {"names": names_of(user=request.user)})
+
+
+@never_cache
+@login_required
+@reads
+def own_name(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Another name for oneself on a club's pages."""
+    writer = visit.club.writers.filter(user=request.user.pk).first()
+    if writer is None:
+        raise Http404
+    data = request.POST if request.method == "POST" else None
+    initial = "" if writer.is_forgotten or is_first_name(writer.name) else writer.name
+    form = RenameForm(data, initial={"writer_name": initial})
+
+    def save() -> str:
+        name = form.cleaned_data["writer_name"]
+        renamed = rename_writer(club=visit.club, account=writer.user, name=name, now=timezone.now())
+        text = gettext("On the pages of %(club)s you are called %(name)s.")
+        messages.success(request, text % {"club": visit.club.name, "name": renamed.name})
+        return reverse("account")
+
+    response, status = submit_once(request, form, save)
+    context = {"form": form, "writer": writer}
+    return response or club_page(request, visit, "ledger/clubs/own_name.html", context, status=status)
