@@ -97,10 +97,10 @@ def wait_until_it_answers(server: subprocess.Popen[bytes], site: Site) -> None:
     raise RuntimeError(f"The site did not start:\n{(site.data / 'server.log').read_text()}")
 
 
-# Playwright keeps an event loop running in this thread, under which Django refuses its database; so it must end with
-# this folder's tests and not with the session.
+# Playwright keeps an event loop running in this thread, under which Django refuses to make its database; so that comes
+# first, even where the first test needs none, and the loop must end with this folder's tests and not with the session.
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def chromium(django_db_setup: Path | None) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM.find(), args=QUIET_CHROMIUM)
         yield browser
