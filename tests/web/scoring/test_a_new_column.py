@@ -43,7 +43,6 @@ def section(monkeypatch):
     rows = replace(nolo.NOLO_ROWS, cells=(*nolo.NOLO_ROWS.cells, names["NOTE"]))
     add_danish(monkeypatch, section)
     monkeypatch.setattr(nolo, "Nolo", names["Noted"])
-    monkeypatch.setattr(nolo, "NOLO_ROWS", rows)
     monkeypatch.setitem(PARAMETERS, "nolo", replace(nolo.NOLO, rows=rows))
     return section
 

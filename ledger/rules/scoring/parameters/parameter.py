@@ -73,7 +73,10 @@ class Parameter(Generic[T]):
 
     def compared(self, scoring_table: ScoringRules) -> Label | None:
         """What a scoring table says, in a word or two."""
-        return self.in_brief(self.of(scoring_table), scoring_table) if self.in_brief else None
+        value: Any = self.of(scoring_table)
+        if self.rows:
+            return self.rows.in_brief(value.values() if isinstance(value, Mapping) else value, scoring_table)
+        return self.in_brief(value, scoring_table) if self.in_brief else None
 
     def numbers(self, scoring_table: ScoringRules) -> Iterable[PriceNumbers]:
         """The prices of a scoring table that are compared number by number."""

@@ -5,10 +5,10 @@ from ledger.rules.scoring.parameters.headings import Choices
 from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE, CODE_CELL, MOST_TRICKS, NAME_CELL, choice, whole
 from ledger.rules.scoring.parameters.lists.rows import CellKind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.parameters.parameter import Parameter
-from ledger.rules.scoring.scoring_table import Column, ScoringRules
+from ledger.rules.scoring.scoring_table import Column
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, Phrase, filled, joined
+from ledger.rules.site.labels import Phrase, filled
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_PARTS = 4
@@ -50,6 +50,7 @@ def _read_parts(value: object, field: str, _context: Context) -> tuple[str, ...]
 
 COLUMN_ROWS = ListRows(
     title=Phrase("Columns"),
+    name=lambda column, _scoring_table: column.label,
     cells=(
         CODE_CELL,
         RowCell("attachment", Phrase("Attachment"), ATTACHMENT, is_hidden=True),
@@ -91,10 +92,6 @@ def _column(path: str, row: Record, context: Context) -> Column:
     return Column(**{"tricks_played": context.tricks, **row})
 
 
-def _in_brief(columns: tuple[Column, ...], _scoring_table: ScoringRules) -> Label:
-    return joined([COLUMN_ROWS.in_brief(column.label, column) for column in columns], ", ") if columns else NOTHING
-
-
 COLUMNS = Parameter[tuple[Column, ...]](
-    key="columns", title=COLUMN_ROWS.title, default=(), read=_read, rows=COLUMN_ROWS, in_brief=_in_brief
+    key="columns", title=COLUMN_ROWS.title, default=(), read=_read, rows=COLUMN_ROWS
 )

@@ -6,12 +6,12 @@ from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE_CELL, NAME_CELL
 from ledger.rules.scoring.parameters.lists.rows import REPEATED, ListRows, Record
 from ledger.rules.scoring.parameters.parameter import Parameter
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined
+from ledger.rules.site.labels import Label, Phrase, Text
 from ledger.rules.site.refusal import Refusal
 
 ROWS = ListRows(
     title=Phrase("Knocks"),
+    name=lambda flag, _scoring_table: flag,
     cells=(CODE_CELL, NAME_CELL),
     most=8,
     new_name=Text("Banket", "Knocked"),
@@ -28,10 +28,6 @@ def _read(rows: list[tuple[str, Record]], _context: Context) -> Mapping[str, Lab
     return flags
 
 
-def _in_brief(flags: Mapping[str, Label], _scoring_table: ScoringRules) -> Label:
-    return joined(list(flags.values()), ", ") if flags else NOTHING
-
-
 FLAGS = Parameter[Mapping[str, Label]](
-    key="flags", title=Phrase("What may be said of a deal"), default={}, read=_read, rows=ROWS, in_brief=_in_brief
+    key="flags", title=Phrase("What may be said of a deal"), default={}, read=_read, rows=ROWS
 )

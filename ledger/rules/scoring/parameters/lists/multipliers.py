@@ -1,6 +1,6 @@
 """`multipliers`: what makes the price of a trick contract larger, in the order it counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ledger.rules.scoring.parameters.context import Context
@@ -68,8 +68,29 @@ def _new_facts(document: Document) -> Record:
     return {"when": {"attachment": attachments[-1]} if attachments else {}, "mult": 1}
 
 
+def _when_in_brief(when: When, scoring_table: ScoringRules) -> Label:
+    """The conditions of a multiplier in a few words, in the order of the sheet."""
+    labels = {column.attachment: column.label for column in scoring_table.columns} | dict(ATTACHMENTS)
+    words = [
+        labels.get(when.attachment or "", NOTHING) if when.attachment else None,
+        same(f"{when.turn}.") if when.turn else None,
+        TRUMP_IN_BRIEF[when.trump] if when.trump else None,
+        filled(Phrase("{count} tricks"), count=when.tricks) if when.tricks is not None else None,
+        scoring_table.flags[when.flag] if when.flag else None,
+        same(when.result) if when.result else None,
+    ]
+    return joined([word for word in words if word] or [NOTHING], " ")
+
+
+def _in_brief(row: Multiplier, scoring_table: ScoringRules) -> Label:
+    name = row.label or _when_in_brief(row.when, scoring_table)
+    plus = [same(" + "), in_points(row.add, scoring_table.unit_denominator)] if row.add else []
+    return joined([name, same(f": {row.mult} x"), *plus], "")
+
+
 ROWS = ListRows(
     title=Phrase("Extras and doublings"),
+    name=_in_brief,
     cells=(
         RowCell("when", NOTHING, record(CONDITIONS)),
         replace(NAME_CELL, is_required=False),
@@ -100,34 +121,6 @@ def _conditions_as_typed(when: When) -> str:
     return " ".join(str(fact) for fact in facts if fact is not None)
 
 
-def _in_brief(multipliers: tuple[Multiplier, ...], scoring_table: ScoringRules) -> Label:
-    return _listed([_row_in_brief(row, scoring_table) for row in multipliers], ", ")
-
-
-def _row_in_brief(row: Multiplier, scoring_table: ScoringRules) -> Label:
-    name = row.label or _when_in_brief(row.when, scoring_table)
-    plus = [same(" + "), in_points(row.add, scoring_table.unit_denominator)] if row.add else []
-    return ROWS.in_brief(joined([name, same(f": {row.mult} x"), *plus], ""), row)
-
-
-def _when_in_brief(when: When, scoring_table: ScoringRules) -> Label:
-    """The conditions of a multiplier in a few words, in the order of the sheet."""
-    labels = {column.attachment: column.label for column in scoring_table.columns} | dict(ATTACHMENTS)
-    words = [
-        labels.get(when.attachment or "", NOTHING) if when.attachment else None,
-        same(f"{when.turn}.") if when.turn else None,
-        TRUMP_IN_BRIEF[when.trump] if when.trump else None,
-        filled(Phrase("{count} tricks"), count=when.tricks) if when.tricks is not None else None,
-        scoring_table.flags[when.flag] if when.flag else None,
-        same(when.result) if when.result else None,
-    ]
-    return _listed([word for word in words if word], " ")
-
-
-def _listed(labels: Sequence[Label], between: str) -> Label:
-    return joined(labels, between) if labels else NOTHING
-
-
 def _steps(multipliers: tuple[Multiplier, ...], outcome: Outcome) -> list[Factor]:
     return [
         Factor(row.mult, row.reason, row.add)
@@ -149,11 +142,5 @@ def _holds(when: When, outcome: Outcome) -> bool:
 
 
 MULTIPLIERS = Parameter[tuple[Multiplier, ...]](
-    key="multipliers",
-    title=Phrase("Prices that count several times"),
-    default=(),
-    read=_read,
-    rows=ROWS,
-    in_brief=_in_brief,
-    steps=_steps,
+    key="multipliers", title=Phrase("Prices that count several times"), default=(), read=_read, rows=ROWS, steps=_steps
 )

@@ -10,7 +10,7 @@ from ledger.rules.scoring.parameters.lists.rows import CellKind, ListRows, Recor
 from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers, Units
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined, same
+from ledger.rules.site.labels import Label, Phrase, Text, joined, same
 
 SIDES: Choices = {"alone": Phrase("alone"), "pair": Phrase("as a pair")}
 
@@ -25,8 +25,14 @@ def _price_cell(key: str, label: Phrase, *, is_required: bool = False) -> RowCel
     return RowCell(key, label, PRICE_OF_A_CONTRACT, is_required, may_be_null=True)
 
 
+def _limits(nolo: Nolo, _scoring_table: ScoringRules) -> Label:
+    low, high = nolo.min_tricks, nolo.max_tricks
+    return joined([nolo.label, same(str(low) if low == high else f"{low}–{high}")], " ")
+
+
 NOLO_ROWS = ListRows(
     title=Phrase("Nolo"),
+    name=_limits,
     cells=(
         CODE_CELL,
         NAME_CELL,
@@ -75,18 +81,6 @@ def _price(row: Record, context: Context) -> NoloPrice | None:
     return nolo_price(parts, context.rule("nolo_lost")) if "made" in parts else None
 
 
-def _in_brief(contracts: Mapping[str, Nolo], _scoring_table: ScoringRules) -> Label:
-    return (
-        joined([NOLO_ROWS.in_brief(_limits(nolo), nolo) for nolo in contracts.values()], ", ") if contracts else NOTHING
-    )
-
-
-def _limits(nolo: Nolo) -> Label:
-    low, high = nolo.min_tricks, nolo.max_tricks
-    span = str(low) if low == high else f"{low}–{high}"
-    return joined([nolo.label, same(span)], " ")
-
-
 def _prices(contracts: Mapping[str, Nolo], _scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     for nolo in contracts.values():
         price = nolo.price
@@ -95,11 +89,5 @@ def _prices(contracts: Mapping[str, Nolo], _scoring_table: ScoringRules) -> Iter
 
 
 NOLO = Parameter[Mapping[str, Nolo]](
-    key="nolo",
-    title=Phrase("Tricks allowed on nolo"),
-    default={},
-    read=_read,
-    rows=NOLO_ROWS,
-    in_brief=_in_brief,
-    prices=_prices,
+    key="nolo", title=Phrase("Tricks allowed on nolo"), default={}, read=_read, rows=NOLO_ROWS, prices=_prices
 )

@@ -1,14 +1,15 @@
 """The lists of a scoring table: their cells are declared once, and reader, grid, JSON order and schema follow."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices, Document, Heading, Section
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
-from ledger.rules.site.labels import Label, Phrase, Text, joined, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 REPEATED = gettext_noop("“%(code)s” is given twice.")
@@ -104,6 +105,7 @@ def _as_they_are(rows: list[Record]) -> list[Record]:
 class ListRows:
     """The rows of a list: the name of its grid, and the cells of a row.
 
+    `name` is what a row is called in a comparison; lists without it are compared by their prices alone.
     The cells are in the order that a row has in a file; in a grid its name and its code come first.
     A row that is added is called `new_name` and says `new_facts`; without those no row can be.
     `modern` gives a row of an older form in today's, `unfold` puts right the rows that are read from a grid.
@@ -112,6 +114,7 @@ class ListRows:
     title: Label
     cells: tuple[RowCell, ...]
     most: int = 40
+    name: Callable[[Any, ScoringRules], Label] | None = None
     new_name: Text | None = None
     new_facts: Callable[[Document], Record] | None = None
     modern: Callable[[object], object] = lambda row: row
@@ -142,13 +145,16 @@ class ListRows:
         named = {cell.key: given[cell.key] for cell in self.cells if cell.key in given}
         return {**named, **(self.new_facts(document) if self.new_facts else {})}
 
-    def in_brief(self, name: Label, row: object) -> Label:
-        """A row by its name and what its cells say of it: "Vip 2 (trump turned, never alone)"."""
-        told = ((cell.brief, getattr(row, cell.key)) for cell in self.cells if cell.brief)
-        briefs = [label for brief, value in told if (label := brief(value))]
-        if not briefs:
-            return name
-        return joined([name, same(" ("), joined(briefs, ", "), same(")")], "")
+    def in_brief(self, rows: Iterable[object], scoring_table: ScoringRules) -> Label | None:
+        """The rows by their names and what their cells say of them: "Vip 2 (trump turned, never alone)"."""
+        if self.name is None:
+            return None
+        return joined([self._row_in_brief(self.name(row, scoring_table), row) for row in rows] or [NOTHING], ", ")
+
+    def _row_in_brief(self, name: Label, row: object) -> Label:
+        values = ((cell.brief, getattr(row, cell.key)) for cell in self.cells if cell.brief)
+        briefs = [label for brief, value in values if (label := brief(value))]
+        return joined([name, same(" ("), joined(briefs, ", "), same(")")], "") if briefs else name
 
 
 def _place_in_a_grid(heading: Heading) -> tuple[int, int]:
