@@ -1,8 +1,12 @@
 """The robot that knows the rules of accessibility."""
 
+from typing import Any
+
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+SMALLEST = 320  # pixels wide
+SCHEMES = {390: ("light",), 1280: ("light", "dark")}  # the colours are the same on a phone
 # Whether a text can be told from what is behind it is by far axe's dearest question. Its answer is the same for all
 # texts of one look, so it is asked of three of each: the first on the page, the one in the middle and the last.
 CHECK = """
@@ -46,3 +50,29 @@ def violations(page: Page, *schemes: str) -> list[tuple[str, str, str]]:
         rules = {} if scheme == schemes[0] else {"runOnly": ["color-contrast"]}
         found += [(scheme, rule, html) for rule, html in page.evaluate(CHECK, rules)]
     return found
+
+
+def accessibility(page: Page) -> list[tuple[str, str, str]]:
+    """What axe has to say of the page."""
+    assert page.viewport_size
+    return violations(page, *SCHEMES[page.viewport_size["width"]])
+
+
+def sideways(page: Page) -> int:
+    """By how many pixels the page is wider than its window."""
+    return int(page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)"))
+
+
+def faults(page: Page) -> list[Any]:
+    """What axe finds at the page's own width, and by how much it is too wide for the smallest phone."""
+    return [*accessibility(page), *too_wide(page)]
+
+
+def too_wide(page: Page) -> list[tuple[str, int]]:
+    """By how much the page is too wide for the smallest phone, if it is."""
+    before = page.viewport_size
+    assert before
+    page.set_viewport_size({"width": SMALLEST, "height": before["height"]})
+    pixels = sideways(page)
+    page.set_viewport_size(before)
+    return [("pixels too wide", pixels)] if pixels else []

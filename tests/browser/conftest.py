@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 import dev
+from tests.browser.axe import faults, too_wide
 from tests.browser.console import Console, console
 from tests.prepared import Prepared
 from tests.programs import CHROMIUM
@@ -150,6 +151,12 @@ def open_page(chromium: Browser, site: Site, troubles: list[str]) -> Iterator[Ca
 def note_error(message: ConsoleMessage, troubles: list[str]) -> None:
     if message.type == "error":
         troubles.append(f"{message.text} ({message.location.get('url')})")
+
+
+@pytest.fixture
+def faults_if_long(pytestconfig: pytest.Config) -> Callable[[Page], list[Any]]:
+    """`faults` with --long; by default only whether a page is too wide, where axe looks at the page in another test."""
+    return faults if pytestconfig.getoption("long") else too_wide
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.axe import violations
+from tests.browser.axe import SMALLEST, accessibility, faults
 from tests.browser.steps import sign_in
 
 FOR_ANYBODY = [
@@ -84,10 +84,6 @@ print(f"club={club.slug} season={club.seasons.latest('starts_on').slug} player={
 """
 
 
-SMALLEST = 320  # pixels wide
-SCHEMES = {390: ("light",), 1280: ("light", "dark")}  # the colours are the same on a phone
-
-
 def visit(page, addresses, names, check):
     """What a check finds on each of the addresses, by address."""
     found = {}
@@ -97,25 +93,6 @@ def visit(page, addresses, names, check):
         if trouble := check(page):
             found[address] = trouble
     return found
-
-
-def accessibility(page):
-    """What axe has to say of the page."""
-    return violations(page, *SCHEMES[page.viewport_size["width"]])
-
-
-def sideways(page):
-    """By how many pixels the page is wider than its window."""
-    return page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)")
-
-
-def faults(page):
-    """What axe finds at the page's own width, and by how much it is too wide for the smallest phone."""
-    found, before = accessibility(page), page.viewport_size
-    page.set_viewport_size({**before, "width": SMALLEST})
-    too_wide = sideways(page)
-    page.set_viewport_size(before)
-    return [*found, ("pixels too wide", too_wide)] if too_wide else found
 
 
 def administrators(site, open_page, width):
