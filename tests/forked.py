@@ -70,7 +70,7 @@ def read_ahead() -> None:
     for name in LIBRARIES:
         importlib.import_module(name)
     for package in PURE:
-        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
             importlib.import_module(module.name)
 
 

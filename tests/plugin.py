@@ -65,7 +65,7 @@ WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the
 
 # Hypothesis times an example by the clock, which a busy machine makes run out: no example has a deadline. With
 # --long it tries more of them.
-settings.register_profile("whistklub", deadline=None, max_examples=30)
+settings.register_profile("whistklub", deadline=None, max_examples=15)
 settings.register_profile("whistklub long", deadline=None, max_examples=200)
 settings.load_profile("whistklub")
 

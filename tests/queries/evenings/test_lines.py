@@ -392,7 +392,7 @@ def some_deal(table, draw):
 
 @pytest.mark.long("postgres")
 @settings(
-    max_examples=settings.default.max_examples // 6,
+    max_examples=settings.default.max_examples // 3,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making one smaller takes minutes
 )

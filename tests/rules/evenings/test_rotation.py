@@ -114,7 +114,7 @@ AT_TABLE = st.sampled_from(list(TABLES.values()))
 
 
 @given(players=AT_TABLE, way=st.sampled_from(WAYS), turn=st.integers(0, 6), rounds=st.integers(1, 4))
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_over_full_rounds_everybody_plays_as_many_deals(players, way, turn, rounds):
     history = dealt(players, players[turn % len(players)], rounds * len(players), way)
 
@@ -122,7 +122,7 @@ def test_over_full_rounds_everybody_plays_as_many_deals(players, way, turn, roun
 
 
 @given(players=AT_TABLE, way=st.sampled_from(WAYS), deals=st.integers(1, 21))
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_four_play_and_the_dealer_is_the_first_who_does_not(players, way, deals):
     dealer = players[0]
     for out in coming(players, dealer, 4, way, deals=deals):
@@ -155,7 +155,7 @@ def test_by_the_dealers_left_neighbours_meet_ever_less_than_the_others_or_more()
 
 
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_whoever_comes_and_goes_nobody_is_two_deals_from_their_share(data):
     """Their share is 4 of each 5, 6 or 7 of the deals they were there for; the dealer's turn alone makes one."""
     players, dealer, history = list(data.draw(AT_TABLE)), "Bodil", []
