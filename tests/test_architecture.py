@@ -56,7 +56,7 @@ ON_THE_FLOOR_ITSELF = {ADDRESSES}
 ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl", "defusedxml"}}
 EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
 TIMELESS = (*EXACT, "ledger/spreadsheets")
-NEVER_IN_DEEDS = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")
+NEVER_IN_SERVICES = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")
 ONLY_WRITER_OF_THE_BOOK = "ledger/services/book/posting.py"
 ONLY_READER_IN_PIECES = "ledger/queries/site/snapshot.py"
 
@@ -137,7 +137,7 @@ def may_import(room: str, module: str) -> bool:
         return reaches(module, [room, *MAY_IMPORT[room]])
     if room in ALSO_MAY_IMPORT:
         return package in sys.stdlib_module_names | ALSO_MAY_IMPORT[room]
-    return not (is_in(room, ("ledger/services", "ledger/queries")) and module.startswith(NEVER_IN_DEEDS))
+    return not (is_in(room, ("ledger/services", "ledger/queries")) and module.startswith(NEVER_IN_SERVICES))
 
 
 def imported_modules(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -19,7 +19,7 @@ ADD = "SELECT, INSERT"
 CHANGE = "SELECT, INSERT, UPDATE, DELETE"
 RIGHTS = {  # every other table: CHANGE
     **{model._meta.db_table: ADD for model in FROZEN},
-    UsedForm._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the deed is done
+    UsedForm._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the form is done
     Writer._meta.db_table: f"{ADD}, UPDATE",  # whoever wrote chooses what they are called
     NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
     AnswerWords._meta.db_table: f"{ADD}, DELETE",  # and what they wrote

@@ -179,9 +179,9 @@ def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
         return step_of(entry, "recorded", words)
     if entry.reverses:
         return changed_from(step_of(entry, "voided", words), step_of(past, "recorded", words))
-    deed = what_was_done(entry=entry, reversal=past.reversed_by)
+    kind = what_was_done(entry=entry, reversal=past.reversed_by)
     was = "recorded" if is_one_write(reversal=past.reversed_by, entry=entry) else "voided"
-    return changed_from(step_of(entry, deed, words), step_of(past, was, words))
+    return changed_from(step_of(entry, kind, words), step_of(past, was, words))
 
 
 def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:

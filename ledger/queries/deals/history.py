@@ -18,13 +18,13 @@ LAST_DEALS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryStep(DealInWords):
-    """One entry of a deal's history, in words: `deed` is recorded, corrected, voided or restored.
+    """One entry of a deal's history, in words: `kind` is recorded, corrected, voided or restored.
 
     `before` is what a correction corrected, `moved` what it, a void or a restore changed: (player's name, or None
     for the house, units before, units after) for everyone whose points changed.
     """
 
-    deed: str
+    kind: str
     entry: Entry
     reason: str
     postings: Sequence[Posting]
@@ -62,7 +62,7 @@ def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
     changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
     entries = _with_relations(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
     by_deal = (_steps(list(of_a_deal), words) for _, of_a_deal in groupby(entries, lambda entry: entry.number))
-    return [step for steps in by_deal for step in steps if step.deed != "recorded"]
+    return [step for steps in by_deal for step in steps if step.kind != "recorded"]
 
 
 def last_at_table(*, evening: Evening, table_number: int, words: DealsInWords) -> HistoryStep | None:
@@ -129,22 +129,22 @@ def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, 
 
 def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     """A change together with what it changed."""
-    old = {} if last.deed == "voided" else {posting.player_id: posting.points for posting in last.postings}
-    new = {} if step.deed == "voided" else {posting.player_id: posting.points for posting in step.postings}
+    old = {} if last.kind == "voided" else {posting.player_id: posting.points for posting in last.postings}
+    new = {} if step.kind == "voided" else {posting.player_id: posting.points for posting in step.postings}
     names = {
         posting.player_id: posting.player.name if posting.player else None
         for posting in [*last.postings, *step.postings]
     }
     units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
-    before = last if step.deed == "corrected" else None
+    before = last if step.kind == "corrected" else None
     return replace(step, before=before, moved=tuple(change for change in units if change[1] != change[2]))
 
 
-def step_of(entry: Entry, deed: str, words: DealsInWords) -> HistoryStep:
+def step_of(entry: Entry, kind: str, words: DealsInWords) -> HistoryStep:
     """What an entry did to its deal, in words."""
     return HistoryStep(
         **vars(words.of(entry)),
-        deed=deed,
+        kind=kind,
         entry=entry,
         reason=words.mentions.with_names(entry.reason),
         postings=list(entry.postings.all()),

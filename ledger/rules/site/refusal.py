@@ -35,7 +35,7 @@ def in_english(message: str, params: Mapping[str, object]) -> str:
 
 
 class Refusal(ValueError):
-    """A deed or a value refused, with the sentence to show and the field it belongs to.
+    """A change or a value refused, with the sentence to show and the field it belongs to.
 
     `message` is an English template for `%`-formatting with `params`; it is also the key of the Danish
     translation. `field` names the field of the deal or form, or is None when the whole is refused. A param may be

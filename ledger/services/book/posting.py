@@ -80,8 +80,8 @@ def locked_season(*, season_id: int) -> Season:
 def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
     """The club's row, then the season's, locked: whoever needs both takes them in this order.
 
-    A line of the log needs the club's row too, so a deed that writes one never locks the season alone: two could wait
-    for each other.
+    A line of the log needs the club's row too, so whoever writes one never locks the season alone: two could
+    wait for each other.
     """
     club = Club.objects.select_for_update(of=("self",), no_key=True).get(seasons=season_id)
     return club, locked_season(season_id=season_id)

@@ -39,7 +39,7 @@ MOST_PLAYERS = 200
 
 
 class Signed(TypedDict):
-    """Who does a deed, and when."""
+    """Who changes something, and when."""
 
     author: User
     now: datetime

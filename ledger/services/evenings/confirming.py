@@ -127,16 +127,16 @@ def settle_in_words(*, evening: Evening, pk: int, reply: str, author: User, now:
 
 
 @transaction.atomic
-def change_settling(*, deed: Callable[[], Entry], complaints: Collection[int], author: User, now: datetime) -> Entry:
+def change_settling(*, change: Callable[[], Entry], complaints: Collection[int], author: User, now: datetime) -> Entry:
     """Change a deal and settle by that change those of the complaints (by id) that are about it and still open.
 
-    `deed` corrects, voids or restores; gives its line. Raises what the deed raises, and then settles nothing.
+    `change` corrects, voids or restores; gives its line. Raises what the change raises, and then settles nothing.
     """
     about = SheetAnswer.objects.filter(pk__in=complaints).select_related("link__evening").first()
     if about is None:
-        return deed()
-    club, _ = locked_club_and_season(season_id=about.link.evening.season_id)  # before the deed has the season alone
-    entry = deed()
+        return change()
+    club, _ = locked_club_and_season(season_id=about.link.evening.season_id)  # before the change has the season alone
+    entry = change()
     for candidate in complaints_about(evening=entry.evening, number=entry.number):
         if candidate.is_open and candidate.answer.pk in complaints:
             _settle(club, candidate.answer, Settlement(entry=entry, by=author, at=now))

@@ -193,7 +193,7 @@ def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[s
 
 
 class ChangeForm(forms.Form):
-    """Why a deal is changed, which of its lines the reader saw when they decided to, and the key of the deed."""
+    """Why a deal is changed, which of its lines the reader saw when they decided to, and the key of the form."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     seen = forms.UUIDField(widget=forms.HiddenInput)

@@ -38,7 +38,7 @@ class SettlesForm(forms.Form):
         """Change the deal, and with it settle what is ticked and still open. Raises what `change` raises."""
         chosen = request.POST.getlist("settles")
         ticked = [complaint.answer.pk for complaint in self.open if str(complaint.answer.pk) in chosen]
-        return change_settling(deed=change, complaints=ticked, author=request.user, now=timezone.now())
+        return change_settling(change=change, complaints=ticked, author=request.user, now=timezone.now())
 
 
 def settles_form(request: HttpRequest, visit: Visit, evening: Evening, deal_number: int) -> SettlesForm:

@@ -82,7 +82,7 @@ def an_evening(season, players):
     settle_in_words(evening=evening, pk=first.pk, reply="vi talte efter", **signed(club))
     second = answer_sheet(link=link, answer=wrong, now=NOW)
     void = change(evening)
-    change_settling(deed=lambda: void_deal(entry=entry, change=void), complaints=[second.pk], **signed(club))
+    change_settling(change=lambda: void_deal(entry=entry, change=void), complaints=[second.pk], **signed(club))
     answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, lines=2), now=NOW)
     bodil = int(seat_ids(evening)["Bodil"])
     type_total(evening=evening, table_number=1, sums=Sums(deals=0, tricks=0, points={bodil: 0}), **signed(club))

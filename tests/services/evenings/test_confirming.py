@@ -68,10 +68,10 @@ def entry_of(evening, number):
 def correct(evening, number, tricks, *, complaints=()):
     entry, deal = entry_of(evening, number), trick(evening, "Bodil", "Carl", tricks)
 
-    def deed():
+    def correction():
         return correct_deal(entry=entry, deal=deal, change=change(evening))
 
-    return change_settling(deed=deed, complaints=complaints, **signed(evening.club))
+    return change_settling(change=correction, complaints=complaints, **signed(evening.club))
 
 
 def states(evening):
@@ -282,7 +282,7 @@ def test_a_void_and_a_restore_settle_too(evening, restored):
     carl = complain(evening, "Carl", number=1)
 
     line = change_settling(
-        deed=lambda: deed(entry=entry, change=change(evening)), complaints=[carl.pk], **signed(evening.club)
+        change=lambda: deed(entry=entry, change=change(evening)), complaints=[carl.pk], **signed(evening.club)
     )
 
     assert voice_of(link=link_of(evening, "Carl")).said[0].settled_by == line
@@ -295,7 +295,7 @@ def test_a_change_that_is_refused_settles_nothing_and_one_done_twice_settles_onc
 
     def void(asked):
         return change_settling(
-            deed=lambda: void_deal(entry=entry, change=asked), complaints=[carl.pk], **signed(evening.club)
+            change=lambda: void_deal(entry=entry, change=asked), complaints=[carl.pk], **signed(evening.club)
         )
 
     assert void(made) == void(made)

@@ -72,7 +72,7 @@ def furnished():
     link = SheetLink.objects.get(player__name="Emil")
     wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=4, number=2, said="Carl fik 2")
     complaints = [answer_sheet(link=link, answer=wrong, now=NOW).pk]
-    change_settling(deed=lambda: void_deal(entry=sol, change=change(evening)), complaints=complaints, **signed(club))
+    change_settling(change=lambda: void_deal(entry=sol, change=change(evening)), complaints=complaints, **signed(club))
     record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
     approve_evening(evening=evening, lines=6, **signed(club))
     reopen_evening(evening=evening, reason="Carl var med", **signed(club))

@@ -133,7 +133,7 @@ class TestTheSampleClub(TestCase):
         }
         histories = [deal_history(evening=evening, number=number, language="da") for evening, number in changed]
 
-        deeds = Counter(tuple(step.deed for step in history.steps) for history in histories)
+        deeds = Counter(tuple(step.kind for step in history.steps) for history in histories)
         assert deeds == {
             ("recorded", "corrected"): 2,
             ("recorded", "voided"): 1,

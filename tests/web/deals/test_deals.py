@@ -323,7 +323,7 @@ def test_a_correction_keeps_the_old_line_and_says_why(danish_secretary, evening)
     response = danish_secretary.post(deal_url("deal_correct", entry), sent, follow=True)
 
     assert response.redirect_chain == [(deal_url("deal", entry), 302)]
-    deeds = [(step.deed, step.result, step.entry.reason) for step in response.context["history"].steps]
+    deeds = [(step.kind, step.result, step.entry.reason) for step in response.context["history"].steps]
     assert deeds == [("recorded", "=", ""), ("corrected", "-1", "talt forkert")]
 
 
@@ -443,7 +443,7 @@ def test_a_deal_is_voided_and_restored_with_reasons(danish_secretary, evening):
     )
 
     assert voided.context["history"].voided is True
-    assert [step.deed for step in restored.context["history"].steps] == ["recorded", "voided", "restored"]
+    assert [step.kind for step in restored.context["history"].steps] == ["recorded", "voided", "restored"]
 
 
 @pytest.mark.parametrize("deed", ["void", "restore", "undo", "correct"])

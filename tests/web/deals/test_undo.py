@@ -115,7 +115,7 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
 
     def steps(entry):
         history = secretary.get(address("deal", entry)).context["history"]
-        return [(step.deed, step.before and step.before.result, step.result) for step in history.steps]
+        return [(step.kind, step.before and step.before.result, step.result) for step in history.steps]
 
     assert steps(same) == [("recorded", None, "="), ("voided", None, "="), ("restored", None, "=")]
     assert steps(other) == [("recorded", None, "="), ("voided", None, "="), ("corrected", "=", "+1")]
@@ -123,7 +123,7 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
 
     sheet = secretary.get(reverse("evening", args=["torsdagsklubben", 1]))
     assert [row.change for row in sheet.context["sheet"].rows] == ["restored", "corrected"]
-    assert [(step.deed, step.entry.number) for step in sheet.context["changes"]] == [
+    assert [(step.kind, step.entry.number) for step in sheet.context["changes"]] == [
         ("voided", 1), ("restored", 1), ("voided", 2), ("corrected", 2)
     ]  # fmt: skip
 

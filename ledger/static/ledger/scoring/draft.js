@@ -3,7 +3,7 @@
 
 const form = document.querySelector("form.draft");
 const sheet = form.querySelector(".sheet");
-const button = (deed) => form.querySelector(`button[value="${deed}"]`);
+const button = (value) => form.querySelector(`button[value="${value}"]`);
 const PAUSE = 600;
 let timer, checking;
 let unsaved = false;
