@@ -44,8 +44,8 @@ def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
 def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     """The document that grids say, from section key to rows of text; rows without any text are left out."""
     document: dict[str, Any] = {"rules": {}}
-    for said, *cells in rows.get("facts", ()):
-        if heading := fact_named(said):
+    for name, *cells in rows.get("facts", ()):
+        if heading := fact_named(name):
             _put_text(document, heading, cells[0] if cells else "")
     for key in ("free_for_all", "pair_book"):
         if key in document and all(value is None for value in document[key].values()):
@@ -78,13 +78,13 @@ def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | N
 
 def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     """The rows of the sheet, each level with its values, lowest first; what is no level comes last."""
-    found: Mapping[str, list[Any]] = document.get("values", {})
-    return sorted(found.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
+    sheet: Mapping[str, list[Any]] = document.get("values", {})
+    return sorted(sheet.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
 
 
-def fact_named(said: str) -> Heading | None:
+def fact_named(text: str) -> Heading | None:
     """The fact of this key, or of this name in any language; None where there is none."""
-    name = said.strip()
+    name = text.strip()
     known = ((fact, map(str.casefold, texts(fact.label))) for fact in facts())
     return next((fact for fact, names in known if name == fact.key or name.casefold() in names), None)
 
@@ -111,8 +111,8 @@ def _rows(document: Mapping[str, Any], section: Section) -> Iterator[tuple[str, 
 
 
 def _records(section: Section, rows: Rows) -> list[dict[str, Any]]:
-    said = [row for row in rows if any(cell.strip() for cell in row)]
-    return [_record(section, row) for row in said]
+    typed_rows = [row for row in rows if any(cell.strip() for cell in row)]
+    return [_record(section, row) for row in typed_rows]
 
 
 def _record(section: Section, row: Sequence[str]) -> dict[str, Any]:

@@ -21,14 +21,14 @@ def json_text(document: Mapping[str, object]) -> str:
     Any JSON reader reads it back unchanged.
     """
     declared = [key for key in PARAMETERS if key not in LAST_KEYS.split()]
-    return f"{_written(document, 0, [*FIRST_KEYS.split(), *declared, *LAST_KEYS.split()])}\n"
+    return f"{_spell(document, 0, [*FIRST_KEYS.split(), *declared, *LAST_KEYS.split()])}\n"
 
 
-def _written(value: object, depth: int, order: Sequence[str]) -> str:
+def _spell(value: object, depth: int, order: Sequence[str]) -> str:
     """A value over several lines where it holds others that do, else on one."""
     if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and _has_parts(value.values()))):
         parts = _in_order(value, order)
-        lines = [f"{json.dumps(key)}: {_written(part, depth + 1, _order_in(key, depth, order))}" for key, part in parts]
+        lines = [f"{json.dumps(key)}: {_spell(part, depth + 1, _order_in(key, depth, order))}" for key, part in parts]
         return _block("{", lines, "}", depth)
     if isinstance(value, list) and depth == 1 and _has_parts(value):
         return _block("[", [_line(part, order) for part in value], "]", depth)
@@ -47,13 +47,13 @@ def _block(opening: str, lines: list[str], closing: str, depth: int) -> str:
 
 
 def _line(value: object, order: Sequence[str]) -> str:
-    return json.dumps(_sorted(value, order), ensure_ascii=False)
+    return json.dumps(_with_keys_in_order(value, order), ensure_ascii=False)
 
 
-def _sorted(value: object, order: Sequence[str]) -> object:
+def _with_keys_in_order(value: object, order: Sequence[str]) -> object:
     if isinstance(value, Mapping):
-        return {key: _sorted(part, order) for key, part in _in_order(value, order)}
-    return [_sorted(part, order) for part in value] if isinstance(value, list) else value
+        return {key: _with_keys_in_order(part, order) for key, part in _in_order(value, order)}
+    return [_with_keys_in_order(part, order) for part in value] if isinstance(value, list) else value
 
 
 def _in_order(value: Mapping[str, object], order: Sequence[str]) -> Iterator[tuple[str, object]]:

@@ -71,7 +71,7 @@ class Parameter(Generic[T]):
         setting: T = scoring_table.settings.get(self.key, self.default)
         return setting
 
-    def compared(self, scoring_table: ScoringRules) -> Label | None:
+    def brief(self, scoring_table: ScoringRules) -> Label | None:
         """What a scoring table says, in a word or two."""
         value: Any = self.of(scoring_table)
         if self.rows:
@@ -82,6 +82,6 @@ class Parameter(Generic[T]):
         """The prices of a scoring table that are compared number by number."""
         return self.prices(self.of(scoring_table), scoring_table)
 
-    def told(self, scoring_table: ScoringRules) -> Iterable[Label]:
+    def sentences(self, scoring_table: ScoringRules) -> Iterable[Label]:
         """What a scoring table says, as sentences for the wall."""
         return self.on_the_wall(self.of(scoring_table), scoring_table)

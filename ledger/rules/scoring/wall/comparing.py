@@ -119,10 +119,10 @@ def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
         "tricks": same(str(scoring_table.tricks)),
         "partner": PARTNERS[scoring_table.partner],
         "zero_sum": YES_OR_NO[scoring_table.zero_sum],
-        **{key: told for key, parameter in PARAMETERS.items() if (told := parameter.compared(scoring_table))},
+        **{key: told for key, parameter in PARAMETERS.items() if (told := parameter.brief(scoring_table))},
         "ladder": _ladder(scoring_table),
         "source": same(scoring_table.source),
-        "readings": _joined(list(scoring_table.readings), " "),
+        "readings": _join_or_nothing(list(scoring_table.readings), " "),
     }
 
 
@@ -131,7 +131,7 @@ def _ladder(scoring_table: ScoringRules) -> Label:
     steps = same(", ".join(scoring_table.ladder)) if scoring_table.ladder else NOTHING
     if not scoring_table.drawn:
         return steps
-    drawn = _joined([ATTACHMENTS.get(name, same(name)) for name in scoring_table.drawn])
+    drawn = _join_or_nothing([ATTACHMENTS.get(name, same(name)) for name in scoring_table.drawn])
     return joined([steps, same(" ("), DRAWN, same(": "), drawn, same(")")], "")
 
 
@@ -139,5 +139,5 @@ def _span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _joined(labels: list[Label], between: str = ", ") -> Label:
+def _join_or_nothing(labels: list[Label], between: str = ", ") -> Label:
     return joined(labels, between) if labels else NOTHING

@@ -42,12 +42,12 @@ def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
     cells = [cell for row in wall_cells(scoring_table).values() for cell in row.values()]
     yield from _basis(scoring_table, cells)
     yield from _columns(scoring_table)
-    yield from TRICKS_MAP.told(scoring_table)  # what the tricks count as comes before what they pay
+    yield from TRICKS_MAP.sentences(scoring_table)  # what the tricks count as comes before what they pay
     yield from _overrides(scoring_table)
     yield from _multipliers(scoring_table)
     for parameter in PARAMETERS.values():
         if parameter is not TRICKS_MAP:
-            yield from parameter.told(scoring_table)
+            yield from parameter.sentences(scoring_table)
 
 
 def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label]:

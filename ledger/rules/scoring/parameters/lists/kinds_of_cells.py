@@ -53,7 +53,7 @@ def choice(choices: Choices, codes: Sequence[str] = ()) -> CellKind:
     )
 
 
-def offered(choices: Callable[[Document], Choices]) -> CellKind:
+def offered_code(choices: Callable[[Document], Choices]) -> CellKind:
     """One of the codes that the document itself offers in a part that is read before."""
     return CellKind(
         "choice",
@@ -65,7 +65,7 @@ def offered(choices: Callable[[Document], Choices]) -> CellKind:
 
 def code_of(key: str) -> CellKind:
     """The code of a row in another list of the document."""
-    return offered(lambda document: {str(row.get("code")): name_of(row) for row in document.get(key, [])})
+    return offered_code(lambda document: {str(row.get("code")): name_of(row) for row in document.get(key, [])})
 
 
 def name_of(row: Mapping[str, Any]) -> Label:

@@ -14,7 +14,7 @@ from ledger.rules.scoring.parameters.lists.kinds_of_cells import (
     choice,
     code_of,
     name_of,
-    offered,
+    offered_code,
     record,
     whole,
 )
@@ -43,7 +43,7 @@ def _attachments(document: Document) -> Choices:
 CONDITIONS = tuple(
     RowCell(key, label, kind, is_required=False)
     for key, label, kind in (
-        ("attachment", Phrase("With attachment"), offered(_attachments)),
+        ("attachment", Phrase("With attachment"), offered_code(_attachments)),
         ("turn", Phrase("In vip turn"), TURN),
         ("trump", Phrase("With trump"), choice(TRUMPS)),
         ("tricks", Phrase("With tricks"), TRICKS),
