@@ -30,7 +30,7 @@ from ledger.rules.evenings.evening_text import (
     tables_named,
     write_deals,
 )
-from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 SEATS_ALONE = gettext_noop("Who sits there is said on the page of the evening's seats, or among many lines.")
@@ -201,7 +201,7 @@ def evening_text(*, evening: Evening, language: str) -> str:
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [
         _note(_heading(evening, language)),
-        _note(filled(FIRST_SEATS, names=who)[language] if has_tables else who),
+        _note(fill(FIRST_SEATS, names=who)[language] if has_tables else who),
         *_with_prices(written, [entry.table_version for entry in entries], Mentions(evening.club_id), language),
     ]
     return "\n".join(lines) + "\n"
@@ -216,7 +216,7 @@ def _with_prices(
     for line in written:
         if coming and coming != version:
             version = coming
-            yield _note(filled(PRICES, name=version.scoring_table.name, number=version.number)[language])
+            yield _note(fill(PRICES, name=version.scoring_table.name, number=version.number)[language])
         yield mentions.with_names(line) if says_deal(line) else line
         if says_deal(line):
             coming = next(deals, None)
@@ -367,7 +367,7 @@ def _standing(evening: Evening) -> QuerySet[Entry]:
 
 def _heading(evening: Evening, language: str) -> str:
     date = evening.date.isoformat()
-    return filled(EVENING, club=evening.club.name, number=evening.number, date=date)[language]
+    return fill(EVENING, club=evening.club.name, number=evening.number, date=date)[language]
 
 
 def _note(text: str) -> str:

@@ -10,7 +10,7 @@ from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
 from ledger.rules.scoring.scoring_table import Nolo, Price, ScoringRules
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
 from ledger.rules.scoring.wall.words import rules_in_words
-from ledger.rules.site.labels import Phrase, filled, joined
+from ledger.rules.site.labels import Phrase, fill, join
 from ledger.spreadsheets.seasons.season_book import PriceCell, PricedScoringTable
 
 Row = tuple[PriceCell, ...]
@@ -60,7 +60,7 @@ def _headings(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
     if scoring_table.roles:
         return (
             CONTRACT[language],
-            *(filled(side, count=n)[language] for n in _numbers(scoring_table) for side in (MAKER, OTHERS)),
+            *(fill(side, count=n)[language] for n in _numbers(scoring_table) for side in (MAKER, OTHERS)),
         )
     columns = [column.label[language] for column in scoring_table.columns] or [PRICE[language]]
     return (CONTRACT[language], *columns)
@@ -91,14 +91,14 @@ def _contract_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
     for nolo in scoring_table.nolo.values():
         yield _nolo_name(nolo, language), nolo.price.made if nolo.price else None
     if pot := scoring_table.free_for_all:
-        yield filled(ABOVE_FEWEST, name=pot.label)[language], pot.price
+        yield fill(ABOVE_FEWEST, name=pot.label)[language], pot.price
     if book := scoring_table.pair_book:
-        yield filled(ABOVE_BOOK, name=book.label, tricks=book.tricks)[language], book.price
+        yield fill(ABOVE_BOOK, name=book.label, tricks=book.tricks)[language], book.price
 
 
 def _nolo_name(nolo: Nolo, language: str) -> str:
     limit = EXACTLY if nolo.min_tricks == nolo.max_tricks and nolo.max_tricks else AT_MOST
-    return filled(limit, nolo=nolo.label, most=nolo.max_tricks)[language]
+    return fill(limit, nolo=nolo.label, most=nolo.max_tricks)[language]
 
 
 def _role_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
@@ -109,10 +109,10 @@ def _role_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
 
 def _notes(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
     """What stands below the prices: the order of the bids, the rules in words, where it all comes from."""
-    ladder = joined(ladder_steps(scoring_table), ", ")
+    ladder = join(ladder_steps(scoring_table), ", ")
     return (
-        *([filled(LADDER, ladder=ladder)[language]] if scoring_table.ladder else []),
+        *([fill(LADDER, ladder=ladder)[language]] if scoring_table.ladder else []),
         *(label[language] for label in (*ladder_words(scoring_table), *rules_in_words(scoring_table))),
-        filled(SOURCE, source=scoring_table.source)[language],
+        fill(SOURCE, source=scoring_table.source)[language],
         *(reading[language] for reading in scoring_table.readings),
     )

@@ -23,7 +23,7 @@ from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.site.fingerprint import fingerprint
-from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
@@ -217,7 +217,7 @@ class _SeasonReader:
             scoring_table = self.versions[entry.table_version_id].to_rules()
             played = read_deal(entry.deal, scoring_table, [str(player) for player in self._names(shares)])
             name = f"{played.name(scoring_table)[self.language]} {played.result(scoring_table)}"
-            text = name.strip() if entry.reverses_id is None else filled(REVERSAL, text=name.strip())[self.language]
+            text = name.strip() if entry.reverses_id is None else fill(REVERSAL, text=name.strip())[self.language]
             for share in shares:
                 yield PostingRow(
                     line=entry.sequence,

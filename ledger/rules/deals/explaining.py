@@ -7,7 +7,7 @@ from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.payout import Payout
 from ledger.rules.deals.steps import Book, Moved, Nothing, Pot, Roles, Step, Wager, arithmetic
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import Label, Phrase, filled, joined, listed, same
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -43,7 +43,7 @@ def sentence(deal: Deal, scoring_table: ScoringRules, settlement: Payout, names:
     """
     contract = deal.name(scoring_table)
     if asides := deal.asides(names):
-        contract = joined([contract, same(" ("), joined(asides, ", "), same(")")], "")
+        contract = join([contract, same(" ("), join(asides, ", "), same(")")], "")
     return _Explanation(scoring_table.unit_denominator, names).sentence(contract, deal.steps(scoring_table, settlement))
 
 
@@ -58,60 +58,60 @@ class _Explanation:
         match steps:
             case [Wager() as wager]:
                 taken, paid = _tricks_taken(wager), self._payment(wager)
-                return filled(NEEDS_AND_TOOK, contract=contract, demand=_demand(wager), taken=taken, paid=paid)
+                return fill(NEEDS_AND_TOOK, contract=contract, demand=_demand(wager), taken=taken, paid=paid)
             case [Wager() as first, *_]:
-                results = joined([self._own_result(step) for step in steps if isinstance(step, Wager)], ". ")
-                return filled(NEEDS, contract=contract, demand=_demand(first), results=results)
+                results = join([self._own_result(step) for step in steps if isinstance(step, Wager)], ". ")
+                return fill(NEEDS, contract=contract, demand=_demand(first), results=results)
             case [Pot() as pot]:
-                return joined([contract, self._pot(pot)], ": ")
+                return join([contract, self._pot(pot)], ": ")
             case [Book() as book]:
                 pair, taken = self._player_list(book.pair), _tricks(book.tricks)
-                return filled(TOOK, players=pair, taken=taken, paid=self._book(book))
+                return fill(TOOK, players=pair, taken=taken, paid=self._book(book))
             case [Roles() as roles]:
-                return filled(PLAYERS, contract=contract, count=roles.players, paid=self._roles(roles))
+                return fill(PLAYERS, contract=contract, count=roles.players, paid=self._roles(roles))
             case [Moved() as moved]:
-                return joined([contract, self._movement(moved)], ": ")
+                return join([contract, self._movement(moved)], ": ")
             case [Nothing(again=True)]:
-                return filled(DEALS_AGAIN, contract=contract)
+                return fill(DEALS_AGAIN, contract=contract)
             case _:
-                return filled(NO_POINTS, contract=contract)
+                return fill(NO_POINTS, contract=contract)
 
     def _own_result(self, wager: Wager) -> Label:
-        return filled(TOOK, players=self._name(wager.player), taken=wager.tricks, paid=self._payment(wager))
+        return fill(TOOK, players=self._name(wager.player), taken=wager.tricks, paid=self._payment(wager))
 
     def _payment(self, wager: Wager) -> Label:
         amount = arithmetic(wager.terms, self._number)
-        return filled(FROM if wager.terms.won else TO, amount=amount, players=AGAINST[wager.against])
+        return fill(FROM if wager.terms.won else TO, amount=amount, players=AGAINST[wager.against])
 
     def _pot(self, pot: Pot) -> Label:
         price, total = self._number(pot.price), self._number(pot.price * sum(above for _, above in pot.above))
-        payments = [joined([self._name(player), same(f" {above} x "), price], "") for player, above in pot.above]
+        payments = [join([self._name(player), same(f" {above} x "), price], "") for player, above in pot.above]
         winners = self._player_list(pot.winners)
-        shared = filled(TO, amount=total, players=winners)
+        shared = fill(TO, amount=total, players=winners)
         if len(pot.winners) > 1:
-            shared = filled(SHARED, total=total, players=winners, share=self._number(pot.share))
-        return filled(POT, fewest=pot.fewest, payments=joined(payments, ", "), shared=shared)
+            shared = fill(SHARED, total=total, players=winners, share=self._number(pot.share))
+        return fill(POT, fewest=pot.fewest, payments=join(payments, ", "), shared=shared)
 
     def _book(self, book: Book) -> Label:
         price, total = self._number(book.price), self._number(book.over * book.price)
         phrase = FROM_HOUSE if book.from_house else FROM_OPPONENTS
-        return filled(phrase, over=book.over, book=book.book, price=price, total=total)
+        return fill(phrase, over=book.over, book=book.book, price=price, total=total)
 
     def _roles(self, roles: Roles) -> Label:
-        points = POINT if roles.each == self.denominator else filled(POINTS, count=self._number(roles.each))
+        points = POINT if roles.each == self.denominator else fill(POINTS, count=self._number(roles.each))
         phrase = EACH_PAID if len(roles.receivers) > 1 else PAID
-        return filled(phrase, points=points, players=self._player_list(roles.receivers))
+        return fill(phrase, points=points, players=self._player_list(roles.receivers))
 
     def _movement(self, moved: Moved) -> Label:
-        amounts = joined(list(self._amounts(moved)), ", ")
-        return joined([same(f"{moved.reason} ("), amounts, same(")")], "") if moved.reason else amounts
+        amounts = join(list(self._amounts(moved)), ", ")
+        return join([same(f"{moved.reason} ("), amounts, same(")")], "") if moved.reason else amounts
 
     def _amounts(self, moved: Moved) -> Iterator[Label]:
         for player, units in moved.units:
-            yield joined([self._name(player), same(" +" if units > 0 else " "), self._number(units)], "")
+            yield join([self._name(player), same(" +" if units > 0 else " "), self._number(units)], "")
 
     def _player_list(self, players: Sequence[str]) -> Label:
-        return listed([self._name(player) for player in players])
+        return enumeration([self._name(player) for player in players])
 
     def _name(self, player: str) -> Label:
         return same(self.names.get(player, player))
@@ -125,14 +125,14 @@ def _demand(wager: Wager) -> Label:
         return _tricks(wager.least)
     if wager.most == 0:
         return _tricks(0)
-    return filled(EXACTLY if wager.least == wager.most else AT_MOST, tricks=_tricks(wager.most))
+    return fill(EXACTLY if wager.least == wager.most else AT_MOST, tricks=_tricks(wager.most))
 
 
 def _tricks(count: int) -> Label:
-    return filled(TRICK if count == 1 else TRICKS, count=count)
+    return fill(TRICK if count == 1 else TRICKS, count=count)
 
 
 def _tricks_taken(wager: Wager) -> Label:
     if wager.counted in (None, wager.tricks):
         return same(str(wager.tricks))
-    return filled(COUNT_AS, tricks=wager.tricks, counted=wager.counted)
+    return fill(COUNT_AS, tricks=wager.tricks, counted=wager.counted)

@@ -26,7 +26,7 @@ NAMED_TWICE = gettext_noop("%(player)s is named twice.")
 
 def read_players(value: object) -> tuple[str, ...]:
     """Read the players at a table in seat order: different texts. Raises Refusal for "players"."""
-    given = fields.listed(value, "players", 3, MOST_AT_TABLE)
+    given = fields.sequence(value, "players", 3, MOST_AT_TABLE)
     players = tuple(fields.text(player, "players", LONGEST_NAME) for player in given)
     if len(set(players)) < len(players):
         raise Refusal(PLAYERS_ALIKE, "players")
@@ -108,7 +108,7 @@ def read_player(value: object, field: str, players: Sequence[str]) -> str:
     if not isinstance(value, str):
         raise Refusal(NOT_A_PLAYER, field)
     if value not in players:
-        raise Refusal(NOT_AT_THE_TABLE, field, player=fields.shown(value))
+        raise Refusal(NOT_AT_THE_TABLE, field, player=fields.excerpt(value))
     return value
 
 
@@ -118,7 +118,7 @@ def read_seating(given: Mapping[str, object], scoring_table: ScoringRules, playe
         raise Refusal(TOO_FEW_PLAYERS, "players", least=scoring_table.seats.min)
     dealer = given.get("dealer")
     dealer = None if dealer is None else read_player(dealer, "dealer", players)
-    named = fields.listed(given.get("sits_out", ()), "sits_out", 0, len(players))
+    named = fields.sequence(given.get("sits_out", ()), "sits_out", 0, len(players))
     sits_out = tuple(sorted((read_player(player, "sits_out", players) for player in named), key=players.index))
     away = _away(scoring_table, players, dealer, sits_out)
     return Seating(players, tuple(player for player in players if player not in away), dealer, sits_out)

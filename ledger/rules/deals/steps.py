@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.rules.scoring.parameters.factor import Factor
 from ledger.rules.scoring.pricing import Terms
-from ledger.rules.site.labels import Label, joined, same
+from ledger.rules.site.labels import Label, join, same
 
 
 @dataclass(frozen=True)
@@ -79,15 +79,15 @@ def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
     """The sum as it is written down, without its sign: "2 + 1 x 2 = 4", "(2 + 1 x 2) x 2 for clubs = 8", "2"."""
     parts = [number(terms.base)] if terms.base or not terms.count * terms.each else []
     if terms.count and terms.each:
-        parts.append(joined([same(f"{terms.count} x "), number(terms.each)], ""))
-    written, is_sum = joined(parts, " + "), len(parts) > 1
+        parts.append(join([same(f"{terms.count} x "), number(terms.each)], ""))
+    written, is_sum = join(parts, " + "), len(parts) > 1
     for factor in terms.factors:
         if factor.times != factor.divisor and is_sum:
-            written, is_sum = joined([same("("), written, same(")")], ""), False
-        written = joined([written, *_factor_words(factor, number)], "")
+            written, is_sum = join([same("("), written, same(")")], ""), False
+        written = join([written, *_factor_words(factor, number)], "")
         is_sum = is_sum or factor.plus > 0
     result = number(abs(terms.amount))
-    return written if str(written) == str(result) else joined([written, result], " = ")
+    return written if str(written) == str(result) else join([written, result], " = ")
 
 
 def _factor_words(factor: Factor, number: Callable[[int], Label]) -> Iterator[Label]:

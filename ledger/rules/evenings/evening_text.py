@@ -43,7 +43,7 @@ from ledger.rules.deals.seating import (
 )
 from ledger.rules.evenings.rotation import PlayedDeal, sits_out
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 COMMENT = "#"
@@ -51,7 +51,7 @@ SEATS_MARK = ":"
 TABLE_MARK = "@"
 MOST_LINES = 1000
 TABLES = {str(number): number for number in range(1, MOST_TABLES + 1)}
-TABLE_NUMBER = filled(Phrase("a table from 1 to {most}"), most=MOST_TABLES)
+TABLE_NUMBER = fill(Phrase("a table from 1 to {most}"), most=MOST_TABLES)
 END_OF_LINE = re.compile(r"\r\n|\r|\n")  # not splitlines(): a reason may hold characters that it would split at
 
 TOO_MANY_LINES = gettext_noop("There are %(lines)s lines; at most %(most)s are entered at a time.")

@@ -108,7 +108,7 @@ def _put(document: dict[str, Any], path: str, value: int | str) -> None:
         case ["free_for_all", "price"] if document.get("free_for_all"):
             document["free_for_all"]["price"] = value
             return
-    raise Refusal(NOT_A_PRICE, path, path=fields.shown(path))
+    raise Refusal(NOT_A_PRICE, path, path=fields.excerpt(path))
 
 
 class _DocumentReader:
@@ -172,7 +172,7 @@ class _DocumentReader:
         }
         for rule, value in fields.record(options, "options", optional=None).items():
             if rule not in rules:
-                raise Refusal(UNKNOWN_RULE, f"options.{fields.shown(rule)}", rule=fields.shown(rule))
+                raise Refusal(UNKNOWN_RULE, f"options.{fields.excerpt(rule)}", rule=fields.excerpt(rule))
             rules[rule] = fields.one_of(value, f"options.{rule}", RULES[rule].choices)
         return rules
 
@@ -191,7 +191,7 @@ class _DocumentReader:
         return {code: fields.label(given[code], f"choices.{rule}.{code}") for code in offered if code in given}
 
     def _readings(self) -> tuple[Label, ...]:
-        given = fields.listed(self.document.get("readings", []), "readings", 0, 40)
+        given = fields.sequence(self.document.get("readings", []), "readings", 0, 40)
         return tuple(fields.label(reading, f"readings.{place}") for place, reading in enumerate(given))
 
     def _prices(self) -> Mapping[int, Mapping[str, Price | None]]:
@@ -201,11 +201,11 @@ class _DocumentReader:
 
     def _level(self, text: str) -> int:
         if text not in map(str, range(1, self.tricks + 1)):
-            raise Refusal(NOT_A_LEVEL, inside("values", fields.shown(text)), tricks=self.tricks)
+            raise Refusal(NOT_A_LEVEL, inside("values", fields.excerpt(text)), tricks=self.tricks)
         return int(text)
 
     def _row(self, level: str, row: object) -> Mapping[str, Price | None]:
-        cells = fields.listed(row, f"values.{level}", len(self.columns), len(self.columns))
+        cells = fields.sequence(row, f"values.{level}", len(self.columns), len(self.columns))
         return {
             column.code: self.context.price(f"values.{level}.{column.code}", self._cell, cell, int(level))
             for column, cell in zip(self.columns, cells, strict=True)
@@ -229,13 +229,13 @@ class _DocumentReader:
         return trick_price(value, level, book, shorthand)
 
     def _ladder(self, prices: Mapping[int, object]) -> tuple[str, ...]:
-        given = fields.listed(self.document.get("ladder", []), "ladder", 0, 200)
+        given = fields.sequence(self.document.get("ladder", []), "ladder", 0, 200)
         codes = {column.attachment for column in self.columns}
         steps = {str(level) for level in prices} | {f"{level}+" for level in prices} | set(self.declared["nolo"])
         steps |= {f"{level} {attachment}" for level in prices for attachment in codes}
         for place, step in enumerate(given):
             if fields.words(step, f"ladder.{place}") not in steps:
-                raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.shown(str(step)))
+                raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.excerpt(str(step)))
         ladder = cast("tuple[str, ...]", tuple(given))
         refuse_repeats(list(ladder), "ladder")
         return ladder

@@ -2,7 +2,7 @@
 
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS
-from ledger.rules.site.labels import Label, Phrase, Recased, joined, same
+from ledger.rules.site.labels import Label, Phrase, Recased, join, same
 
 TURNS = {1: Phrase("in the 1st turn"), 2: Phrase("in the 2nd turn"), 3: Phrase("in the 3rd turn")}
 
@@ -12,10 +12,10 @@ def bid_name(scoring_table: ScoringRules, level: int, column: Column) -> Label:
     if len(scoring_table.levels) == 1:
         return column.label
     name = same(str(level))
-    return name if column.attachment == "plain" else joined([name, _attachment_word(column)], " ")
+    return name if column.attachment == "plain" else join([name, _attachment_word(column)], " ")
 
 
 def _attachment_word(column: Column) -> Label:
     if column.parts:
-        return joined([ATTACHMENTS.get(part, same(part)) for part in column.parts], " + ")
+        return join([ATTACHMENTS.get(part, same(part)) for part in column.parts], " + ")
     return ATTACHMENTS.get(column.attachment) or Recased(column.label, str.lower)

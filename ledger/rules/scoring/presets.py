@@ -50,7 +50,7 @@ NOT_A_TABLE = gettext_noop("Give the code of a scoring table, or a whole scoring
 def preset(code: str) -> dict[str, Any]:
     """The document of a preset, free to be changed; raises Refusal for "table" where there is none."""
     if code not in PRESETS:
-        raise Refusal(UNKNOWN_PRESET, "table", code=fields.shown(code))
+        raise Refusal(UNKNOWN_PRESET, "table", code=fields.excerpt(code))
     return cast("dict[str, Any]", fields.parse_json(_text(code)))
 
 

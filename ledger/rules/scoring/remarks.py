@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ledger.rules.scoring.scoring_table import Column
-from ledger.rules.site.labels import Label, joined, said_in, same
+from ledger.rules.site.labels import Label, join, said_in, same
 
 
 @dataclass(frozen=True)
@@ -44,4 +44,4 @@ def cell_path(level: int, column: Column) -> str:
 
 def named_cell(level: int, column: Column) -> Label:
     """What a cell is called: "9 Vip 2"."""
-    return joined([same(str(level)), column.label], " ")
+    return join([same(str(level)), column.label], " ")

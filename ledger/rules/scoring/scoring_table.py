@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label, Phrase, filled, joined, same
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 
 FOR = Phrase("for {reason}")
 
@@ -106,7 +106,7 @@ class Multiplier:
     @cached_property
     def reason(self) -> Label:
         """Why an amount is larger, as the sum of a deal says it."""
-        return filled(FOR, reason=self.label or TRUMPS[self.when.trump or "none"])
+        return fill(FOR, reason=self.label or TRUMPS[self.when.trump or "none"])
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,7 @@ class ScoringRules:
         for level, row in self.prices.items():
             for column in self.columns:
                 if row[column.code] is None:
-                    label = joined([same(str(level)), column.label], " ")
+                    label = join([same(str(level)), column.label], " ")
                     yield MissingPrice(f"values.{level}.{column.code}", label)
 
     def _missing_contracts(self) -> Iterator[MissingPrice]:

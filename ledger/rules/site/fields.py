@@ -62,7 +62,7 @@ def parse_json(text: str) -> object:
         parsed: object = json.loads(
             text,
             object_pairs_hook=lambda pairs: _record_of_pairs(pairs, fault),
-            parse_float=lambda number: fault(NUMBER_NOT_EXACT, text=shown(number)),
+            parse_float=lambda number: fault(NUMBER_NOT_EXACT, text=excerpt(number)),
             parse_constant=lambda number: fault(NUMBER_NOT_EXACT, text=number),
             parse_int=lambda number: int(number) if len(number) <= MOST_DIGITS else fault(NUMBER_TOO_LONG),
         )
@@ -78,7 +78,7 @@ def parse_json(text: str) -> object:
 def _record_of_pairs(pairs: list[tuple[str, object]], fault: Callable[..., _Fault]) -> dict[str, object]:
     result: dict[str, object] = {}
     for key, value in pairs:
-        result[key] = fault(REPEATED_KEY, key=shown(key)) if key in result else value
+        result[key] = fault(REPEATED_KEY, key=excerpt(key)) if key in result else value
     return result
 
 
@@ -90,7 +90,7 @@ def _refuse_first_fault(parsed: object) -> NoReturn:
         if isinstance(value, _Fault):
             raise Refusal(value.message, _by_code(path, parsed), **value.params)
         if isinstance(value, dict):
-            waiting += [(inside(path, shown(key)), part) for key, part in reversed(value.items())]
+            waiting += [(inside(path, excerpt(key)), part) for key, part in reversed(value.items())]
         elif isinstance(value, list):
             waiting += [(inside(path, place), value[place]) for place in reversed(range(len(value)))]
 
@@ -104,7 +104,7 @@ def _by_code(path: str | None, parsed: object) -> str | None:
         return path
     row = rows[int(rest[place])] if int(rest[place]) < len(rows) else None
     if isinstance(row, dict) and isinstance(row.get("code"), str):
-        rest[place] = shown(row["code"])
+        rest[place] = excerpt(row["code"])
     return ".".join((head, *rest))
 
 
@@ -123,7 +123,7 @@ def _spot(text: str, position: int) -> dict[str, int]:
     return {"line": text.count("\n", 0, position) + 1, "character": position - start + 1}
 
 
-def shown(text: str) -> str:
+def excerpt(text: str) -> str:
     """A quoted piece of the input, short enough for a sentence and printable."""
     short = text if len(text) <= 40 else f"{text[:39]}…"
     return UNPRINTABLE.sub("\ufffd", short)
@@ -144,14 +144,14 @@ def record(
         if not isinstance(key, str):
             raise Refusal(NOT_A_RECORD, field)
         if optional is not None and key not in required and key not in optional:
-            raise Refusal(UNKNOWN_KEY, inside(field, shown(key)), key=shown(key))
+            raise Refusal(UNKNOWN_KEY, inside(field, excerpt(key)), key=excerpt(key))
     for key in required:
         if key not in value:
             raise Refusal(MISSING_KEY, inside(field, key), key=key)
     return value
 
 
-def listed(value: object, field: str | None, low: int, high: int) -> Sequence[object]:
+def sequence(value: object, field: str | None, low: int, high: int) -> Sequence[object]:
     """A list (not a text) of `low` to `high` values."""
     if not isinstance(value, list | tuple):
         raise Refusal(NOT_A_LIST, field)

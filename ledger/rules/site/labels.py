@@ -95,20 +95,20 @@ def same(text: str) -> Label:
 NOTHING = Phrase("–")
 
 
-def filled(phrase: Phrase, **values: object) -> Phrase:
+def fill(phrase: Phrase, **values: object) -> Phrase:
     """A phrase with its slots filled."""
     return Phrase(phrase.english, tuple(values.items()))
 
 
-def joined(labels: Sequence[Label], between: str) -> Label:
+def join(labels: Sequence[Label], between: str) -> Label:
     """Labels in a row, the same between them in every language."""
     return Joined(tuple(labels), between)
 
 
-def listed(labels: Sequence[Label]) -> Label:
+def enumeration(labels: Sequence[Label]) -> Label:
     """Labels as a list in a sentence: "gode, halve og sans"."""
     *first, last = labels
-    return filled(Phrase("{first} and {last}"), first=joined(first, ", "), last=last) if first else last
+    return fill(Phrase("{first} and {last}"), first=join(first, ", "), last=last) if first else last
 
 
 def texts(label: Label) -> tuple[str, ...]:

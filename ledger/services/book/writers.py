@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from ledger.models import Club, Membership, Writer
-from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.phrases import LANGUAGES
 
 TRIES = 5
@@ -20,7 +20,7 @@ FIRST_NAMES = {
 NO_ROLE = Phrase("Board member {number}")
 FORMER = Phrase("Former board member {number}")
 GIVEN_BY_THE_SITE = [
-    re.compile(filled(phrase, number=r"\d+")[language], re.IGNORECASE)
+    re.compile(fill(phrase, number=r"\d+")[language], re.IGNORECASE)
     for phrase in (*FIRST_NAMES.values(), NO_ROLE, FORMER)
     for language in LANGUAGES
 ]
@@ -50,7 +50,7 @@ def first_name(*, club_id: int, user: User, number: int) -> str:
     """What a writer is called who has chosen no name: "Sekretær 2", in the club's language; two queries."""
     role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
     language = Club.objects.values_list("language", flat=True).get(pk=club_id)
-    return filled(FIRST_NAMES[Role(role)] if role else NO_ROLE, number=number)[language]
+    return fill(FIRST_NAMES[Role(role)] if role else NO_ROLE, number=number)[language]
 
 
 def is_first_name(name: str) -> bool:

@@ -25,7 +25,7 @@ from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedFo
 from ledger.models.clubs.club import new_salt
 from ledger.queries.evenings.seating import evening_to_come
 from ledger.rules.clubs.mentions import says
-from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
@@ -158,7 +158,7 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
         if any(says(evening.place, name) for name in names):
             Evening.everything.filter(pk=evening.pk).update(place="", salt=new_salt())
             note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
-    player.name = filled(FORMER, number=player.number)[club.language]
+    player.name = fill(FORMER, number=player.number)[club.language]
     player.slug, player.salt = f"former-{player.number}", ""
     player.is_active, player.forgotten_at = False, now
     player.save()

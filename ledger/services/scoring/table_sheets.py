@@ -18,7 +18,7 @@ from ledger.rules.scoring.parameters.headings import Heading, Section
 from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
 from ledger.rules.scoring.parameters.lists.rows import REPEATED
 from ledger.rules.site import fields
-from ledger.rules.site.fields import shown
+from ledger.rules.site.fields import excerpt
 from ledger.rules.site.labels import Phrase, texts
 from ledger.rules.site.phrases import LANGUAGES
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -40,7 +40,7 @@ EMPTY = gettext_noop("Fill in this cell.")
 
 def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
     """A refusal with its place in a workbook; row and column from 1. Its parameter `fault` is a refusal too."""
-    return Refusal(IN_CELL, sheet=shown(sheet), row=row, column=get_column_letter(column), fault=fault)
+    return Refusal(IN_CELL, sheet=excerpt(sheet), row=row, column=get_column_letter(column), fault=fault)
 
 
 def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
@@ -58,7 +58,8 @@ def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
     try:
         read_scoring_table(document)
     except Refusal as refusal:
-        raise _Placing(document, {sheet.section.key: sheet for sheet in filled}, language).placed(refusal) from None
+        by_section = {sheet.section.key: sheet for sheet in filled}
+        raise _Placing(document, by_section, language).at_its_cell(refusal) from None
     return document
 
 
@@ -74,9 +75,9 @@ def _by_section(book: Sequence[ReadSheet]) -> dict[str, ReadSheet]:
         if not sheet.cells or sheet.title in texts(Phrase(CHOICES_SHEET.text)):
             continue
         if key is None:
-            raise Refusal(UNKNOWN_SHEET, sheet=shown(sheet.title))
+            raise Refusal(UNKNOWN_SHEET, sheet=excerpt(sheet.title))
         if key in by_section:
-            raise Refusal(SHEET_TWICE, sheet=shown(sheet.title))
+            raise Refusal(SHEET_TWICE, sheet=excerpt(sheet.title))
         by_section[key] = sheet
     return by_section
 
@@ -104,18 +105,18 @@ class _Filled:
     def _columns(self, sheet: ReadSheet) -> Iterator[tuple[int, int]]:
         """Of each heading that is there, its place in the section and its column in the sheet."""
         headings = {column: one_line(text) for (row, column), text in sorted(sheet.cells.items()) if row == self.top}
-        known = self._known()
+        known = self._places_by_name()
         seen: set[int] = set()
         for column, text in headings.items():
             place = known.get(text.casefold())
             if place is None:
-                raise in_cell(self.title, self.top, column, Refusal(UNKNOWN_HEADING, heading=shown(text)))
+                raise in_cell(self.title, self.top, column, Refusal(UNKNOWN_HEADING, heading=excerpt(text)))
             if place in seen:
-                raise in_cell(self.title, self.top, column, Refusal(REPEATED, code=shown(text)))
+                raise in_cell(self.title, self.top, column, Refusal(REPEATED, code=excerpt(text)))
             seen.add(place)
             yield place, column
 
-    def _known(self) -> dict[str, int]:
+    def _places_by_name(self) -> dict[str, int]:
         """The headings by their names; where the languages disagree, the sheet's own counts."""
         return {
             name.casefold(): place
@@ -153,10 +154,10 @@ class _Filled:
                 if not row.texts[place].strip():
                     raise self.fault_at(row.number, place, Refusal(EMPTY))
             if self.section.key == "facts" and not fact_named(row.texts[0]):
-                raise self.fault_at(row.number, 0, Refusal(UNKNOWN_FACT, fact=shown(row.texts[0])))
+                raise self.fault_at(row.number, 0, Refusal(UNKNOWN_FACT, fact=excerpt(row.texts[0])))
             if name := self.name_of(row.texts):
                 if name in names:
-                    raise self.fault_at(row.number, 0, Refusal(REPEATED, code=shown(row.texts[0])))
+                    raise self.fault_at(row.number, 0, Refusal(REPEATED, code=excerpt(row.texts[0])))
                 names.add(name)
 
     def name_of(self, texts: Sequence[str]) -> tuple[str, ...]:
@@ -173,7 +174,7 @@ class _Filled:
         if place in self.columns:
             return in_cell(self.title, row, self.columns[place], fault)
         heading = self.section.headings[place].label[self._language]
-        return Refusal(NO_COLUMN, sheet=shown(self.title), heading=heading)
+        return Refusal(NO_COLUMN, sheet=excerpt(self.title), heading=heading)
 
 
 def _rows(sheets: Sequence[_Filled]) -> dict[str, list[tuple[str, ...]]]:
@@ -188,7 +189,7 @@ class _Placing:
     sheets: Mapping[str, _Filled]
     language: str
 
-    def placed(self, refusal: Refusal) -> Refusal:
+    def at_its_cell(self, refusal: Refusal) -> Refusal:
         place = place_of(refusal.field or "", self.document)
         if place is None:
             return refusal
@@ -199,7 +200,7 @@ class _Placing:
         heading = facts()[row] if key == "facts" else sheet.section.headings[column]
         number = self._number(sheet, row)
         if number is None:
-            return Refusal(NO_ROW, sheet=shown(sheet.title), heading=heading.label[self.language])
+            return Refusal(NO_ROW, sheet=excerpt(sheet.title), heading=heading.label[self.language])
         return sheet.fault_at(number, column, self._in_words(refusal, heading))
 
     def _title(self, key: str) -> str:

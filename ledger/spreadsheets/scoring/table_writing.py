@@ -44,7 +44,7 @@ def write_table_book(book: ScoringTableBook) -> bytes:
     for style in named_styles(unit_denominator=1):
         workbook.add_named_style(style)
     workbook.properties = _properties(book)
-    choices = _Choices(CHOICES_SHEET.said(book.say))
+    choices = _Choices(CHOICES_SHEET.text_in(book.say))
     for sheet in book.sheets:
         _write_sheet(workbook, sheet, choices)
     choices.write(workbook)
@@ -57,10 +57,10 @@ def _properties(book: ScoringTableBook) -> DocumentProperties:
     made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
     return DocumentProperties(
         title=one_line(book.name),
-        subject=wording.TABLE_SUBJECT.said(book.say),
+        subject=wording.TABLE_SUBJECT.text_in(book.say),
         keywords="whist",
         creator="Whistklub",
-        language=wording.LANGUAGE_TAG.said(book.say),
+        language=wording.LANGUAGE_TAG.text_in(book.say),
         created=made_at,
         modified=made_at,
     )

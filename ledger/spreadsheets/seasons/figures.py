@@ -43,7 +43,7 @@ class Figures:
 
     def words(self, words: Words) -> str:
         """`words` in the book's language."""
-        return words.said(self.book.say)
+        return words.text_in(self.book.say)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -77,5 +77,5 @@ class Figures:
 
 def names_of(book: SeasonBook) -> dict[int, str]:
     """The name by number of every player and of the house."""
-    house = wording.HOUSE_NAME.said(book.say)
+    house = wording.HOUSE_NAME.text_in(book.say)
     return {HOUSE: house} | {player.number: player.name for player in book.players}

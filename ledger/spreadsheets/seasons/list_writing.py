@@ -40,7 +40,7 @@ class ListText(Generic[Record]):
         self._rows = RowText(text, style_of, book.unit_denominator)
         self._looks = [column.look for column in listing.columns]
         self._widths = [column.width for column in listing.columns]
-        headings = [column.heading.said(book.say) for column in listing.columns]
+        headings = [column.heading.text_in(book.say) for column in listing.columns]
         self._rows.write(1, headings, [heading_look(look) for look in self._looks], heading_widths(listing.columns))
 
     def add(self, record: Record) -> None:
@@ -85,7 +85,7 @@ def write_table(
     page: Page, name: str, top: int, columns: Sequence[ListColumn], rows: Sequence[Sequence[Value]], say: Say
 ) -> None:
     """Write a table named `name` with its heading row at row `top`; without rows it keeps one empty row."""
-    headings = [column.heading.said(say) for column in columns]
+    headings = [column.heading.text_in(say) for column in columns]
     _write_headings(page, top, headings, columns)
     for at, row in enumerate(rows, top + 1):
         _write_row(page, at, row, columns)

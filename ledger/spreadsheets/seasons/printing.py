@@ -33,7 +33,7 @@ def _set_header_and_footer(sheet: Worksheet, book: SeasonBook) -> None:
     header.left.text = f"{_literal(book.club)} – &A"
     header.right.text = _literal(book.season)
     footer.left.text = f"{book.made_at:%d-%m-%Y}"
-    footer.right.text = wording.PAGE_NUMBER.said(book.say)
+    footer.right.text = wording.PAGE_NUMBER.text_in(book.say)
     sheet.HeaderFooter.oddHeader, sheet.HeaderFooter.oddFooter = header, footer
 
 

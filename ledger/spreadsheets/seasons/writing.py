@@ -96,11 +96,11 @@ def _properties(book: SeasonBook) -> DocumentProperties:
     made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
     return DocumentProperties(
         title=f"{one_line(book.club)} – {one_line(book.season)}",
-        subject=wording.DOCUMENT_SUBJECT.said(book.say),
+        subject=wording.DOCUMENT_SUBJECT.text_in(book.say),
         keywords="whist",
         creator=one_line(book.made_by),
         lastModifiedBy=one_line(book.made_by),
-        language=wording.LANGUAGE_TAG.said(book.say),
+        language=wording.LANGUAGE_TAG.text_in(book.say),
         created=made_at,
         modified=made_at,
     )

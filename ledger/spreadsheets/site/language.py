@@ -13,7 +13,7 @@ class Words(NamedTuple):
     text: str
     is_phrase: bool = True
 
-    def said(self, say: Say) -> str:
+    def text_in(self, say: Say) -> str:
         """The words in a workbook's language."""
         return say(self.text) if self.is_phrase else self.text
 

@@ -87,10 +87,10 @@ def test_the_controls_are_worked_out_again_when_the_file_is_opened() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_columns_have_room_for_the_longest_word_of_their_heading_and_the_filters_button(language: str) -> None:
     def room_needed(column: ListColumn) -> int:
-        return max(len(word) for word in column.heading.said(phrases_in(language).say).split()) + 3
+        return max(len(word) for word in column.heading.text_in(phrases_in(language).say).split()) + 3
 
     tight = [
-        column.heading.said(phrases_in(language).say)
+        column.heading.text_in(phrases_in(language).say)
         for layout in LISTS
         for column in (*layout.columns, *layout.after)
         if column.width < room_needed(column)
@@ -111,7 +111,9 @@ def test_columns_have_room_for_the_largest_figure() -> None:
 @pytest.mark.parametrize("layout", LISTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_fixed_headings_are_unlike_each_other(layout: layouts.SheetLayout, language: str) -> None:
-    headings = [column.heading.said(phrases_in(language).say).casefold() for column in (*layout.columns, *layout.after)]
+    headings = [
+        column.heading.text_in(phrases_in(language).say).casefold() for column in (*layout.columns, *layout.after)
+    ]
 
     assert len(set(headings)) == len(headings)
 

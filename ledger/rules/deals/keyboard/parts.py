@@ -10,7 +10,7 @@ from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, NOTE, UNKNOWN
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label, Phrase, filled
+from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_HOPES = 3
@@ -75,9 +75,9 @@ class Parts:
         self.players = players
         self.spelling = spelling
         self.names = named
-        self.seat_label = filled(SEAT_OR_NAME if named else SEAT, seats=len(players))
+        self.seat_label = fill(SEAT_OR_NAME if named else SEAT, seats=len(players))
         low, high = (scoring_table.levels[0], scoring_table.levels[-1]) if scoring_table.levels else (0, 0)
-        self.level_label = filled(LEVEL, low=low, high=high)
+        self.level_label = fill(LEVEL, low=low, high=high)
         self.furthest = 0
         self.expected: list[Label] = []
         self.hints: list[tuple[int, NotationFault]] = []  # how far they reach, and what would help
@@ -89,7 +89,7 @@ class Parts:
                 return hint
         read, rest = self.line[: self.furthest].strip(), self.line[self.furthest :].strip()
         hopes = self.expected[:MOST_HOPES] or [self.seat_label]
-        expected = reduce(lambda before, last: filled(EITHER, one=before, other=last), hopes)
+        expected = reduce(lambda before, last: fill(EITHER, one=before, other=last), hopes)
         message = EXPECTED if rest else EXPECTED_MORE
         return NotationFault(message, self.furthest, read=read, rest=rest[:20], expected=expected)
 

@@ -76,7 +76,7 @@ class NoloDeal(Deal):
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         contract = fields.one_of(given["contract"], "contract", scoring_table.nolo)
-        named = fields.listed(given["participants"], "participants", 1, len(seating.in_play))
+        named = fields.sequence(given["participants"], "participants", 1, len(seating.in_play))
         participants = tuple(_participant(item, scoring_table, seating) for item in named)
         refuse_repeats([item.player for item in participants], "participants")
         nolo = scoring_table.nolo[contract]

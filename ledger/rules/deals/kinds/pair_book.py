@@ -42,10 +42,10 @@ class PairBook(Deal):
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         """The pairs and their tricks. Raises Refusal unless everyone and every trick is there."""
-        pairs = [_pair(pair, seating) for pair in fields.listed(given["pairs"], "pairs", 2, 2)]
+        pairs = [_pair(pair, seating) for pair in fields.sequence(given["pairs"], "pairs", 2, 2)]
         if {*pairs[0], *pairs[1]} != set(seating.in_play):
             raise Refusal(PAIRS_MUST_COVER, "pairs")
-        counts = fields.listed(given["pair_tricks"], "pair_tricks", 2, 2)
+        counts = fields.sequence(given["pair_tricks"], "pair_tricks", 2, 2)
         tricks = [fields.integer(count, "pair_tricks", 0, scoring_table.tricks) for count in counts]
         if sum(tricks) != scoring_table.tricks:
             raise Refusal(ALL_TRICKS, "pair_tricks", tricks=scoring_table.tricks)
@@ -115,6 +115,6 @@ class PairBook(Deal):
 
 
 def _pair(value: object, seating: Seating) -> tuple[str, str]:
-    named = [seating.player(player, "pairs") for player in fields.listed(value, "pairs", 2, 2)]
+    named = [seating.player(player, "pairs") for player in fields.sequence(value, "pairs", 2, 2)]
     first, second = sorted(named, key=seating.players.index)
     return first, second

@@ -32,7 +32,7 @@ from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Tariff, trick_line, ways_of_playing
 from ledger.rules.scoring.vocabulary import ALONE, SUITS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, filled, joined
+from ledger.rules.site.labels import Label, Phrase, fill, join
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -208,13 +208,13 @@ class TrickDeal(Deal):
         name = bid_name(scoring_table, self.level, column)
         if self.vip_turn is None or len(scoring_table.levels) == 1:
             return name
-        return joined([name, TURNS[self.vip_turn]], " ")
+        return join([name, TURNS[self.vip_turn]], " ")
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
         """Why the declarer was alone, and who called the ace."""
         alone = [ALONE[self.alone]] if self.alone in ("self_called", "ace_in_cat") else []
         caller = [names.get(self.called_by, self.called_by)] if self.called_by else []
-        return [*alone, *(filled(CALLED_THE_ACE, name=name) for name in caller)]
+        return [*alone, *(fill(CALLED_THE_ACE, name=name) for name in caller)]
 
     def result(self, scoring_table: ScoringRules) -> str:
         return difference(self.tricks - self.level)

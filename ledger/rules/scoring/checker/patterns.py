@@ -9,7 +9,7 @@ from itertools import pairwise
 from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped_line
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
-from ledger.rules.site.labels import Phrase, joined, same
+from ledger.rules.site.labels import Phrase, join, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
 
@@ -106,7 +106,7 @@ def _remark(
     path, contract = cell_path(level, column), named_cell(level, column)
     if part != VALUE:
         path = f"{path}.{part}"
-        contract = joined([contract, same(" ("), PARTS[part], same(")")], "")
+        contract = join([contract, same(" ("), PARTS[part], same(")")], "")
     amounts = {name: _points(scoring_table, params[name]) for name in ("amount", "expected")}
     return Remark.of(path, message, is_error=False, **{**params, **amounts}, contract=contract)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from ledger.rules.scoring.pricing import Shorthand, trick_price
 from ledger.rules.scoring.scoring_table import Price, ScoringRules
-from ledger.rules.site.labels import Label, joined, same
+from ledger.rules.site.labels import Label, join, same
 from ledger.rules.site.points import in_points
 
 Cell = int | Price | None
@@ -42,7 +42,7 @@ def amounts(price: Price, denominator: int) -> Mapping[str, Label]:
 def four_numbers(price: Price, denominator: int) -> Label:
     """A cell with numbers of its own as the editor writes it: "73 +1 / -73 -5"."""
     made, over, lost, under = amounts(price, denominator).values()
-    return joined([made, same(" +"), over, same(" / -"), lost, same(" -"), under], "")
+    return join([made, same(" +"), over, same(" / -"), lost, same(" -"), under], "")
 
 
 def _cell(price: Price | None, level: int, book: int, named: Shorthand | None) -> Cell:

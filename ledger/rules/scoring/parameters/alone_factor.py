@@ -14,7 +14,7 @@ from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.parameters.rounding import ROUNDINGS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, Phrase, joined, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, join, same
 from ledger.rules.site.points import read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -61,7 +61,7 @@ def _is_used(document: Mapping[str, Any]) -> bool:
 def _in_brief(alone: AloneFactor, scoring_table: ScoringRules) -> Label:
     if scoring_table.rules.get("alone") != "factor":
         return NOTHING
-    return joined([same(f"{alone.factor} ("), rounding.brief(alone.rounding), same(")")], "")
+    return join([same(f"{alone.factor} ("), rounding.brief(alone.rounding), same(")")], "")
 
 
 def _on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -> Iterator[Label]:
@@ -74,7 +74,7 @@ def _on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -> Iterator[La
     if rule == "factor":
         words += [same(", "), ROUNDINGS[alone.rounding].on_the_wall] if alone.rounding in ROUNDINGS else []
         words.append(same("."))
-    yield joined(words, "")
+    yield join(words, "")
 
 
 def _steps(alone: AloneFactor, outcome: Outcome) -> tuple[Factor, ...]:

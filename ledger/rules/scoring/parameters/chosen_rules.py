@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ledger.rules.scoring.parameters.headings import Heading
-from ledger.rules.site.labels import NOTHING, Label, Phrase, filled
+from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
 
 
 class Value(NamedTuple):
@@ -58,7 +58,7 @@ class Rule:
 
     def sentence(self, choice: str, **values: object) -> Label:
         """What the wall says of a choice."""
-        return filled(self.choices[choice].on_the_wall, **values)
+        return fill(self.choices[choice].on_the_wall, **values)
 
     def numbers(self, choice: str, value: Value) -> tuple[int, int]:
         """What the choice makes of a value: the amount, and what each trick more or fewer adds, in units."""

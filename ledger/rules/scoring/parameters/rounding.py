@@ -10,7 +10,7 @@ from ledger.rules.scoring.parameters.headings import Choices, Heading
 from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, Phrase, filled
+from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
 
 
 def _up(size: int, divisor: int, *, step: int) -> int:
@@ -68,7 +68,7 @@ def _read(value: object, _context: Context) -> str:
 
 def _on_the_wall(code: str, _scoring_table: ScoringRules) -> Iterator[Label]:
     if code in ROUNDINGS:
-        yield filled(EACH_ROUNDED, rounded=ROUNDINGS[code].on_the_wall)
+        yield fill(EACH_ROUNDED, rounded=ROUNDINGS[code].on_the_wall)
 
 
 def _steps(code: str, outcome: Outcome) -> tuple[Factor, ...]:

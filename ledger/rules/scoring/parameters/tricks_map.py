@@ -7,7 +7,7 @@ from ledger.rules.scoring.parameters.headings import Document, Heading, Section
 from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, filled, same
+from ledger.rules.site.labels import Label, Phrase, fill, same
 
 MOST_COUNTED = 26
 
@@ -33,7 +33,7 @@ def _in_brief(counts: Mapping[int, int], _scoring_table: ScoringRules) -> Label:
 def _on_the_wall(counts: Mapping[int, int], _scoring_table: ScoringRules) -> Iterator[Label]:
     for taken, counted in counts.items():
         if taken != counted:
-            yield filled(COUNT_AS, taken=taken, counted=counted)
+            yield fill(COUNT_AS, taken=taken, counted=counted)
 
 
 TRICKS_MAP = Parameter[Mapping[int, int]](

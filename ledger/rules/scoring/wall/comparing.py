@@ -9,7 +9,7 @@ from ledger.rules.scoring.parameters.lists.nolo import LOST, MADE
 from ledger.rules.scoring.parameters.parameter import PriceNumbers, Units
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS
-from ledger.rules.site.labels import NOTHING, Label, Phrase, joined, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, join, same
 
 OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
 PARTNERS = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
@@ -89,7 +89,7 @@ def _grid(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     for level, row in scoring_table.prices.items():
         for column in scoring_table.columns:
             price = row[column.code]
-            label = joined([same(str(level)), column.label], " ")
+            label = join([same(str(level)), column.label], " ")
             units: Units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
             yield f"values.{level}.{column.code}", label, units
 
@@ -132,7 +132,7 @@ def _ladder(scoring_table: ScoringRules) -> Label:
     if not scoring_table.drawn:
         return steps
     drawn = _join_or_nothing([ATTACHMENTS.get(name, same(name)) for name in scoring_table.drawn])
-    return joined([steps, same(" ("), DRAWN, same(": "), drawn, same(")")], "")
+    return join([steps, same(" ("), DRAWN, same(": "), drawn, same(")")], "")
 
 
 def _span(low: int, high: int) -> str:
@@ -140,4 +140,4 @@ def _span(low: int, high: int) -> str:
 
 
 def _join_or_nothing(labels: list[Label], between: str = ", ") -> Label:
-    return joined(labels, between) if labels else NOTHING
+    return join(labels, between) if labels else NOTHING

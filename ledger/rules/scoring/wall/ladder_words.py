@@ -5,7 +5,7 @@ from operator import attrgetter
 
 from ledger.rules.scoring.ladder import Bid, ladder
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import Label, Phrase, filled, listed, same
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, same
 
 EQUAL = Phrase("{step} is {bids}; they do not beat one another.")
 DRAWN = Phrase("{step} is {bids}; which of them beats which is drawn for each evening.")
@@ -20,7 +20,7 @@ def ladder_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """What the first step of several contracts holds, as an example; nothing where every step is one contract."""
     template = DRAWN if scoring_table.drawn else EQUAL
     several = [(step, bids) for step, bids in _steps(scoring_table) if len(bids) > 1]
-    return tuple(filled(template, step=step, bids=listed([bid.label for bid in bids])) for step, bids in several[:1])
+    return tuple(fill(template, step=step, bids=enumeration([bid.label for bid in bids])) for step, bids in several[:1])
 
 
 def _steps(scoring_table: ScoringRules) -> list[tuple[str, list[Bid]]]:

@@ -6,7 +6,7 @@ from ledger.rules.scoring.parameters.chosen_rules import BOOK, JOINED, NOLO_LOST
 from ledger.rules.scoring.parameters.lists.nolo import nolo_price
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, ScoringRules
 from ledger.rules.scoring.wall.words_of_tricks import trick_words
-from ledger.rules.site.labels import Label, Phrase, filled, joined, listed, same
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
 UNIT = Phrase("Points are counted in steps of 1/{unit}.")
@@ -39,7 +39,7 @@ def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
 
 def _counting(scoring_table: ScoringRules) -> Iterator[Label]:
     if scoring_table.unit_denominator > 1:
-        yield filled(UNIT, unit=scoring_table.unit_denominator)
+        yield fill(UNIT, unit=scoring_table.unit_denominator)
 
 
 def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -47,7 +47,7 @@ def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
     for side, template in (("alone", ALONE), ("pair", PAIR)):
         of_side = [nolo.label for nolo in contracts if nolo.side == side]
         if of_side:
-            yield filled(template, nolo=ANY if len(of_side) == len(contracts) else listed(of_side))
+            yield fill(template, nolo=ANY if len(of_side) == len(contracts) else enumeration(of_side))
     for nolo in contracts:
         yield from _limits(nolo)
     yield from _losses(scoring_table, contracts)
@@ -58,8 +58,8 @@ def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
 def _limits(nolo: Nolo) -> Iterator[Label]:
     if nolo.min_tricks:
         template = EXACTLY if nolo.min_tricks == nolo.max_tricks else BETWEEN
-        most = filled(TRICK if nolo.max_tricks == 1 else TRICKS, count=nolo.max_tricks)
-        yield filled(template, nolo=nolo.label, least=nolo.min_tricks, most=most)
+        most = fill(TRICK if nolo.max_tricks == 1 else TRICKS, count=nolo.max_tricks)
+        yield fill(template, nolo=nolo.label, least=nolo.min_tricks, most=most)
 
 
 def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[Label]:
@@ -71,7 +71,7 @@ def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[
         if nolo.price and not _by_rule(nolo.price, rule):
             yield _own_loss(nolo, nolo.price, unit)
         if nolo.price and nolo.price.less:
-            yield filled(LESS, nolo=nolo.label, less=in_points(nolo.price.less, unit), most=nolo.max_tricks)
+            yield fill(LESS, nolo=nolo.label, less=in_points(nolo.price.less, unit), most=nolo.max_tricks)
 
 
 def _by_rule(price: NoloPrice | None, rule: str) -> bool:
@@ -88,27 +88,27 @@ def _own_loss(nolo: Nolo, price: NoloPrice, unit: int) -> Label:
         template = OWN_LOSS
     elif not price.lost:
         template = OWN_LOSS_PER_TRICK
-    return filled(template, nolo=nolo.label, lost=in_points(price.lost, unit), off=in_points(price.off, unit))
+    return fill(template, nolo=nolo.label, lost=in_points(price.lost, unit), off=in_points(price.off, unit))
 
 
 def _others(scoring_table: ScoringRules) -> Iterator[Label]:
     unit = scoring_table.unit_denominator
     if pot := scoring_table.free_for_all:
-        yield filled(POT, name=pot.label, price=NO_PRICE if pot.price is None else in_points(pot.price, unit))
+        yield fill(POT, name=pot.label, price=NO_PRICE if pot.price is None else in_points(pot.price, unit))
     if book := scoring_table.pair_book:
         values = {"name": book.label, "tricks": book.tricks, "price": in_points(book.price, unit)}
         yield BOOK.sentence(scoring_table.rules.get("book", "zero_sum"), **values)
     if scoring_table.roles:
         yield ROLES
-        yield filled(SEATS, least=scoring_table.seats.min, most=scoring_table.seats.max)
+        yield fill(SEATS, least=scoring_table.seats.min, most=scoring_table.seats.max)
     for penalty in scoring_table.penalties.values():
         yield _penalty(penalty, unit)
 
 
 def _penalty(penalty: Penalty, unit: int) -> Label:
     amounts = {part: _with_sign(getattr(penalty, part), unit) for part in ("offender", "other")}
-    return filled(PENALTY, name=penalty.label, **amounts)
+    return fill(PENALTY, name=penalty.label, **amounts)
 
 
 def _with_sign(units: int, unit: int) -> Label:
-    return joined([same("+" if units > 0 else ""), in_points(units, unit)], "")
+    return join([same("+" if units > 0 else ""), in_points(units, unit)], "")

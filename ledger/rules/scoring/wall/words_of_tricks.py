@@ -10,7 +10,7 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Multiplier, Price, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
-from ledger.rules.site.labels import Label, Phrase, Recased, filled, joined, listed, same
+from ledger.rules.site.labels import Label, Phrase, Recased, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
 VALUE = Phrase("V is the contract's number in the sheet. ")
@@ -54,7 +54,7 @@ def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label
     """What the sheet's numbers mean, and how they become an amount; of a cell of nothing there is nothing to say."""
     prices, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
-    yield joined([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
+    yield join([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
     if any(column.alone != "forced" for column in scoring_table.columns):
         yield PARTNERS[scoring_table.partner]
     if by_rule:
@@ -72,7 +72,7 @@ def _tellingness(price: Price) -> tuple[int, int]:
 
 
 def _own_numbers(price: Price, unit: int) -> Label:
-    return filled(OWN_NUMBERS, cell=four_numbers(price, unit), **amounts(price, unit))
+    return fill(OWN_NUMBERS, cell=four_numbers(price, unit), **amounts(price, unit))
 
 
 def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -80,12 +80,12 @@ def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
         way: [column.label for column in scoring_table.columns if column.alone == way] for way in ("forced", "never")
     }
     if by_way["forced"]:
-        yield filled(DECLARED_ALONE, columns=listed(by_way["forced"]))
+        yield fill(DECLARED_ALONE, columns=enumeration(by_way["forced"]))
     if 0 < len(by_way["never"]) < len(scoring_table.columns):
-        yield filled(NEVER_ALONE, columns=listed(by_way["never"]))
+        yield fill(NEVER_ALONE, columns=enumeration(by_way["never"]))
     for column in scoring_table.columns:
         if column.tricks_played != scoring_table.tricks:
-            yield filled(FEWER_TRICKS, column=column.label, tricks=column.tricks_played)
+            yield fill(FEWER_TRICKS, column=column.label, tricks=column.tricks_played)
 
 
 def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -99,17 +99,15 @@ def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
     if agreeing:
         parts = [_override(scoring_table, level, codes, paid) for (level, paid), codes in agreeing.items()]
         minus = [MINUS] if min(scoring_table.overrides.values()) < 0 else []
-        yield joined([INSTEAD, joined(parts, "; "), *minus, same(".")], "")
+        yield join([INSTEAD, join(parts, "; "), *minus, same(".")], "")
 
 
 def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], paid: Sequence[tuple[int, int]]) -> Label:
     columns = [column.label for column in scoring_table.columns if column.code in codes]
-    name = [same(str(level)), *([listed(columns)] if len(columns) < len(scoring_table.columns) else [])]
+    name = [same(str(level)), *([enumeration(columns)] if len(columns) < len(scoring_table.columns) else [])]
     unit = scoring_table.unit_denominator
-    amounts_in_words = [
-        filled(INSTEAD_TRICKS, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid
-    ]
-    return joined([*name, joined(amounts_in_words, ", ")], " ")
+    amounts_in_words = [fill(INSTEAD_TRICKS, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid]
+    return join([*name, join(amounts_in_words, ", ")], " ")
 
 
 def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -121,10 +119,10 @@ def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
 
 
 def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
-    when = joined(_conditions(scoring_table, row.when), ", ")
+    when = join(_conditions(scoring_table, row.when), ", ")
     counts = [same(f" x {row.mult}")] if row.mult > 1 else []
-    counts += [joined([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
-    return joined([Recased(when, _capital), THE_AMOUNT, *counts, same(".")], "")
+    counts += [join([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
+    return join([Recased(when, _capital), THE_AMOUNT, *counts, same(".")], "")
 
 
 def _capital(text: str) -> str:
@@ -136,9 +134,9 @@ def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     bid = [_attachment(scoring_table, when.attachment)] if when.attachment else []
     bid += [TURNS[when.turn]] if when.turn else []
     bid += [_trump(when.trump)] if when.trump else []
-    conditions = [joined(bid, " ")] if bid else []
+    conditions = [join(bid, " ")] if bid else []
     conditions += [scoring_table.flags[when.flag]] if when.flag else []
-    conditions += [filled(TRICKS, count=when.tricks)] if when.tricks is not None else []
+    conditions += [fill(TRICKS, count=when.tricks)] if when.tricks is not None else []
     conditions += [RESULTS[when.result]] if when.result else []
     return conditions or [Phrase("always")]
 
@@ -146,7 +144,7 @@ def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
 def _trump(trump: str) -> Label:
     if trump == "none":
         return Phrase("without trumps")
-    return filled(Phrase("with {name} as trumps"), name=TRUMPS[trump])
+    return fill(Phrase("with {name} as trumps"), name=TRUMPS[trump])
 
 
 def _attachment(scoring_table: ScoringRules, code: str) -> Label:

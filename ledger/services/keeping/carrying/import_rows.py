@@ -10,7 +10,7 @@ from django.db.models import NOT_PROVIDED, Model
 from ledger.models import Posting
 from ledger.models.book.journal import Share
 from ledger.queries.keeping.carrying import column_name, columns_of, plain
-from ledger.rules.site.fields import shown
+from ledger.rules.site.fields import excerpt
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 UNKNOWN_COLUMN = gettext_noop("“%(column)s” is not known here.")
@@ -30,7 +30,7 @@ class Columns:
             raise Refusal(NOT_A_ROW)
         for name in names:
             if name not in known:
-                raise Refusal(UNKNOWN_COLUMN, column=shown(str(name)))
+                raise Refusal(UNKNOWN_COLUMN, column=excerpt(str(name)))
         self.fields = [known[name] for name in names]
         for name in set(known) - set(names):
             missing = known[name]
@@ -87,4 +87,4 @@ def _is_text(text: str) -> bool:
 
 
 def _wrong(field: Any, given: object) -> Refusal:
-    return Refusal(WRONG_VALUE, column=column_name(field), value=shown(repr(given)))
+    return Refusal(WRONG_VALUE, column=column_name(field), value=excerpt(repr(given)))

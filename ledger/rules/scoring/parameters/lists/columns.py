@@ -8,7 +8,7 @@ from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.scoring_table import Column
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_PARTS = 4
@@ -23,7 +23,7 @@ COLUMN_TRUMP: Choices = {
     "turned": Phrase("turned"),
 }
 COLUMN_ALONE: Choices = {"possible": Phrase("possible"), "forced": Phrase("always"), "never": Phrase("never")}
-TURNS: Choices = {str(turn): filled(Phrase("turn {turn}"), turn=turn) for turn in VIP_TURNS}
+TURNS: Choices = {str(turn): fill(Phrase("turn {turn}"), turn=turn) for turn in VIP_TURNS}
 TRUMP_IN_BRIEF = {**TRUMPS, "chosen": Phrase("trump chosen"), "turned": Phrase("trump turned")}
 ALONE_IN_BRIEF = {
     "never": Phrase("never alone"),
@@ -45,7 +45,7 @@ def _read_tricks_played(value: object, field: str, context: Context) -> int:
 
 
 def _read_parts(value: object, field: str, _context: Context) -> tuple[str, ...]:
-    return tuple(fields.code(part, field) for part in fields.listed(value, field, 0, MOST_PARTS))
+    return tuple(fields.code(part, field) for part in fields.sequence(value, field, 0, MOST_PARTS))
 
 
 COLUMN_ROWS = ListRows(
@@ -66,7 +66,7 @@ COLUMN_ROWS = ListRows(
             CellKind("whole", _read_tricks_played, whole(1, MOST_TRICKS).schema),
             is_required=False,
             is_hidden=True,
-            brief=lambda tricks: filled(Phrase("{count} tricks"), count=tricks),
+            brief=lambda tricks: fill(Phrase("{count} tricks"), count=tricks),
         ),
         RowCell(
             "parts",

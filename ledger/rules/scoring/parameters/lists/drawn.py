@@ -9,9 +9,9 @@ from ledger.rules.site.labels import Phrase
 
 
 def _read(value: object, context: Context) -> tuple[str, ...]:
-    given = fields.listed(value, "drawn", 0, 40)
+    given = fields.sequence(value, "drawn", 0, 40)
     offered = dict.fromkeys(column["attachment"] for column in context.document.get("columns", []))
-    drawn = tuple(fields.one_of(name, f"drawn.{place}", offered_code) for place, name in enumerate(given))
+    drawn = tuple(fields.one_of(name, f"drawn.{place}", offered) for place, name in enumerate(given))
     refuse_repeats(drawn, "drawn")
     return drawn
 

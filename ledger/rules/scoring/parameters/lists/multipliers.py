@@ -23,7 +23,7 @@ from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.scoring_table import Multiplier, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, filled, joined, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal
 

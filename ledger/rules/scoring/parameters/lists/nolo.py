@@ -10,7 +10,7 @@ from ledger.rules.scoring.parameters.lists.rows import CellKind, ListRows, Recor
 from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers, Units
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, Text, joined, same
+from ledger.rules.site.labels import Label, Phrase, Text, join, same
 
 SIDES: Choices = {"alone": Phrase("alone"), "pair": Phrase("as a pair")}
 
@@ -27,7 +27,7 @@ def _price_cell(key: str, label: Phrase, *, is_required: bool = False) -> RowCel
 
 def _limits(nolo: Nolo, _scoring_table: ScoringRules) -> Label:
     low, high = nolo.min_tricks, nolo.max_tricks
-    return joined([nolo.label, same(str(low) if low == high else f"{low}–{high}")], " ")
+    return join([nolo.label, same(str(low) if low == high else f"{low}–{high}")], " ")
 
 
 NOLO_ROWS = ListRows(

@@ -9,7 +9,7 @@ from ledger.rules.scoring.parameters.lists.rows import REPEATED, CellKind, ListR
 from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Phrase, filled, same
+from ledger.rules.site.labels import Phrase, fill, same
 from ledger.rules.site.refusal import Refusal
 
 Overrides = Mapping[tuple[int, str, int], int]
@@ -71,7 +71,7 @@ def _read(rows: list[tuple[str, Record]], context: Context) -> Overrides:
 def _prices(overrides: Overrides, scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     labels = {column.code: column.label for column in scoring_table.columns}
     for (level, code, tricks), amount in overrides.items():
-        label = filled(PLACE, level=level, column=labels[code], tricks=tricks)
+        label = fill(PLACE, level=level, column=labels[code], tricks=tricks)
         yield f"overrides.{level}.{code}.{tricks}", label, {FROM_EACH: amount}
 
 

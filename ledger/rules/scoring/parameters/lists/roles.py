@@ -11,7 +11,7 @@ from ledger.rules.scoring.parameters.parameter import Parameter, PriceNumbers, U
 from ledger.rules.scoring.scoring_table import RoleRow, ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
-from ledger.rules.site.labels import Phrase, filled
+from ledger.rules.site.labels import Phrase, fill
 
 FEWEST, MOST = 3, 8
 
@@ -31,7 +31,7 @@ def _columns_by_players(cell: RowCell, document: Document) -> Iterator[Heading]:
     seats = document.get("seats", {})
     low, high = (seats.get(end) if type(seats.get(end)) is int else 4 for end in ("min", "max"))
     for count in range(max(low, FEWEST), min(high, MOST) + 1):
-        yield Heading(f"{cell.key}.{count}", filled(cell.label, count=count), PRICE.text)
+        yield Heading(f"{cell.key}.{count}", fill(cell.label, count=count), PRICE.text)
 
 
 BY_PLAYERS = CellKind(
@@ -66,8 +66,8 @@ def _read(rows: list[tuple[str, Record]], _context: Context) -> Mapping[str, Rol
 
 def _prices(roles: Mapping[str, RoleRow], _scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     for row in roles.values():
-        maker: Units = {filled(MAKER, count=count): units for count, units in row.maker.items()}
-        others: Units = {filled(OTHERS, count=count): units for count, units in row.others.items()}
+        maker: Units = {fill(MAKER, count=count): units for count, units in row.maker.items()}
+        others: Units = {fill(OTHERS, count=count): units for count, units in row.others.items()}
         yield f"roles.{row.code}", row.label, {**maker, **others}
 
 

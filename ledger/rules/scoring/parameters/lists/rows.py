@@ -9,7 +9,7 @@ from ledger.rules.scoring.parameters.headings import Choices, Document, Heading,
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside
-from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, joined, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 REPEATED = gettext_noop("“%(code)s” is given twice.")
@@ -127,7 +127,7 @@ class ListRows:
 
     def read(self, value: object, key: str, context: Context) -> list[tuple[str, Record]]:
         """Each row with its path, such as "nolo.0"."""
-        rows = enumerate(fields.listed(value, key, 0, self.most))
+        rows = enumerate(fields.sequence(value, key, 0, self.most))
         paths = ((f"{key}.{place}", self.modern(row)) for place, row in rows)
         return [(path, read_record(self.cells, row, path, context)) for path, row in paths]
 
@@ -149,12 +149,12 @@ class ListRows:
         """The rows by their names and what their cells say of them: "Vip 2 (trump turned, never alone)"."""
         if self.name is None:
             return None
-        return joined([self._row_in_brief(self.name(row, scoring_table), row) for row in rows] or [NOTHING], ", ")
+        return join([self._row_in_brief(self.name(row, scoring_table), row) for row in rows] or [NOTHING], ", ")
 
     def _row_in_brief(self, name: Label, row: object) -> Label:
         values = ((cell.brief, getattr(row, cell.key)) for cell in self.cells if cell.brief)
         briefs = [label for brief, value in values if (label := brief(value))]
-        return joined([name, same(" ("), joined(briefs, ", "), same(")")], "") if briefs else name
+        return join([name, same(" ("), join(briefs, ", "), same(")")], "") if briefs else name
 
 
 def _place_in_a_grid(heading: Heading) -> tuple[int, int]:
