@@ -8,7 +8,6 @@ import ast
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -403,34 +402,6 @@ def test_a_room_can_be_taken_in_at_a_glance() -> None:
     things = {room: [thing for thing in room.iterdir() if thing.name[0] != "_"] for room in rooms}
 
     assert [room.name for room in rooms if len(things[room]) > MOST_IN_A_ROOM] == []
-
-
-def test_a_class_name_says_one_thing() -> None:
-    """A class name exists once in the app; what Django asks for by name in many places is left out."""
-    asked_for = {"Meta", "Command", "Kind"}
-    names = Counter(
-        node.name
-        for path in project_files()
-        if is_in(path, ("ledger",)) and not is_in(path, ("ledger/migrations",))
-        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
-        if isinstance(node, ast.ClassDef) and node.name not in asked_for
-    )
-
-    assert [name for name, count in names.items() if count > 1] == []
-
-
-def test_a_table_is_where_people_sit() -> None:
-    """What a scoring table is called carries the word; only what the database and the public names have is left."""
-    bare = [
-        f"{path}:{node.lineno}: {ast.unparse(node)}"
-        for path in project_files()
-        if is_in(path, ("ledger",)) and not is_in(path, ("ledger/migrations",))
-        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
-        if isinstance(node, ast.arg) and node.arg in {"table", "tables"} and node.annotation is not None
-        if re.search(r"Scoring(Rules|Table)|ScoringTableVersion", ast.unparse(node.annotation))
-    ]
-
-    assert bare == []
 
 
 def test_the_rules_need_nothing_but_python() -> None:

@@ -1,0 +1,206 @@
+"""The vocabulary of the house holds (docs/glossary.md): a name says what the thing is, and a word means one thing.
+
+What is wrong with a file's names is tried on planted faults first, then asked of every file of the site.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# They say nothing of the thing: no local, argument or function is called so.
+SAY_NOTHING = {"said", "found", "shown", "each", "own", "one", "those", "again"}
+# A function that acts is a verb phrase, one that gives something its noun; none is a participle alone.
+PARTICIPLE = re.compile(
+    "[a-z]+ed|begun|built|chosen|dealt|done|drawn|found|given|held|kept|known|left|lost|made|meant|met|paid|said|sat|seen"
+    "|sent|shown|spelt|spent|taken|told|typed|written"
+)
+VERBS = {"feed", "need", "seed"}
+# Where one reads as part of a sentence: `person.forgotten`, `with unlocked(...)`, `entries.standing().dealt()`.
+READ_AS_ADJECTIVES = {"property", "cached_property", "contextmanager"}
+FILTERS = "QuerySet"
+
+OF_DJANGO = {"Meta", "Command", "Kind"}  # classes that Django asks for by name in many places
+
+# A table is where people sit; a club's prices are a scoring table, a page has lists. A database has tables too.
+TOPICS_WHERE_PEOPLE_SIT = {"deals", "evenings"}
+FILES_WHERE_PEOPLE_SIT = {
+    "ledger/management/commands/enter.py",
+    "ledger/services/clubs/clubs.py",
+    "ledger/services/keeping/sample_club.py",
+}
+OF_THE_DATABASE = {
+    "ledger/models/book/guards.py",
+    "ledger/models/book/roles.py",
+    "ledger/models/site/schema.py",
+    "ledger/queries/book/audit/audit_database.py",
+    "ledger/queries/book/audit/reading.py",
+    "ledger/services/keeping/dumping.py",
+    "ledger/services/keeping/forgetting.py",
+}
+BARE_TABLE = re.compile(r"\{[{%](?:[^}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])tables?(?![\w\"'-])")
+
+
+def files(folder: str, ending: str) -> list[Path]:
+    return [path for path in sorted((ROOT / folder).rglob(f"*{ending}")) if "migrations" not in path.parts]
+
+
+@cache
+def site() -> list[tuple[Path, ast.Module]]:
+    """Every module of the site, read."""
+    paths = [*files("ledger", ".py"), *files("whistklub", ".py")]
+    return [(path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))) for path in paths]
+
+
+def names_that_say_nothing(tree: ast.Module) -> Iterator[str]:
+    """Every local, argument and function that is called by a word that says nothing."""
+    fields = _fields(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+                bound = name.strip("_")
+            case ast.arg(arg=name):
+                bound = name
+            case ast.Name(id=name, ctx=ast.Store()) if id(node) not in fields:
+                bound = name
+            case _:
+                continue
+        if bound in SAY_NOTHING:
+            yield f"{node.lineno}: {name}"
+
+
+def _fields(tree: ast.Module) -> set[int]:
+    """Where the fields of classes are named, which are no locals: a column, or a key of a document."""
+    statements = [node for owner in ast.walk(tree) if isinstance(owner, ast.ClassDef) for node in owner.body]
+    annotated = {id(node.target) for node in statements if isinstance(node, ast.AnnAssign)}
+    return annotated | {id(target) for node in statements if isinstance(node, ast.Assign) for target in node.targets}
+
+
+def bare_participles(tree: ast.Module) -> Iterator[str]:
+    """Every function that is called by a participle alone."""
+    filters = {
+        id(method)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and any(FILTERS in ast.unparse(base) for base in node.bases)
+        for method in node.body
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef) or id(node) in filters:
+            continue
+        name, decorators = node.name.strip("_"), {ast.unparse(decorator) for decorator in node.decorator_list}
+        if PARTICIPLE.fullmatch(name) and name not in VERBS and not decorators & READ_AS_ADJECTIVES:
+            yield f"{node.lineno}: {node.name}"
+
+
+def bare_tables(tree: ast.Module) -> Iterator[str]:
+    """Every local and argument that is called table."""
+    fields = _fields(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) if (
+                name in {"table", "tables"} and id(node) not in fields
+            ):
+                yield f"{node.lineno}: {name}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(said): pass",
+        "for each in rows: pass",
+        "rows = [one for one in many]",
+        "def f():\n    found = 1",
+        "def _shown(): pass",
+        "try:\n    pass\nexcept E as again:\n    pass",
+        "match row:\n    case [own]: pass",
+        "if (those := rows): pass",
+    ],
+)
+def test_a_name_that_says_nothing_is_found(source: str) -> None:
+    assert len([*names_that_say_nothing(ast.parse(source))]) == 1
+
+
+@pytest.mark.parametrize("source", ["class Words:\n    said: str", "row.said = 1", "f(each=1)", "'found'"])
+def test_what_is_no_local_is_left_in_peace(source: str) -> None:
+    assert [*names_that_say_nothing(ast.parse(source))] == []
+
+
+@pytest.mark.parametrize("source", ["def opened(): pass", "def _drawn(): pass", "class A:\n    def told(self): pass"])
+def test_a_bare_participle_is_found(source: str) -> None:
+    assert len([*bare_participles(ast.parse(source))]) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def open_evening(): pass",
+        "def named_cells(): pass",
+        "def seed(): pass",
+        "@contextmanager\ndef unlocked(): pass",
+        "class Entries(QuerySet[Entry]):\n    def dealt(self): pass",
+    ],
+)
+def test_what_says_more_than_a_participle_is_left_in_peace(source: str) -> None:
+    assert [*bare_participles(ast.parse(source))] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_bare"),
+    [
+        ("{% if table.rows %}", True),
+        ("{{ tables|length }}", True),
+        ('{% include "list.html" with rows=table.rows %}', True),
+        ("{{ scoring_table.name }}", False),
+        ("{% url 'table' club.slug version.pk %}", False),
+        ('{% translate "A table for itself" %}', False),
+        ("{{ version.scoring_table.name }} at a table", False),
+        ("<table>", False),
+    ],
+)
+def test_a_bare_table_in_a_template_is_found(line: str, is_bare: bool) -> None:
+    assert bool(BARE_TABLE.search(line)) == is_bare
+
+
+def test_a_name_says_what_the_thing_is() -> None:
+    assert [f"{path}:{name}" for path, tree in site() for name in names_that_say_nothing(tree)] == []
+
+
+def test_no_function_is_called_by_a_participle_alone() -> None:
+    assert [f"{path}:{name}" for path, tree in site() for name in bare_participles(tree)] == []
+
+
+def test_a_class_name_exists_once() -> None:
+    names = Counter(node.name for _, tree in site() for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+
+    assert {name for name, count in names.items() if count > 1} - OF_DJANGO == set()
+
+
+def test_a_table_is_where_people_sit() -> None:
+    """What a scoring table is called carries the word; only what the database and the public names have is left."""
+    may = FILES_WHERE_PEOPLE_SIT | OF_THE_DATABASE
+    rest = [
+        (path, tree)
+        for path, tree in site()
+        if path.as_posix() not in may and not TOPICS_WHERE_PEOPLE_SIT & {*path.parts}
+    ]
+
+    assert [f"{path}:{name}" for path, tree in rest for name in bare_tables(tree)] == []
+
+
+def test_a_template_knows_a_table_only_where_people_sit() -> None:
+    """The list's own template is left out: there the library calls it a table."""
+    bare = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files("templates", ".html")
+        if path.name != "list.html" and not TOPICS_WHERE_PEOPLE_SIT & {*path.parts}
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if BARE_TABLE.search(line)
+    ]
+
+    assert bare == []
