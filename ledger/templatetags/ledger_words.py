@@ -41,7 +41,7 @@ def role_name(role: str) -> str:
 
 
 @register.filter
-def named(account: int, writers: Mapping[int, str]) -> str:
+def name_in(account: int, writers: Mapping[int, str]) -> str:
     """What the club calls whoever wrote with an account."""
     return writers.get(account, "?")
 

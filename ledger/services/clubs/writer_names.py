@@ -26,7 +26,7 @@ def name_writer(*, club: Club, account: User, name: str) -> Writer:
     """
     number = writer_number(club_id=club.pk, user=account)
     writer = Writer.objects.get(club=club, number=number)
-    chosen = _checked(writer, account, " ".join(require_visible(name, field=FIELD).split()))
+    chosen = _checked_name(writer, account, " ".join(require_visible(name, field=FIELD).split()))
     if not chosen and writer.is_forgotten:
         chosen = first_name(club_id=club.pk, user=account, number=number)
     if chosen and chosen != writer.name:
@@ -47,7 +47,7 @@ def rename_writer(*, club: Club, account: User, name: str, now: datetime) -> Wri
     return writer
 
 
-def _checked(writer: Writer, account: User, name: str) -> str:
+def _checked_name(writer: Writer, account: User, name: str) -> str:
     if len(name) > NAME_LENGTH:
         raise Refusal(gettext_noop("A name has 1 to %(most)s characters."), field=FIELD, most=NAME_LENGTH)
     key = danish_sort_key(name)

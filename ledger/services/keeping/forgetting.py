@@ -173,7 +173,7 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
 
 
 def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: datetime) -> None:
-    writer.name, writer.salt = filled(FORMER_WRITER, number=writer.number)[club.language], ""
+    writer.name, writer.salt = fill(FORMER_WRITER, number=writer.number)[club.language], ""
     writer.save(update_fields=["name", "salt"])
     note(club=club, kind=Kind.WRITER_FORGOTTEN, author=author, now=now, member=writer.user)
     transaction.on_commit(scrub, robust=True)
