@@ -23,7 +23,7 @@ from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.scoring_table import Multiplier, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, fill, join, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal
 
@@ -75,17 +75,17 @@ def _when_in_brief(when: When, scoring_table: ScoringRules) -> Label:
         labels.get(when.attachment or "", NOTHING) if when.attachment else None,
         same(f"{when.turn}.") if when.turn else None,
         TRUMP_IN_BRIEF[when.trump] if when.trump else None,
-        filled(Phrase("{count} tricks"), count=when.tricks) if when.tricks is not None else None,
+        fill(Phrase("{count} tricks"), count=when.tricks) if when.tricks is not None else None,
         scoring_table.flags[when.flag] if when.flag else None,
         same(when.result) if when.result else None,
     ]
-    return joined([word for word in words if word] or [NOTHING], " ")
+    return join([word for word in words if word] or [NOTHING], " ")
 
 
 def _in_brief(row: Multiplier, scoring_table: ScoringRules) -> Label:
     name = row.label or _when_in_brief(row.when, scoring_table)
     plus = [same(" + "), in_points(row.add, scoring_table.unit_denominator)] if row.add else []
-    return joined([name, same(f": {row.mult} x"), *plus], "")
+    return join([name, same(f": {row.mult} x"), *plus], "")
 
 
 ROWS = ListRows(
