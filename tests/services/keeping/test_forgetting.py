@@ -225,8 +225,11 @@ def clean_files(real_commits):
 
 
 def scrubbed():
-    """Whether the files are clean at last: somebody else's transaction on the same server may take its time."""
-    return any(scrub() for _ in range(12))
+    """Whether the files are clean at last.
+
+    Another worker's test is one transaction on the same server, and the longest takes minutes: it is waited for.
+    """
+    return any(scrub() for _ in range(120))
 
 
 def raw_bytes():
