@@ -8,7 +8,7 @@ from typing import Any
 from ledger.rules.scoring.parameters import rounding
 from ledger.rules.scoring.parameters.chosen_rules import ALONE
 from ledger.rules.scoring.parameters.context import Context
-from ledger.rules.scoring.parameters.factor import Factor, Outcome
+from ledger.rules.scoring.parameters.factor import LARGEST_FACTOR, Factor, Outcome
 from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.parameters.rounding import ROUNDINGS
@@ -17,8 +17,6 @@ from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, join, same
 from ledger.rules.site.points import read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
-
-LARGEST_FACTOR = 64
 
 ROUNDING_NEEDED = gettext_noop("A part of an amount must be rounded: choose “up” or “half_up”.")
 FACTOR_TOO_LARGE = gettext_noop("A factor is more than 0 and at most %(largest)d.")

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.site.labels import Label
 
+LARGEST_FACTOR = 64
+
 
 class Played(NamedTuple):
     """How a trick contract was played, as far as it changes the price."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ledger.rules.scoring.parameters.context import Context
-from ledger.rules.scoring.parameters.factor import Factor, Outcome
+from ledger.rules.scoring.parameters.factor import LARGEST_FACTOR, Factor, Outcome
 from ledger.rules.scoring.parameters.headings import Choices, Document
 from ledger.rules.scoring.parameters.lists.columns import TRUMP_IN_BRIEF, TURN
 from ledger.rules.scoring.parameters.lists.kinds_of_cells import (
@@ -27,7 +27,6 @@ from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, fill, join, s
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal
 
-LARGEST_FACTOR = 64
 RESULTS: Choices = {"made": Phrase("made"), "lost": Phrase("lost")}
 
 
