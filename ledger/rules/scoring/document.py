@@ -3,13 +3,12 @@
 import copy
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.context import NEGATIVE_PRICE, Context
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.lists.multipliers import modern_multiplier
-from ledger.rules.scoring.parameters.lists.rows import refuse_repeats
 from ledger.rules.scoring.parameters.parameter import FIELDS
 from ledger.rules.scoring.pricing import Shorthand, trick_price
 from ledger.rules.scoring.scoring_table import (
@@ -29,7 +28,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 __all__ = ["MissingPrice", "ScoringRules", "fill_prices", "modern", "read_scoring_table"]
 
 REQUIRED = ("code", "name", "source", "unit_denominator", "seats", "partner", "zero_sum", "tricks", "rules")
-OPTIONAL = ("readings", "choices", "values", "each", "ladder")
+OPTIONAL = ("readings", "choices", "values", "each")
 READ_FIRST = ("columns", "nolo")  # so that every price that cannot be read is known before anything else is refused
 
 LARGEST_UNIT = 5040
@@ -38,7 +37,6 @@ MOST_LINES = 2000
 UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
 BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")
-NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
 NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
 TOO_MANY_WAYS = gettext_noop("The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.")
 FOUR_SEATS = gettext_noop("Only a game paid by role is played by other than four.")
@@ -152,7 +150,6 @@ class _DocumentReader:
             prices=prices,
             **{key: value for key, value in self.declared.items() if key in FIELDS},
             settings={key: value for key, value in self.declared.items() if key not in FIELDS},
-            ladder=self._ladder(prices),
         )
 
     def _seats(self) -> PlayerRange:
@@ -227,15 +224,3 @@ class _DocumentReader:
         if shorthand.made == "from_book" and level <= book:
             raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
         return trick_price(value, level, book, shorthand)
-
-    def _ladder(self, prices: Mapping[int, object]) -> tuple[str, ...]:
-        given = fields.sequence(self.document.get("ladder", []), "ladder", 0, 200)
-        codes = {column.attachment for column in self.columns}
-        steps = {str(level) for level in prices} | {f"{level}+" for level in prices} | set(self.declared["nolo"])
-        steps |= {f"{level} {attachment}" for level in prices for attachment in codes}
-        for place, step in enumerate(given):
-            if fields.words(step, f"ladder.{place}") not in steps:
-                raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.excerpt(str(step)))
-        ladder = cast("tuple[str, ...]", tuple(given))
-        refuse_repeats(list(ladder), "ladder")
-        return ladder

@@ -24,7 +24,6 @@ FACTS: dict[str, str | Promise] = {
     "tricks": _("Tricks in a deal"),
     "partner": _("The partner"),
     "zero_sum": _("The players' points sum to 0"),
-    "ladder": _("The order of the bids"),
     "source": _("Where the prices come from"),
     "readings": _("How the source is read"),
 }

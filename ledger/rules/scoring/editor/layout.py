@@ -52,7 +52,6 @@ def sections(document: Mapping[str, Any]) -> Iterator[Section]:
     What may be chosen in the later ones is what the earlier ones of this document offer, once they are asked for.
     """
     yield from (section for parameter in PARAMETERS.values() if (section := parameter.section(document)))
-    yield _LADDER
     yield _READINGS
     yield _CHOICES
 
@@ -73,13 +72,6 @@ def facts_section() -> Section:
     return Section("facts", Phrase("Rules"), headings, named_by=1)
 
 
-_LADDER = Section(
-    "ladder",
-    Phrase("Order of the bids"),
-    (Heading("step", Phrase("Bid, lowest first")),),
-    fold=lambda steps: [{"step": step} for step in steps],
-    unfold=lambda rows: [row.get("step") for row in rows],
-)
 _LANGUAGES = (Heading("da", Phrase("Danish")), Heading("en", Phrase("English")))
 _NEW_READING = Text("…", "…")
 _READINGS = Section(

@@ -10,6 +10,7 @@ from ledger.rules.scoring.parameters.free_for_all import FREE_FOR_ALL
 from ledger.rules.scoring.parameters.lists.columns import COLUMNS
 from ledger.rules.scoring.parameters.lists.drawn import DRAWN
 from ledger.rules.scoring.parameters.lists.flags import FLAGS
+from ledger.rules.scoring.parameters.lists.ladder import LADDER
 from ledger.rules.scoring.parameters.lists.multipliers import MULTIPLIERS
 from ledger.rules.scoring.parameters.lists.nolo import NOLO
 from ledger.rules.scoring.parameters.lists.overrides import OVERRIDES
@@ -25,6 +26,6 @@ PARAMETERS: dict[str, Parameter[Any]] = {
     for parameter in (
         *(COLUMNS, FLAGS, MULTIPLIERS, OVERRIDES),
         *(ROUNDING, TRICKS_MAP, ALONE_FACTOR),
-        *(NOLO, FREE_FOR_ALL, PAIR_BOOK, PENALTIES, ROLES, DRAWN),
+        *(NOLO, FREE_FOR_ALL, PAIR_BOOK, PENALTIES, ROLES, DRAWN, LADDER),
     )
 }

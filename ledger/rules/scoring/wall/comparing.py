@@ -8,13 +8,11 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.lists.nolo import LOST, MADE
 from ledger.rules.scoring.parameters.parameter import PriceNumbers, Units
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import ATTACHMENTS
 from ledger.rules.site.labels import NOTHING, Label, Phrase, join, same
 
 OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
 PARTNERS = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
 YES_OR_NO = {True: Phrase("yes"), False: Phrase("no")}
-DRAWN = Phrase("drawn each evening")
 
 
 @dataclass(frozen=True)
@@ -120,19 +118,9 @@ def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
         "partner": PARTNERS[scoring_table.partner],
         "zero_sum": YES_OR_NO[scoring_table.zero_sum],
         **{key: told for key, parameter in PARAMETERS.items() if (told := parameter.brief(scoring_table))},
-        "ladder": _ladder(scoring_table),
         "source": same(scoring_table.source),
         "readings": _join_or_nothing(list(scoring_table.readings), " "),
     }
-
-
-def _ladder(scoring_table: ScoringRules) -> Label:
-    """The order of the bids as the document writes it, and which attachments change places each evening."""
-    steps = same(", ".join(scoring_table.ladder)) if scoring_table.ladder else NOTHING
-    if not scoring_table.drawn:
-        return steps
-    drawn = _join_or_nothing([ATTACHMENTS.get(name, same(name)) for name in scoring_table.drawn])
-    return join([steps, same(" ("), DRAWN, same(": "), drawn, same(")")], "")
 
 
 def _span(low: int, high: int) -> str:

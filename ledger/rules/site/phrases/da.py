@@ -194,6 +194,7 @@ DANISH = PhraseTable(
         "Single amounts": "Enkelte beløb",
         "The offender": "Synderen",
         "Each of the others": "Hver af de andre",
+        "The order of the bids": "Meldingernes rækkefølge",
         "Order of the bids": "Meldingernes rækkefølge",
         "Bid, lowest first": "Melding, lavest først",
         "Danish": "Dansk",
