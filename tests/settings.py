@@ -11,7 +11,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     SQLITE_OPTIONS["init_command"] += " PRAGMA reverse_unordered_selects=ON;"
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-AXES_ENABLED = False  # the tests of the locked door switch it on
 
 Path(STATIC_ROOT).mkdir(exist_ok=True)
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -94,7 +94,6 @@ INSTALLED_APPS = [
     "django_tables2",
     "csp",
     "django_htmx",
-    "axes",
     "ledger",
 ]
 
@@ -110,7 +109,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "axes.middleware.AxesMiddleware",
     "ledger.web.keeping.body_size.BodySizeMiddleware",
     "ledger.web.keeping.book_file.BookFileMiddleware",
 ]
@@ -178,7 +176,6 @@ def dump_server() -> dict[str, str]:
 DUMP_SERVER = dump_server()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -188,15 +185,6 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-
-# Five wrong tries on a name from one address, or thirty on any names from it, close that door for a quarter of an hour.
-AXES_HANDLER = "ledger.web.site.slowing.TwoLimits"
-AXES_FAILURE_LIMIT = 5
-AXES_CLIENT_IP_CALLABLE = "ledger.web.site.slowing.visitors_address"
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
-AXES_COOLOFF_TIME = 0.25
-AXES_LOCKOUT_CALLABLE = "ledger.web.site.slowing.lockout_response"
-AXES_VERBOSE = False
 
 LANGUAGE_CODE = "da"
 LANGUAGES = [("da", _("Danish")), ("en", _("English"))]

@@ -16,7 +16,7 @@ from tests.bench.long_season import long_season
 from tests.bench.pages import PLAIN_FILES, temporary_database
 
 MOST_MILLISECONDS = 150
-SETTINGS = {"STORAGES": PLAIN_FILES, "DEBUG": False, "AXES_ENABLED": False}  # nobody signs in: no door to lock
+SETTINGS = {"STORAGES": PLAIN_FILES, "DEBUG": False}
 
 
 class Command(BaseCommand):

@@ -41,7 +41,7 @@ PAGES = {
 }
 ENTRY, HOME = "entry", "home"  # the page that the secretary types at; the list of clubs, fifty of them at most
 PLAIN_FILES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-SETTINGS = {"ROOT_URLCONF": __name__, "STORAGES": PLAIN_FILES, "DEBUG": False, "AXES_ENABLED": False}
+SETTINGS = {"ROOT_URLCONF": __name__, "STORAGES": PLAIN_FILES, "DEBUG": False}
 
 
 @dataclass(frozen=True)

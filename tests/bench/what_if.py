@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--page-deals", type=int, default=10_000, help="the season that the page compares")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        with temporary_database(), override_settings(STORAGES=PLAIN_FILES, AXES_ENABLED=False, DEBUG=False):
+        with temporary_database(), override_settings(STORAGES=PLAIN_FILES, DEBUG=False):
             slow = [*self._commands(options["deals"]), *self._page(options["page_deals"])]
         if slow:
             raise CommandError(f"What if is too slow or too large: {'; '.join(slow)}.")

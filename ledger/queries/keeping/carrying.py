@@ -34,6 +34,7 @@ from ledger.models import (
     Season,
     Settlement,
     Writer,
+    WrongTries,
 )
 from ledger.models.book.journal import Share
 from ledger.models.book.own_numbers import spelt_moment
@@ -46,6 +47,8 @@ ROWS_AT_A_TIME = 1000
 USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no addresses leave with a club
 FORMER_ACCOUNT = "former-{}"  # what stands there for the user name of a writer whom the club has forgotten
 USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
+
+STAYING = (Posting, WrongTries)  # the one goes with its entry, the other is of its day and place
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
     Entry: ("reason",),
@@ -75,7 +78,7 @@ def carried_models() -> list[type[Model]]:
 
     of_the_app: Any = Club._meta.apps.all_models["ledger"].values()
     for model in (User, Player, Writer, Entry, *sorted(of_the_app, key=name_of)):
-        if model is not Posting:
+        if model not in STAYING:
             visit(model)
     return order
 

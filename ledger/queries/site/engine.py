@@ -26,6 +26,7 @@ TOO_OLD = "too old for a sound write-ahead log, so that readers and writers wait
 LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's book
 LEAST_FILES = 100
 MOVED = "The book was moved to %s and goes on there: set DATABASE_URL, or remove the file that says so."
+FORMER_APPS = {"axes"}  # earlier releases had it; migration 0020 takes its tables away
 NEWER = "The database was made by a newer release (%s): run that release, or restore a backup from before it."
 
 
@@ -66,7 +67,8 @@ def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
 
     A database that has one may hold guards and tables that this release would not keep.
     """
-    return sorted(".".join(migration) for migration in set(applied) - _known_migrations())
+    unknown = set(applied) - _known_migrations()
+    return sorted(f"{app}.{name}" for app, name in unknown if app not in FORMER_APPS)
 
 
 def risks() -> tuple[str, ...]:

@@ -1,28 +1,74 @@
-"""The door that closes after too many wrong tries, at a password or at another secret: five, then a wait."""
+"""Whoever guesses at a password or at another secret is slowed; the owner's own devices are not.
 
-import copy
+A device on which somebody has signed in before has a cookie that says so, one for each account, and is counted by
+itself. All others share the tries at a name, wherever they come from, and those from one address share that address's.
+Nothing here asks whether there is an account of the name.
+"""
 
-from axes.handlers.database import AxesDatabaseHandler
-from axes.handlers.proxy import AxesProxyHandler
+import secrets
+from datetime import timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+
 from django.conf import settings
-from django.db.models import Sum
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import ngettext
 
-FOUNDING_CODE = "(founding code)"  # no user name has brackets
-NEW_NAME = "(new user name)"
+from ledger.services.site.slowing import Door, count_try, wait_at
+
+FOUNDING_CODE, NEW_NAME, PASSWORD = "founding code", "new user name", "password"
+DEVICE = "ledger.device"
+DEVICE_COOKIE_LASTS = 60 * 60 * 24 * 365
+ONE_NETWORK = 64  # bits: what one household has of IPv6
 
 
-class TwoLimits(AxesDatabaseHandler):
-    """Five wrong tries on one name from an address close that door; so do thirty from an address on any names."""
+def doors_of_name(request: HttpRequest, name: str, secret: str = PASSWORD) -> list[Door]:
+    """Where the tries at a secret of a name are counted: at most twenty in any hour from all unknown devices."""
+    if device := _known_device(request, name):
+        return [_named_door("device", secret, device)]
+    return [_named_door("name", secret, name), _address_door(request)]
 
-    def get_failures(self, request: HttpRequest, credentials: dict[str, str] | None = None) -> int:
-        """Wrong tries as the limit of five counts them: six on any names weigh as much as one on this name."""
-        by_name, by_address = (
-            attempts.aggregate(tries=Sum("failures_since_start"))["tries"] or 0
-            for attempts in self.get_user_attempts(request, credentials)
-        )
-        return max(by_name, by_address // 6)
+
+def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """Let this device count by itself from now on, for the name that has just signed in on it."""
+    response.set_signed_cookie(
+        _device_cookie(name),
+        secrets.token_urlsafe(16),
+        salt=DEVICE,
+        max_age=DEVICE_COOKIE_LASTS,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+
+
+def wait_words(wait: timedelta) -> str:
+    """How long to wait, in whole minutes, rounded up."""
+    minutes = ceil(wait / timedelta(minutes=1))
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
+
+
+def ask_to_wait(response: HttpResponse, wait: timedelta) -> HttpResponse:
+    """The answer to a try that was not made, with the status and the header that say so."""
+    response.status_code = 429
+    response["Retry-After"] = str(ceil(wait.total_seconds()))
+    return response
+
+
+def lockout_page(request: HttpRequest, secret: str) -> HttpResponse | None:
+    """The page for whoever guessed too often from where they are; None for everybody else."""
+    wait = wait_at(doors=[_guessing_door(request, secret)], now=timezone.now())
+    if not wait:
+        return None
+    return ask_to_wait(render(request, "ledger/site/locked_out.html", {"wait": wait_words(wait)}), wait)
+
+
+def count_wrong_guess(request: HttpRequest, secret: str) -> None:
+    """Keep that somebody guessed wrong; call it outside the transaction that their form failed in."""
+    count_try(doors=[_guessing_door(request, secret)], now=timezone.now())
 
 
 def visitors_address(request: HttpRequest) -> str:
@@ -31,19 +77,36 @@ def visitors_address(request: HttpRequest) -> str:
     return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
-def lockout_response(request: HttpRequest, _response: HttpResponse, _credentials: dict[str, str]) -> HttpResponse:
-    """The page for whoever tried too often, with what they can do."""
-    return render(request, "ledger/site/locked_out.html", status=429)
+def visitors_network(request: HttpRequest) -> str:
+    """The address, or of IPv6 the /64, which one household has whole; what is no address as it is."""
+    text = visitors_address(request)
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((int(address), ONE_NETWORK), strict=False))
 
 
-def lockout_page(request: HttpRequest, secret: str) -> HttpResponse | None:
-    """The page for whoever guessed too often from where they are; None for everybody else."""
-    guess = {"username": secret}
-    return None if AxesProxyHandler.is_allowed(request, guess) else lockout_response(request, HttpResponse(), guess)
+def _named_door(kind: str, secret: str, name: str) -> Door:
+    return Door(f"{kind} {secret} {name}", at_once=10, interval=timedelta(minutes=6))
 
 
-def count_wrong_guess(request: HttpRequest, secret: str) -> None:
-    """Keep that somebody guessed wrong; call it outside the transaction that their form failed in."""
-    bare = copy.copy(request)
-    bare.POST = QueryDict()  # what else stands in the form is nobody's to keep
-    AxesProxyHandler.user_login_failed(sender=__name__, credentials={"username": secret}, request=bare)
+def _address_door(request: HttpRequest) -> Door:
+    return Door(f"address {visitors_network(request)}", at_once=30, interval=timedelta(minutes=2))
+
+
+def _guessing_door(request: HttpRequest, secret: str) -> Door:
+    return Door(f"{secret} {visitors_network(request)}", at_once=5, interval=timedelta(minutes=3))
+
+
+def _device_cookie(name: str) -> str:
+    """The name of the cookie for an account: a digest, since several people may share a device."""
+    prefix = "__Host-" if settings.PUBLIC_HOST else ""
+    return f"{prefix}device-{salted_hmac(DEVICE, name, algorithm='sha256').hexdigest()[:16]}"
+
+
+def _known_device(request: HttpRequest, name: str) -> str | None:
+    """What tells this device from the name's others; None for one that nobody has signed in on with it."""
+    return request.get_signed_cookie(_device_cookie(name), None, salt=DEVICE, max_age=DEVICE_COOKIE_LASTS)

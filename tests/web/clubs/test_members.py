@@ -4,7 +4,6 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -135,14 +134,12 @@ def test_a_user_name_that_is_taken_is_refused_with_what_was_typed_kept(alma, str
     assert joined("bodil", club) is None
 
 
-def test_whoever_asks_for_many_names_is_slowed(alma, stranger, settings):
-    settings.AXES_ENABLED = True
+def test_whoever_asks_for_many_names_is_slowed(alma, stranger):
     link = invite(alma, "Bodil")
 
     answers = [join(stranger, link, "alma").status_code for _ in range(6)]
 
     assert answers == [200] * 5 + [429]
-    assert "username=" not in AccessAttempt.objects.get().post_data
 
 
 def test_whom_the_board_invites_is_a_name_that_can_be_seen(alma, club):

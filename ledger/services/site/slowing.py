@@ -1,0 +1,82 @@
+"""Doors at which a guesser is slowed: so many wrong tries at once, and from then on one for each interval.
+
+A try is counted before it is made and taken back if it was right. So of any number at the same moment, in any number
+of processes, no more are made than a door allows.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.crypto import salted_hmac
+
+from ledger.models import WrongTries
+
+KEPT = timedelta(days=1)  # after which a row that counts no more is deleted
+DELETED_AT_ONCE = 1000
+NO_WAIT = timedelta(0)
+
+
+@dataclass(frozen=True)
+class Door:
+    """What wrong tries are counted at: `at_once` of them may follow each other, then one an `interval`.
+
+    So there are never more than `at_once + t / interval` tries in a time t. `name` tells the door from all others.
+    """
+
+    name: str
+    at_once: int
+    interval: timedelta
+
+    @property
+    def digest(self) -> str:
+        """What is kept of the name."""
+        return salted_hmac("ledger.door", self.name, algorithm="sha256").hexdigest()
+
+    def wait(self, made_up_at: datetime, now: datetime) -> timedelta:
+        """How long until the next try, given by when the earlier ones are made up for."""
+        return max(made_up_at - now - (self.at_once - 1) * self.interval, NO_WAIT)
+
+
+def wait_at(*, doors: Collection[Door], now: datetime) -> timedelta:
+    """How long until all of the doors are open; one query."""
+    known = WrongTries.objects.in_bulk([door.digest for door in doors], field_name="door")
+    waits = [door.wait(known[door.digest].made_up_at, now) for door in doors if door.digest in known]
+    return max(waits, default=NO_WAIT)
+
+
+def count_try(*, doors: Collection[Door], now: datetime) -> timedelta:
+    """Count a try at each of the doors, unless one is closed: then none, and give how long to wait."""
+    if wait := wait_at(doors=doors, now=now):  # without a lock: who comes to a closed door writes nothing
+        return wait
+    with transaction.atomic():
+        _lock(doors, now)
+        if wait := wait_at(doors=doors, now=now):
+            return wait
+        for door in doors:
+            row = WrongTries.objects.get(door=door.digest)
+            row.made_up_at = max(row.made_up_at, now) + door.interval
+            row.save()
+        _delete_old(now)
+    return NO_WAIT
+
+
+def take_back(*, doors: Collection[Door]) -> None:
+    """Take back a try that was counted and turned out to be right."""
+    with transaction.atomic():
+        for door in sorted(doors, key=lambda door: door.digest):
+            WrongTries.objects.filter(door=door.digest).update(made_up_at=F("made_up_at") - door.interval)
+
+
+def _lock(doors: Collection[Door], now: datetime) -> None:
+    """Give each door a row and hold it until the transaction ends; in one order, so that nobody waits in a circle."""
+    rows = [WrongTries(door=digest, made_up_at=now) for digest in sorted(door.digest for door in doors)]
+    WrongTries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["door"], update_fields=["door"])
+
+
+def _delete_old(now: datetime) -> None:
+    """Delete rows that have not counted for a day, but for those that somebody holds just now."""
+    old = WrongTries.objects.select_for_update(skip_locked=True).filter(made_up_at__lt=now - KEPT)
+    WrongTries.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE])).delete()

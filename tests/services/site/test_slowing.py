@@ -1,0 +1,81 @@
+"""How many wrong tries a door lets through, and when."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+
+from ledger.models import WrongTries
+from ledger.services.site.slowing import KEPT, NO_WAIT, Door, count_try, take_back, wait_at
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+NAME = Door("anna", at_once=10, interval=6 * MINUTE)
+NARROW = Door("192.0.2.1", at_once=1, interval=MINUTE)
+
+
+def tries(*moments: datetime, doors: tuple[Door, ...] = (NAME,)) -> list[datetime]:
+    """The moments at which a try was let through."""
+    return [moment for moment in moments if not count_try(doors=doors, now=moment)]
+
+
+def test_of_a_thousand_tries_in_any_hour_twenty_are_made_at_most():
+    every_ten_seconds = [NOON + timedelta(seconds=10 * number) for number in range(1000)]
+
+    made = tries(*every_ten_seconds)
+
+    in_an_hour = [sum(start <= moment < start + 60 * MINUTE for moment in made) for start in every_ten_seconds]
+    assert max(in_an_hour) <= 20
+    assert len(made) == 10 + 1000 * 10 // 360
+
+
+def test_the_wait_is_told_to_the_second():
+    tries(*[NOON] * 10)
+
+    assert wait_at(doors=[NAME], now=NOON + timedelta(seconds=1)) == 6 * MINUTE - timedelta(seconds=1)
+    assert wait_at(doors=[NAME], now=NOON + 6 * MINUTE) == NO_WAIT
+
+
+def test_a_try_at_a_closed_door_is_counted_at_no_other():
+    tries(NOON, doors=(NARROW,))
+
+    assert tries(*[NOON] * 5, doors=(NAME, NARROW)) == []
+    assert wait_at(doors=[NAME], now=NOON) == NO_WAIT
+    assert WrongTries.objects.count() == 1
+
+
+def test_a_try_that_was_right_is_taken_back_and_no_other():
+    tries(*[NOON] * 10)
+    take_back(doors=[NAME])
+
+    assert tries(*[NOON] * 3) == [NOON]
+
+
+def test_a_rest_saves_up_no_more_tries_than_there_are_at_once():
+    tries(*[NOON] * 10)
+
+    assert len(tries(*[NOON + timedelta(hours=20)] * 20)) == 10
+
+
+def test_what_counts_no_more_is_deleted_with_the_next_try():
+    tries(NOON)
+    tries(NOON + KEPT + 7 * MINUTE, doors=(NARROW,))
+
+    assert list(WrongTries.objects.values_list("door", flat=True)) == [NARROW.digest]
+
+
+@pytest.mark.engines
+def test_of_many_at_the_same_moment_no_more_are_let_through(real_commits):
+    def knock(number: int) -> timedelta:
+        try:
+            return count_try(doors=[NAME, Door(f"10.0.0.{number}", at_once=1, interval=MINUTE)], now=NOON)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as crowd:
+        waits = list(crowd.map(knock, range(40)))
+
+    assert waits.count(NO_WAIT) == NAME.at_once
