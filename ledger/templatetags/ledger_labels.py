@@ -9,6 +9,6 @@ register = template.Library()
 
 
 @register.filter
-def label_text(label: Label) -> str:
-    """A label in the language of the page."""
-    return label[get_language() or "da"]
+def label_text(label: Label | None) -> str:
+    """A label in the language of the page; nothing where the page has none."""
+    return label[get_language() or "da"] if label else ""

@@ -20,6 +20,7 @@ from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.entering import enter_parts
 from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         if table is None:
             raise CommandError(f"Nobody sits at table {options['table']}.")
         try:
-            text = read_text(table=table, text=_text(options["file"]), language=get_language() or "da")
+            text = read_text(table=table, text=_text(options["file"]))
             if text.faults:
                 raise CommandError("\n".join(_fault(fault) for fault in text.faults))
             if not text.lines:
@@ -102,7 +103,10 @@ def _in_words(text: ReadText, table: AtTable) -> str:
             lines += ["     " + gettext(NOBODY_SITS_THERE) % {"table": number} for number in line.left]
         elif isinstance(line, ReadLine):
             total |= dict(zip(line.players, line.running, strict=True))
-            name, paid = f"{line.contract} {line.result}".strip(), dict(zip(line.players, line.points, strict=True))
+            name, paid = (
+                f"{label_text(line.contract)} {line.result}".strip(),
+                dict(zip(line.players, line.points, strict=True)),
+            )
             lines.append(f"{line.number:>3}  {where}{name}: {_points(paid, text, table)}")
     return "\n".join([*lines, gettext("Total") + f": {_points(total, text, table)}"])
 

@@ -17,6 +17,7 @@ from ledger.rules.site.fields import LONGEST_JSON, parse_json
 from ledger.rules.site.points import points_text
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
 BAR = 40  # characters
@@ -53,7 +54,7 @@ class Command(BaseCommand):
         evenings = options["evening"]
         progress = _Progress(self.stderr, season, evenings)
         language = get_language() or "da"
-        comparison = what_if(season=season, tariff=tariff, language=language, evenings=evenings, progress=progress.at)
+        comparison = what_if(season=season, tariff=tariff, evenings=evenings, progress=progress.at)
         progress.finish()
         self.stdout.write(as_json(comparison) if options["json"] else in_words(comparison, language))
 
@@ -143,8 +144,8 @@ def as_json(comparison: WhatIf) -> str:
             **_deal(deal),
             "points_now": {name: text(now) for name, now, _ in deal.points},
             "points_then": {name: text(then) for name, _, then in deal.points},
-            "why_now": deal.why_now,
-            "why_then": deal.why_then,
+            "why_now": label_text(deal.why_now),
+            "why_then": label_text(deal.why_then),
         }
         for deal in comparison.most
     ]
@@ -154,7 +155,7 @@ def as_json(comparison: WhatIf) -> str:
 
 
 def _deal(deal: Difference | Unpriced) -> dict[str, Any]:
-    return {"evening": deal.evening, "number": deal.number, "contract": deal.contract}
+    return {"evening": deal.evening, "number": deal.number, "contract": label_text(deal.contract)}
 
 
 def in_words(comparison: WhatIf, language: str) -> str:
@@ -194,9 +195,9 @@ def _difference(deal: Difference, denominator: int, language: str) -> list[str]:
         f"{name} {format_units(now, denominator, language)} → {format_units(then, denominator, language)}"
         for name, now, then in deal.points
     ]
-    return [f"{_name(deal)}: {', '.join(changes)}", f"  {deal.why_now}", f"  {deal.why_then}"]
+    return [f"{_name(deal)}: {', '.join(changes)}", f"  {label_text(deal.why_now)}", f"  {label_text(deal.why_then)}"]
 
 
 def _name(deal: Difference | Unpriced) -> str:
     words = gettext("Evening %(evening)s, deal %(number)s, %(contract)s")
-    return words % {"evening": deal.evening, "number": deal.number, "contract": deal.contract}
+    return words % {"evening": deal.evening, "number": deal.number, "contract": label_text(deal.contract)}

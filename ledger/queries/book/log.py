@@ -82,9 +82,7 @@ class Changes:
     older: Place | None
 
 
-def changes(
-    *, club: Club, asked: Asked, language: str, most: int, beyond: Place | None = None, is_newer: bool = False
-) -> Changes:
+def changes(*, club: Club, asked: Asked, most: int, beyond: Place | None = None, is_newer: bool = False) -> Changes:
     """The newest `most` of the changes asked for, or those next to a place: the older ones, or the newer ones.
 
     Nothing is counted and nothing skipped: the last page costs what the first does. Eight queries at most.
@@ -97,7 +95,7 @@ def changes(
     on_page, is_more = changes[:most], len(changes) > most
     if is_newer:
         on_page.reverse()
-    told = _changes_at(club, on_page, language)
+    told = _changes_at(club, on_page)
     ends = [Place(change.at, *place) for change, place in zip(told, on_page, strict=True)]
     return Changes(
         changes=told,
@@ -140,9 +138,9 @@ def _log(club: Club, asked: Asked) -> Rows:
     return named.values_list("moment", "place", "nr")
 
 
-def _changes_at(club: Club, changes: Sequence[tuple[int, int]], language: str) -> list[ClubChange]:
+def _changes_at(club: Club, changes: Sequence[tuple[int, int]]) -> list[ClubChange]:
     """The changes at these places, in their order."""
-    words = DealsInWords(club_id=club.pk, language=language)
+    words = DealsInWords(club_id=club.pk)
     steps = _steps([(season, nr) for season, nr in changes if season], words)
     logged_changes = _logged_changes([nr for season, nr in changes if not season], words.mentions)
     return [steps[season, nr] if season else logged_changes[nr] for season, nr in changes]

@@ -6,6 +6,7 @@ from functools import cached_property
 from ledger.models import Player
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.rules.clubs.mentions import MENTION, by_number, with_names
+from ledger.rules.site.labels import Changed, Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 
@@ -25,6 +26,13 @@ class Mentions:
     def with_names(self, text: str) -> str:
         """A text of the book as it is shown."""
         return with_names(text, *self.names) if MENTION.search(text) else text
+
+    def label_with_names(self, label: Label) -> Label:
+        """A label that may hold a text of the book; its names are asked for now, not when it is shown."""
+        if not MENTION.search(str(label)):
+            return label
+        names, firsts = self.names
+        return Changed(label, lambda text: with_names(text, names, firsts))
 
 
 def without_names(*, club_id: int, text: str, field: str = "reason") -> str:

@@ -46,14 +46,14 @@ class DealHistory:
         return next(step for step in reversed(self.steps) if step.entry == self.entry)
 
 
-def deal_history(*, evening: Evening, number: int, language: str) -> DealHistory | None:
+def deal_history(*, evening: Evening, number: int) -> DealHistory | None:
     """Everything the book says of a deal, or None when the evening has no such number; two or three queries."""
     entries = list(_with_relations(Entry.objects.filter(evening=evening, number=number)).order_by("sequence"))
     if not entries:
         return None
     last = next(entry for entry in reversed(entries) if entry.kind != Entry.Kind.REVERSAL)
     reversed_keys = {entry.reverses_id for entry in entries}
-    steps = _steps(entries, DealsInWords(club_id=evening.club_id, language=language))
+    steps = _steps(entries, DealsInWords(club_id=evening.club_id))
     return DealHistory(entry=last, voided=last.pk in reversed_keys, steps=steps)
 
 
@@ -101,11 +101,11 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
     )
 
 
-def last_deals(*, season: Season, evenings: QuerySet[Evening], language: str) -> list[HistoryStep]:
+def last_deals(*, season: Season, evenings: QuerySet[Evening]) -> list[HistoryStep]:
     """The deals that stand of some evenings of a season, the latest evening first; at most three queries."""
     there = Entry.objects.standing().filter(season=season, evening__in=evenings.values("pk"))
     entries = _with_relations(there).order_by("-evening__date", "-evening__number", "-sequence")[:LAST_DEALS]
-    words = DealsInWords(club_id=season.club_id, language=language)
+    words = DealsInWords(club_id=season.club_id)
     return [step_of(entry, "recorded", words) for entry in entries]
 
 

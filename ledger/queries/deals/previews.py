@@ -7,6 +7,7 @@ from typing import Any
 from ledger.models import Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.in_words import deal_in_words
 from ledger.queries.deals.pricing import price, settle_deal, units_per_point_unit
+from ledger.rules.site.labels import Label
 
 
 @dataclass(frozen=True)
@@ -15,27 +16,27 @@ class Preview:
 
     points: tuple[tuple[str, int], ...]
     house: int
-    why: str
+    why: Label
 
 
 def preview(
-    *, seats: Sequence[Seat], evening: Evening, version: ScoringTableVersion, deal: Mapping[str, Any], language: str
+    *, seats: Sequence[Seat], evening: Evening, version: ScoringTableVersion, deal: Mapping[str, Any]
 ) -> Preview:
     """A deal priced for those who sit there and explained, without storing anything. Raises Refusal as `price`."""
     priced = price(players=[seat.player_id for seat in seats], evening=evening, version=version, deal=deal)
     names = {seat.player_id: seat.player.name for seat in seats}
-    words = deal_in_words(settled=priced.settled, names=names, language=language)
+    words = deal_in_words(settled=priced.settled, names=names)
     points = tuple((names[player], units) for player, units in priced.points.items())
     return Preview(points=points, house=priced.house, why=words.why)
 
 
-def trial(*, version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str], language: str) -> Preview:
+def trial(*, version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Preview:
     """A deal that nobody played, settled and explained, in the version's own units; `players` are names in seat order.
 
     Raises Refusal as `price`; no query.
     """
     settled = settle_deal(deal=deal, tariff=version.tariff(), players=players)
-    words = deal_in_words(settled=settled, language=language)
+    words = deal_in_words(settled=settled)
     return Preview(points=tuple(settled.payout.units.items()), house=settled.payout.house, why=words.why)
 
 

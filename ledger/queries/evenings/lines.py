@@ -163,24 +163,24 @@ class ReadText:
         return parts
 
 
-def read_line(*, table: AtTable, line: str, language: str) -> ReadLine | FaultyLine:
+def read_line(*, table: AtTable, line: str) -> ReadLine | FaultyLine:
     """What one line says and pays; no query. Who sits there, or at which table, is not for a single line to say."""
     if not says_deal(line):
         refusal = Refusal(SEATS_ALONE, "line") if says_seats(line) else Refusal(TABLE_ALONE, "line")
         at, number = table.table_number, table.number
         return FaultyLine(place=1, text=line, table=at, number=number, refusal=refusal, at=None)
-    (read,) = _read(table=table, lines=[(1, line)], language=language, drawn=None).lines
+    (read,) = _read(table=table, lines=[(1, line)], drawn=None).lines
     assert not isinstance(read, SeatsLine)
     return read
 
 
-def read_text(*, table: AtTable, text: str, language: str, drawn: Drawn | None = None) -> ReadText:
+def read_text(*, table: AtTable, text: str, drawn: Drawn | None = None) -> ReadText:
     """What the lines of a text say and pay, one deal after the other, beginning at a table as its writer saw it.
 
     `drawn` says since when the other tables are as they were seen (None: as they are now). Raises Refusal for too many
     lines. No query; three where a line says a table or who sits there, and for each other table there at most four.
     """
-    return _read(table=table, lines=deal_lines(text), language=language, drawn=drawn)
+    return _read(table=table, lines=deal_lines(text), drawn=drawn)
 
 
 def evening_text(*, evening: Evening, language: str) -> str:
@@ -232,8 +232,8 @@ def _deals_to_write(
         yield entry.table_number, notation, read_deal(entry.deal, notation.scoring_table, players), players
 
 
-def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], language: str, drawn: Drawn | None) -> ReadText:
-    reader = _EveningReader(table, language)
+def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], drawn: Drawn | None) -> ReadText:
+    reader = _EveningReader(table)
     known: dict[str, str] = {}
     tables = {table.table_number: _course(table)}
     if not all(says_deal(line) for _, line in lines):
@@ -287,10 +287,9 @@ def _by_text(names: Mapping[int, str]) -> dict[str, str]:
 class _EveningReader:
     """Prices read lines one after another, and keeps the evening's number and bottom lines as it goes."""
 
-    def __init__(self, table: AtTable, language: str) -> None:
+    def __init__(self, table: AtTable) -> None:
         self.table = table
         self.version = table.evening.table_version
-        self.language = language
         self.number = table.number
         self.names = {seat.player_id: seat.player.name for seat in table.seats}
         self.running = dict(zip(self.names, table.totals, strict=True))
@@ -337,7 +336,7 @@ class _EveningReader:
         for player, units in priced.points.items():
             self.running[player] = self.running.get(player, 0) + units
         return ReadLine(
-            **vars(deal_in_words(settled=priced.settled, names=self._names(players), language=self.language)),
+            **vars(deal_in_words(settled=priced.settled, names=self._names(players))),
             place=line.place,
             text=line.text,
             table=line.table,

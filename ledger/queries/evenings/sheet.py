@@ -117,13 +117,13 @@ class Sheet:
         )
 
 
-def sheet(*, evening: Evening, language: str) -> Sheet:
-    """An evening's sheet with its reasons in a language ("da" or "en"); at most four queries whatever its length."""
+def sheet(*, evening: Evening) -> Sheet:
+    """An evening's sheet; at most four queries whatever its length."""
     entries = latest_entries(Entry.objects.filter(evening=evening))
     tables = tables_of(evening=evening)
     players = _players_of(tables, entries)
     running = {player.pk: 0 for player in players}
-    words = DealsInWords(club_id=evening.club_id, language=language)
+    words = DealsInWords(club_id=evening.club_id)
     repeated = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
     rows = tuple(_row(entry, players, running, words, repeated.get(entry.number)) for entry in entries)
     house = sum(row.house for row in rows)

@@ -41,7 +41,7 @@ def table_sheets(document: Mapping[str, Any], language: str) -> tuple[ScoringTab
     Every section has a sheet, so that rows can be added to it.
     """
     grids = sorted(write_grids(document), key=_place)
-    return tuple(_sheet(grid, language) for grid in grids)
+    return tuple(map(_SheetWriter(language).sheet, grids))
 
 
 def _place(grid: Grid) -> tuple[bool, int]:
@@ -49,40 +49,37 @@ def _place(grid: Grid) -> tuple[bool, int]:
     return not grid.rows, READING_ORDER.index(grid.key) if known else len(READING_ORDER)
 
 
-def _sheet(grid: Grid, language: str) -> ScoringTableSheet:
-    names = unique_headings(heading.label[language] for heading in grid.section.headings)
-    columns = (_column(heading, name, language) for heading, name in zip(grid.section.headings, names, strict=True))
-    title = grid.section.title[language]
-    if grid.key == "facts":
-        return ScoringTableSheet(
-            title, tuple(columns), _facts(grid, language), [_choices(fact, language) for fact in facts()]
-        )
-    rows = [
-        [_cell_value(text, heading, language) for text, heading in zip(row, grid.section.headings, strict=True)]
-        for row in grid.rows
-    ]
-    return ScoringTableSheet(title, tuple(columns), rows, frozen=1 if grid.key in ("values", "ladder") else 0)
+class _SheetWriter:
+    """Writes grids as sheets in a language."""
 
+    def __init__(self, language: str) -> None:
+        self.language = language
 
-def _column(heading: Heading, name: str, language: str) -> SheetColumn:
-    return SheetColumn(name, HOLDS.get(heading.kind, Holds.WORDS), _choices(heading, language))
+    def sheet(self, grid: Grid) -> ScoringTableSheet:
+        headings, title = grid.section.headings, grid.section.title[self.language]
+        names = unique_headings(heading.label[self.language] for heading in headings)
+        columns = tuple(self._column(heading, name) for heading, name in zip(headings, names, strict=True))
+        if grid.key == "facts":
+            return ScoringTableSheet(title, columns, self._facts(grid), [self._choices(fact) for fact in facts()])
+        rows = [[self._cell(text, heading) for text, heading in zip(row, headings, strict=True)] for row in grid.rows]
+        return ScoringTableSheet(title, columns, rows, frozen=1 if grid.key in ("values", "ladder") else 0)
 
+    def _column(self, heading: Heading, name: str) -> SheetColumn:
+        return SheetColumn(name, HOLDS.get(heading.kind, Holds.WORDS), self._choices(heading))
 
-def _facts(grid: Grid, language: str) -> list[list[str | int]]:
-    """The facts are named in a column of their own, and each is read in its own way."""
-    rows = zip(facts(), grid.rows, strict=True)
-    return [[fact.label[language], _cell_value(row[1], fact, language)] for fact, row in rows]
+    def _facts(self, grid: Grid) -> list[list[str | int]]:
+        """The facts are named in a column of their own, and each is read in its own way."""
+        rows = zip(facts(), grid.rows, strict=True)
+        return [[fact.label[self.language], self._cell(row[1], fact)] for fact, row in rows]
 
+    def _choices(self, heading: Heading) -> tuple[str, ...]:
+        if heading.kind not in ("choice", "truth"):
+            return ()
+        return tuple(str(self._cell(code, heading)) for code in heading.choices)
 
-def _choices(heading: Heading, language: str) -> tuple[str, ...]:
-    if heading.kind not in ("choice", "truth"):
-        return ()
-    return tuple(str(_cell_value(code, heading, language)) for code in heading.choices)
-
-
-def _cell_value(text: str, heading: Heading, language: str) -> str | int:
-    """A choice by its name where that says which it is, a whole number as a number, everything else as it stands."""
-    if heading.kind in ("choice", "truth") and text in heading.choices:
-        name = heading.choices[text][language]
-        return name if choice_code(name, heading.choices) == text else text
-    return int(text) if heading.kind in HOLDS and WHOLE_NUMBER.fullmatch(text) else text
+    def _cell(self, text: str, heading: Heading) -> str | int:
+        """A choice by its name where that says which it is, a whole number as one, anything else as it stands."""
+        if heading.kind in ("choice", "truth") and text in heading.choices:
+            name = heading.choices[text][self.language]
+            return name if choice_code(name, heading.choices) == text else text
+        return int(text) if heading.kind in HOLDS and WHOLE_NUMBER.fullmatch(text) else text

@@ -66,10 +66,10 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     )
 
 
-def latest_deals(*, season: Season, language: str) -> list[DealLine]:
+def latest_deals(*, season: Season) -> list[DealLine]:
     """The last deals of the last two evenings played, each with the side it was about; at most three queries."""
     evenings = played_latest_first(season=season)[:LAST_EVENINGS]
-    steps = last_deals(season=season, evenings=evenings, language=language)
+    steps = last_deals(season=season, evenings=evenings)
     return [_deal_line(step) for step in steps]
 
 

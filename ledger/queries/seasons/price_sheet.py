@@ -10,10 +10,10 @@ from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
 from ledger.rules.scoring.scoring_table import Nolo, Price, ScoringRules
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
 from ledger.rules.scoring.wall.words import rules_in_words
-from ledger.rules.site.labels import Phrase, fill, join
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import PriceCell, PricedScoringTable
 
-Row = tuple[PriceCell, ...]
+Row = tuple[Label | int | None, ...]
 
 CONTRACT = Phrase("Contract")
 PRICE = Phrase("Price")
@@ -43,27 +43,29 @@ def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, 
             name=version.scoring_table.name,
             version=version.number,
             in_force_from=version.in_force_from,
-            columns=_headings(version.to_rules(), language),
-            rows=tuple(_in_season_units(season, version, row) for row in _rows(version.to_rules(), language)),
-            notes=_notes(version.to_rules(), language),
+            columns=tuple(heading[language] for heading in _headings(version.to_rules())),
+            rows=tuple(_written(row, _scale(season, version), language) for row in _rows(version.to_rules())),
+            notes=tuple(note[language] for note in _notes(version.to_rules())),
         )
         for version in used
     )
 
 
-def _in_season_units(season: Season, version: ScoringTableVersion, row: Row) -> Row:
-    scale = units_per_point_unit(season_denominator=season.unit_denominator, version=version)
-    return tuple(cell * scale if isinstance(cell, int) else cell for cell in row)
+def _scale(season: Season, version: ScoringTableVersion) -> int:
+    return units_per_point_unit(season_denominator=season.unit_denominator, version=version)
 
 
-def _headings(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
+def _written(row: Row, scale: int, language: str) -> tuple[PriceCell, ...]:
+    """A row in words, its prices in units of the season."""
+    return tuple(cell[language] if isinstance(cell, Label) else cell and cell * scale for cell in row)
+
+
+def _headings(scoring_table: ScoringRules) -> tuple[Label, ...]:
     if scoring_table.roles:
-        return (
-            CONTRACT[language],
-            *(fill(side, count=n)[language] for n in _numbers(scoring_table) for side in (MAKER, OTHERS)),
-        )
-    columns = [column.label[language] for column in scoring_table.columns] or [PRICE[language]]
-    return (CONTRACT[language], *columns)
+        sides = (fill(side, count=n) for n in _numbers(scoring_table) for side in (MAKER, OTHERS))
+        return (CONTRACT, *sides)
+    columns = [column.label for column in scoring_table.columns] or [PRICE]
+    return (CONTRACT, *columns)
 
 
 def _numbers(scoring_table: ScoringRules) -> list[int]:
@@ -71,48 +73,49 @@ def _numbers(scoring_table: ScoringRules) -> list[int]:
     return sorted({number for row in scoring_table.roles.values() for number in row.maker})
 
 
-def _rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
-    width = len(_headings(scoring_table, language))
+def _rows(scoring_table: ScoringRules) -> Iterator[Row]:
+    width = len(_headings(scoring_table))
     parts = (_level_rows, _contract_rows, _role_rows)
-    for name, *prices in (row for part in parts for row in part(scoring_table, language)):
+    for name, *prices in (row for part in parts for row in part(scoring_table)):
         yield (name, *prices, *[None] * (width - 1 - len(prices)))
 
 
-def _level_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
+def _level_rows(scoring_table: ScoringRules) -> Iterator[Row]:
     for level, row in wall_cells(scoring_table).items():
-        yield (str(level), *(_cell(cell, scoring_table, language) for cell in row.values()))
+        yield (same(str(level)), *(_cell(cell, scoring_table) for cell in row.values()))
 
 
-def _cell(cell: Cell, scoring_table: ScoringRules, language: str) -> PriceCell:
-    return four_numbers(cell, scoring_table.unit_denominator)[language] if isinstance(cell, Price) else cell
+def _cell(cell: Cell, scoring_table: ScoringRules) -> Label | int | None:
+    return four_numbers(cell, scoring_table.unit_denominator) if isinstance(cell, Price) else cell
 
 
-def _contract_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
+def _contract_rows(scoring_table: ScoringRules) -> Iterator[Row]:
     for nolo in scoring_table.nolo.values():
-        yield _nolo_name(nolo, language), nolo.price.made if nolo.price else None
+        yield _nolo_name(nolo), nolo.price.made if nolo.price else None
     if pot := scoring_table.free_for_all:
-        yield fill(ABOVE_FEWEST, name=pot.label)[language], pot.price
+        yield fill(ABOVE_FEWEST, name=pot.label), pot.price
     if book := scoring_table.pair_book:
-        yield fill(ABOVE_BOOK, name=book.label, tricks=book.tricks)[language], book.price
+        yield fill(ABOVE_BOOK, name=book.label, tricks=book.tricks), book.price
 
 
-def _nolo_name(nolo: Nolo, language: str) -> str:
+def _nolo_name(nolo: Nolo) -> Label:
     limit = EXACTLY if nolo.min_tricks == nolo.max_tricks and nolo.max_tricks else AT_MOST
-    return fill(limit, nolo=nolo.label, most=nolo.max_tricks)[language]
+    return fill(limit, nolo=nolo.label, most=nolo.max_tricks)
 
 
-def _role_rows(scoring_table: ScoringRules, language: str) -> Iterator[Row]:
+def _role_rows(scoring_table: ScoringRules) -> Iterator[Row]:
     for row in scoring_table.roles.values():
         sides = ((row.maker.get(number), row.others.get(number)) for number in _numbers(scoring_table))
-        yield (row.label[language], *(cell for pair in sides for cell in pair))
+        yield (row.label, *(cell for pair in sides for cell in pair))
 
 
-def _notes(scoring_table: ScoringRules, language: str) -> tuple[str, ...]:
+def _notes(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """What stands below the prices: the order of the bids, the rules in words, where it all comes from."""
     ladder = join(ladder_steps(scoring_table), ", ")
     return (
-        *([fill(LADDER, ladder=ladder)[language]] if scoring_table.ladder else []),
-        *(label[language] for label in (*ladder_words(scoring_table), *rules_in_words(scoring_table))),
-        fill(SOURCE, source=scoring_table.source)[language],
-        *(reading[language] for reading in scoring_table.readings),
+        *([fill(LADDER, ladder=ladder)] if scoring_table.ladder else []),
+        *ladder_words(scoring_table),
+        *rules_in_words(scoring_table),
+        fill(SOURCE, source=scoring_table.source),
+        *scoring_table.readings,
     )

@@ -174,11 +174,14 @@ class _SeasonReader:
     def _deal(self, entry: _DealEntry, shares: list[Share]) -> DealRow:
         names, tariff = self._names(shares), self.versions[entry.table_version_id].tariff()
         settled = settle_deal(deal=entry.deal, tariff=tariff, players=names)
-        words = deal_in_words(settled=settled, names=names, language=self.language, mentions=self.mentions)
+        words = deal_in_words(settled=settled, names=names, mentions=self.mentions)
         status, reason = self._status(entry)
         dealer, by_role = entry.deal.get("dealer"), _by_role(shares, names)
         return DealRow(
-            **vars(words),
+            contract=words.contract[self.language],
+            result=words.result,
+            why=words.why[self.language],
+            note=words.note,
             evening=entry.evening__number,
             number=entry.number,
             date=entry.evening__date,

@@ -20,6 +20,7 @@ from ledger.rules.deals.reading import read_deal
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.seasons.ranking import places
 from ledger.rules.site.fields import NOT_OFFERED
+from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LINES_AT_A_TIME = 2000
@@ -77,11 +78,11 @@ class Difference:
 
     evening: int
     number: int
-    contract: str
+    contract: Label
     size: int
     points: tuple[tuple[str, int, int], ...]
-    why_now: str
-    why_then: str
+    why_now: Label
+    why_then: Label
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class Unpriced:
 
     evening: int
     number: int
-    contract: str
+    contract: Label
     reason: Refusal
 
 
@@ -121,7 +122,6 @@ def what_if(
     *,
     season: Season,
     tariff: Tariff,
-    language: str,
     evenings: Collection[int] | None = None,
     most: int = 10,
     listed: int = 1000,
@@ -130,7 +130,7 @@ def what_if(
     """Score a season, or its evenings with these numbers, under a tariff beside what the book says.
 
     At most `most` deals that differ and `listed` that cannot be settled are told of, with names, contracts and
-    reasons in a language. `progress` is told the number of lines behind us now and then. Four queries about one
+    reasons. `progress` is told the number of lines behind us now and then. Four queries about one
     moment, and memory that does not grow with the season.
     """
     scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
@@ -139,7 +139,7 @@ def what_if(
             scored.add(entry)
             if count % LINES_AT_A_TIME == 0:
                 progress(count)
-        return _TellingSeason(season, scored, language).what_if()
+        return _TellingSeason(season, scored).what_if()
 
 
 def count_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
@@ -236,11 +236,10 @@ def _scaled_units(units: Iterable[int], scale: int) -> Units:
 
 
 class _TellingSeason:
-    """What was scored, told with names, contracts and reasons in a language; two queries."""
+    """What was scored, told with names, contracts and reasons; two queries."""
 
-    def __init__(self, season: Season, scored: _Scored, language: str) -> None:
+    def __init__(self, season: Season, scored: _Scored) -> None:
         self.scored = scored
-        self.language = language
         self.players = {player.pk: player for player in Player.objects.filter(club=season.club_id)}
         entries = [*(entry for _, _, entry, _ in scored.largest), *(entry for entry, _ in scored.refused)]
         self.versions = ScoringTableVersion.objects.in_bulk({entry.version for entry in entries})
@@ -292,16 +291,16 @@ class _TellingSeason:
 
     def _in_words(self, entry: StandingEntry, tariff: Tariff) -> DealInWords:
         settled = settle_deal(deal=entry.deal, tariff=tariff, players=entry.players)
-        return deal_in_words(settled=settled, names=self._names(entry), language=self.language)
+        return deal_in_words(settled=settled, names=self._names(entry))
 
     def _unpriced_deal(self, entry: StandingEntry, refusal: Refusal) -> Unpriced:
         names = {str(player): name for player, name in self._names(entry).items()}
         return Unpriced(entry.evening, entry.number, self._contract(entry), in_words(refusal, names))
 
-    def _contract(self, entry: StandingEntry) -> str:
+    def _contract(self, entry: StandingEntry) -> Label:
         """The contract as the prices that it was played under call it."""
         scoring_table = self.versions[entry.version].to_rules()
-        return read_deal(entry.deal, scoring_table, entry.players).name(scoring_table)[self.language]
+        return read_deal(entry.deal, scoring_table, entry.players).name(scoring_table)
 
     def _names(self, entry: StandingEntry) -> dict[int, str]:
         return {player: self.players[player].name for player in entry.paid}

@@ -2,7 +2,7 @@
 
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS
-from ledger.rules.site.labels import Label, Phrase, Recased, join, same
+from ledger.rules.site.labels import Changed, Label, Phrase, join, same
 
 TURNS = {1: Phrase("in the 1st turn"), 2: Phrase("in the 2nd turn"), 3: Phrase("in the 3rd turn")}
 
@@ -18,4 +18,4 @@ def bid_name(scoring_table: ScoringRules, level: int, column: Column) -> Label:
 def _attachment_word(column: Column) -> Label:
     if column.parts:
         return join([ATTACHMENTS.get(part, same(part)) for part in column.parts], " + ")
-    return ATTACHMENTS.get(column.attachment) or Recased(column.label, str.lower)
+    return ATTACHMENTS.get(column.attachment) or Changed(column.label, str.lower)

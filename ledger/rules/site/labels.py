@@ -72,14 +72,14 @@ class Joined(Label):
 
 
 @dataclass(frozen=True, eq=False)
-class Recased(Label):
-    """A label with other letters, small or large ones."""
+class Changed(Label):
+    """A label whose text is changed, such as to small letters."""
 
     label: Label
-    recase: Callable[[str], str]
+    change: Callable[[str], str]
 
     def __getitem__(self, language: str) -> str:
-        return self.recase(self.label[language])
+        return self.change(self.label[language])
 
 
 def said_in(language: str, params: Mapping[str, object]) -> dict[str, object]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import get_language
 
 from ledger.queries.book.log import changes
 from ledger.queries.book.log_places import Place
@@ -30,10 +29,7 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = LogForm(request.GET, club=visit.club)
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
-        language = get_language() or "da"
-        context["page"] = changes(
-            club=visit.club, asked=form.filters(), language=language, most=PER_PAGE, **_side(request.GET)
-        )
+        context["page"] = changes(club=visit.club, asked=form.filters(), most=PER_PAGE, **_side(request.GET))
     return club_page(request, visit, "ledger/book/log.html", context)
 
 

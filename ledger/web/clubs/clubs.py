@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import current_season
@@ -43,7 +43,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
         return club_page(request, visit, "ledger/clubs/club_new.html", context)
     context["next_step"] = _next_step(season, front)
-    context["deals"] = latest_deals(season=season, language=get_language())
+    context["deals"] = latest_deals(season=season)
     return club_page(request, visit, "ledger/clubs/club.html", context)
 
 

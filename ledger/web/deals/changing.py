@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from ledger.models import Entry, Evening
 from ledger.queries.deals.history import DealHistory, deal_history
@@ -16,7 +15,7 @@ from ledger.web.site.access import SignedInRequest, Visit
 def deal_or_404(visit: Visit, evening_number: int, deal_number: int) -> tuple[Evening, DealHistory]:
     """The evening, and everything that was ever done to one of its deals."""
     evening = visit.evening(evening_number)
-    history = deal_history(evening=evening, number=deal_number, language=get_language())
+    history = deal_history(evening=evening, number=deal_number)
     if history is None:
         raise Http404
     return evening, history

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeated_by
@@ -50,7 +50,7 @@ def form_as_drawn(request: HttpRequest) -> Seen:
 
 def preview_of(form: DealForm, evening: Evening, version: ScoringTableVersion) -> Preview:
     """What a valid form's deal would pay, and why. Raises Refusal for a deal that cannot be."""
-    return preview(seats=form.seats, evening=evening, version=version, deal=form.deal(), language=get_language())
+    return preview(seats=form.seats, evening=evening, version=version, deal=form.deal())
 
 
 def announce_saved(request: HttpRequest, entry: Entry) -> None:
@@ -93,7 +93,7 @@ def new_deal_page(
 
 def deals_in_words(evening: Evening) -> DealsInWords:
     """The deals of an evening in words, for all that its page tells of them."""
-    return DealsInWords(club_id=evening.club_id, language=get_language())
+    return DealsInWords(club_id=evening.club_id)
 
 
 def so_far_context(table: AtTable, words: DealsInWords) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import get_language
-
 from ledger.models import Evening
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet, sheet
@@ -16,7 +14,7 @@ def sheet_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
     is_live = is_live and not evening.season.closed_at
     # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
     lines = evening.entries.count() if is_live else None
-    read = sheet(evening=evening, language=get_language())
+    read = sheet(evening=evening)
     tables = tables_at(evening=evening) if is_live else []
     return {
         "club": evening.club,

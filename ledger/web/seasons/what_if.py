@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django_tables2 import RequestConfig
 
 from ledger.models import Season
@@ -45,7 +44,7 @@ def is_too_long(season: Season, evenings: list[int] | None) -> bool:
 
 def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:
     evenings = form.chosen_evenings()
-    answer = scored_again(season=season, tariff=form.tariff(), language=get_language() or "da", evenings=evenings)
+    answer = scored_again(season=season, tariff=form.tariff(), evenings=evenings)
     slug = visit.club.slug
     standings = PlacingList(answer.standings, denominator=answer.denominator, club_slug=slug)
     unpriced = UnpricedList(answer.unpriced, club_slug=slug, prefix="unpriced-")

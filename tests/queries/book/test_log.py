@@ -48,9 +48,9 @@ def test_pages_of_any_size_tell_all_of_it_once_from_either_end(club):
 
 def assert_pages_tell_all_of_it_once(club, most, asked):
     def page(**beyond):
-        return changes(club=club, asked=Asked(**asked), language="da", most=most, **beyond)
+        return changes(club=club, asked=Asked(**asked), most=most, **beyond)
 
-    whole = changes(club=club, asked=Asked(**asked), language="da", most=1000)
+    whole = changes(club=club, asked=Asked(**asked), most=1000)
     assert (whole.newer, whole.older) == (None, None)
     assert [each.at for each in whole.changes] == sorted((each.at for each in whole.changes), reverse=True)
 
@@ -69,9 +69,9 @@ def assert_pages_tell_all_of_it_once(club, most, asked):
 
 def test_what_is_told_meanwhile_moves_no_page(club):
     def older(place):
-        return places_of(changes(club=club, asked=Asked(), language="da", most=5, beyond=place))
+        return places_of(changes(club=club, asked=Asked(), most=5, beyond=place))
 
-    first = changes(club=club, asked=Asked(), language="da", most=5)
+    first = changes(club=club, asked=Asked(), most=5)
     before = older(first.older)
 
     add_players(club=club, names=["Gerda", "Hilda"], **signed(club, NOW + timedelta(days=1)))

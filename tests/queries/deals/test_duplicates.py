@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def told(evening):
     """What the sheet says: by deal the deal that it may repeat."""
-    return {row.number: row.repeats for row in sheet(evening=evening, language="da").rows}
+    return {row.number: row.repeats for row in sheet(evening=evening).rows}
 
 
 def hand(evening, dealer="Bodil", **said):

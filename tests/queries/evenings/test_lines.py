@@ -45,7 +45,7 @@ MORE = [*(code for code in SEEDS if code not in A_FEW), "pywhist", "whist-scoreb
 
 def enter(evening, text):
     """The lines of a text in the evening's book."""
-    found = read_text(table=at_table(evening=evening), text=text, language="en")
+    found = read_text(table=at_table(evening=evening), text=text)
     assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
     author = evening.club.memberships.select_related("user").earliest("id").user
     return record_deals(evening=evening, deals=found.deals, key=uuid.uuid4(), author=author, now=NOW)
@@ -62,11 +62,11 @@ def standing(evening):
 def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
 
-    found = read_text(table=at_table(evening=evening), text="# hej\n193v\n\n182+\np", language="da")
+    found = read_text(table=at_table(evening=evening), text="# hej\n193v\n\n182+\np")
 
     faulty, plain, passed = found.lines
     assert (faulty.place, faulty.number, faulty.at, faulty.text) == (2, 2, 3, "193v")
-    assert (plain.place, plain.number, plain.contract, plain.result) == (4, 3, "8", "+1")
+    assert (plain.place, plain.number, str(plain.contract), plain.result) == (4, 3, "8", "+1")
     assert (plain.points, plain.running) == ((4, 4, -4, -4), (6, 6, -6, -6))
     assert (passed.points, passed.running) == ((0, 0, 0, 0), plain.running)
     assert [deal["dealer"] for deal in found.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
@@ -75,7 +75,7 @@ def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
 def test_an_impossible_deal_is_told_by_name(evening):
     five = make_evening(evening.club, names=FIVE)
 
-    read = read_line(table=at_table(evening=five), line="183", language="da")
+    read = read_line(table=at_table(evening=five), line="183")
 
     assert (read.refusal.field, read.refusal.params, read.at) == ("declarer", {"player": "Bodil"}, None)
 
@@ -113,7 +113,7 @@ def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_ass
         with django_assert_num_queries(3):
             text = evening_text(evening=evening, language="da")
         with django_assert_num_queries(5):
-            read_text(table=at_table(evening=evening), text=text, language="da")
+            read_text(table=at_table(evening=evening), text=text)
         enter(evening, "183\n" * 20)
 
 
@@ -183,7 +183,7 @@ def test_a_written_evening_read_back_is_the_same_evening(code):
 def enter_all(evening, text, key=None):
     """The whole text in the evening's book, the seats as it says."""
     table = at_table(evening=evening)
-    found = read_text(table=table, text=text, language="en")
+    found = read_text(table=table, text=text)
     assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
     return enter_parts(evening=evening, parts=found.parts, key=key or uuid.uuid4(), **signed(evening.club))
 
@@ -198,7 +198,7 @@ def test_a_text_sent_twice_seats_nobody_twice(text):
 
     now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
     table = as_seen(table=now, dealer=before.dealer, number=before.number, players=players)
-    parts = read_text(table=table, text=text, language="en").parts
+    parts = read_text(table=table, text=text).parts
     again = enter_parts(evening=evening, parts=parts, key=key, **signed(evening.club))
 
     assert again == entered
@@ -314,7 +314,7 @@ def test_a_text_of_two_tables_sent_twice_is_the_same_deals_and_seats_nobody():
 
     now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
     table = as_seen(table=now, dealer=before.dealer, number=number, players=players)
-    parts = read_text(table=table, text=text, language="en", drawn=drawn).parts
+    parts = read_text(table=table, text=text, drawn=drawn).parts
     again = enter_parts(evening=evening, parts=parts, key=key, seen=Seen(players=players), **signed(evening.club))
 
     assert again == entered
@@ -324,7 +324,7 @@ def test_a_text_of_two_tables_sent_twice_is_the_same_deals_and_seats_nobody():
 @pytest.mark.parametrize("text", ["@ 2\np", ": Inga, Carl, Dorthe, Emil\np"])
 def test_others_at_another_table_than_when_it_was_read_are_told(text):
     evening = two_tables(make_club(players=EIGHT))
-    found = read_text(table=at_table(evening=evening), text=text, language="en")
+    found = read_text(table=at_table(evening=evening), text=text)
     ids = dict(evening.club.players.values_list("name", "pk"))
     swapped = [ids[name] for name in ("Holger", "Gerda", "Frida", "Inga")]
     tables = {1: [ids[name] for name in FOUR], 3: swapped}
@@ -348,7 +348,7 @@ def test_what_the_lines_of_other_tables_cost_to_read(django_assert_num_queries):
         ("@ 2\np\n@ 3\n: Carl, Bodil, Inga, Emil", 5),
     ):
         with django_assert_num_queries(queries):
-            read_text(table=table, text=text, language="en")
+            read_text(table=table, text=text)
 
 
 # --- every shape of evening
@@ -431,8 +431,8 @@ def test_seats_that_cannot_be_are_faults_of_their_line():
     table = at_table(evening=evening)
     everybody = ", ".join((*FIVE, "Gerda", "Holger", "Inga"))
 
-    found = read_text(table=table, text=f": {everybody}\n: Ukendt, Bodil, Carl, Emil", language="en")
-    alone = read_line(table=table, line=": Bodil, Carl, Dorthe, Frida", language="en")
+    found = read_text(table=table, text=f": {everybody}\n: Ukendt, Bodil, Carl, Emil")
+    alone = read_line(table=table, line=": Bodil, Carl, Dorthe, Frida")
 
     assert [fault.refusal.params for fault in found.faults] == [{"least": 4, "most": 7}, {"name": "Ukendt"}]
     assert isinstance(alone, FaultyLine)

@@ -29,7 +29,7 @@ def lines(found):
 
 
 def deals(club):
-    return [(deal.names, deal.points) for deal in latest_deals(season=season_of(club), language="da")]
+    return [(deal.names, deal.points) for deal in latest_deals(season=season_of(club))]
 
 
 def test_a_new_season_has_nothing_to_show(club):
@@ -119,7 +119,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_deals(club, even
 
     with django_assert_num_queries(4):
         season_front(season=season, today=THE_WEEK_AFTER)
-        latest_deals(season=season, language="da")
+        latest_deals(season=season)
 
 
 def test_a_board_member_is_on_a_board_and_others_are_not(club, django_assert_max_num_queries):

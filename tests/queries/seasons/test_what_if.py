@@ -28,7 +28,7 @@ def under(spec):
 
 
 def scored(season, spec="esmakker-wikipedia", **asked):
-    return what_if(season=season, tariff=under(spec), language="en", **asked)
+    return what_if(season=season, tariff=under(spec), **asked)
 
 
 DOUBLE_UNDER = {"preset": "esmakker-wikipedia", "options": {"lost": "double_under"}}
@@ -64,10 +64,10 @@ def test_a_dearer_lost_contract_moves_points_and_places(evening):
 
     # 9 plain is worth 4 eighths; two down costs 4 + 2 x 4 = 12 now, 2 x 8 = 16 then.
     [deal] = found.most
-    assert (deal.evening, deal.number, deal.contract, deal.size) == (evening.number, 2, "9", 4)
+    assert (deal.evening, deal.number, str(deal.contract), deal.size) == (evening.number, 2, "9", 4)
     assert deal.points == (("Bodil", 12, 16), ("Carl", -12, -16), ("Dorthe", -12, -16), ("Emil", 12, 16))
-    assert "0.5 + 2 x 0.5 = 1.5" in deal.why_now
-    assert "2 x 1 = 2" in deal.why_then
+    assert "0.5 + 2 x 0.5 = 1.5" in str(deal.why_now)
+    assert "2 x 1 = 2" in str(deal.why_then)
     assert [(line.name, line.gained) for line in found.standings] == [
         *(("Bodil", 4), ("Emil", 4)),
         *(("Dorthe", -4), ("Carl", -4)),
@@ -105,7 +105,7 @@ def test_points_of_two_units_are_compared_in_the_finer_one(evening):
 def test_a_table_of_sixths_beside_a_book_of_eighths_needs_twentyfourths(evening):
     document = table_document(unit_denominator=6, values={"8": ["1/6"], "9": ["1/3"]})
 
-    found = what_if(season=evening.season, tariff=under(document), language="en")
+    found = what_if(season=evening.season, tariff=under(document))
 
     assert found.denominator == 24
     assert next(deal for deal in found.most if deal.number == 1).points[0] == ("Bodil", 4 * 3, 2 * 4)
@@ -134,7 +134,7 @@ def test_a_deal_without_a_price_is_named_with_the_reason_and_gives_nothing(eveni
     found = scored(evening.season, table_document())
 
     [deal] = found.unpriced
-    assert (deal.evening, deal.number, deal.contract) == (evening.number, 3, "Sol")
+    assert (deal.evening, deal.number, str(deal.contract)) == (evening.number, 3, "Sol")
     assert str(deal.reason) == "These prices have no such contract."
     assert {line.name: line.points_then // 8 for line in found.standings} == {
         "Bodil": 2 + 6,
@@ -296,7 +296,7 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
     tariff = under("call-ace-whist")
 
     def again():
-        return what_if(season=season, tariff=tariff, language="en")
+        return what_if(season=season, tariff=tariff)
 
     def ratio():
         return seconds_of(again) / seconds_of(lambda: list(module._standing_lines(season, None)))

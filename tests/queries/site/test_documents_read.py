@@ -14,19 +14,17 @@ from tests.people import make_club, make_evening, publish_prices, record, trick
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = {
-    "the sheet": lambda evening: sheet(evening=evening, language="da").rows,
+    "the sheet": lambda evening: sheet(evening=evening).rows,
     "so far": lambda evening: so_far(evening=evening, table_number=1, words=words_of(evening)),
-    "a deal": lambda evening: deal_history(evening=evening, number=1, language="da"),
+    "a deal": lambda evening: deal_history(evening=evening, number=1),
     "the changes": lambda evening: changes_of(evening=evening, words=words_of(evening)),
-    "the last deals": lambda evening: last_deals(
-        season=evening.season, evenings=evening.season.evenings.all(), language="da"
-    ),
+    "the last deals": lambda evening: last_deals(season=evening.season, evenings=evening.season.evenings.all()),
     "the lines": lambda evening: evening_text(evening=evening, language="da"),
 }
 
 
 def words_of(evening):
-    return DealsInWords(club_id=evening.club_id, language="da")
+    return DealsInWords(club_id=evening.club_id)
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ ROUNDS = 4
 
 
 def score_again(club: Club) -> None:
-    what_if(season=season_of(club), tariff=version_of(club).tariff(), language="da")
+    what_if(season=season_of(club), tariff=version_of(club).tariff())
 
 
 def download(client, club: Club) -> None:

@@ -124,7 +124,7 @@ def test_cards_not_played_are_dealt_again_by_whoever_took_over_the_dealers_seat(
 
 
 def enter_line(evening, line):
-    read = read_line(table=at_table(evening=evening), line=line, language="da")
+    read = read_line(table=at_table(evening=evening), line=line)
     return record(evening, read.deal)
 
 

@@ -155,12 +155,12 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
 def test_a_note_says_what_its_players_are_called_now():
     dagmar = a_season_with_dagmar()
     evening = season_of(dagmar.club).evenings.get()
-    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{NAME} sagde til, og Dagmars es"
+    assert deal_history(evening=evening, number=1).steps[0].note == f"{NAME} sagde til, og Dagmars es"
 
     forget(dagmar)
 
     now = f"Tidligere medlem {dagmar.number}"
-    assert deal_history(evening=evening, number=1, language="da").steps[0].note == f"{now} sagde til, og {now}s es"
+    assert deal_history(evening=evening, number=1).steps[0].note == f"{now} sagde til, og {now}s es"
 
 
 @pytest.mark.django_db

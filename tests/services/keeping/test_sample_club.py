@@ -116,7 +116,7 @@ class TestTheSampleClub(TestCase):
         assert set(summed) == set(EveningTotal.objects.values_list("evening", "player", "points"))
 
     def test_every_sheet_can_be_read_and_ends_in_zero(self):
-        sheets = [sheet(evening=evening, language="da") for evening in self.club.evenings.all()]
+        sheets = [sheet(evening=evening) for evening in self.club.evenings.all()]
 
         assert {read.control for read in sheets} == {0}
         assert sum(len(read.rows) for read in sheets) == 345
@@ -131,7 +131,7 @@ class TestTheSampleClub(TestCase):
             (entry.evening, entry.number)
             for entry in Entry.objects.exclude(reason="").select_related("evening").order_by("sequence")
         }
-        histories = [deal_history(evening=evening, number=number, language="da") for evening, number in changed]
+        histories = [deal_history(evening=evening, number=number) for evening, number in changed]
 
         deeds = Counter(tuple(step.kind for step in history.steps) for history in histories)
         assert deeds == {

@@ -130,15 +130,15 @@ def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
     evening.refresh_from_db()
     record(evening, trick(evening, "Bodil", "Carl", 8))
 
-    read = sheet(evening=evening, language="en")
+    read = sheet(evening=evening)
     book = season_book(season=season_of(club), language="en", made_at=NOW, made_by="torben")
     now, then = (
-        what_if(season=season_of(club), tariff=each.tariff(), language="en")
+        what_if(season=season_of(club), tariff=each.tariff())
         for each in (ScoringTableVersion.objects.get(number=1), version)
     )
 
     assert audit().findings == ()
-    assert [(row.cells[0].points, row.why.rpartition(": ")[2]) for row in read.rows] == [
+    assert [(row.cells[0].points, row.why["en"].rpartition(": ")[2]) for row in read.rows] == [
         (2, "0.25 from each opponent"),
         (8, "1 from each opponent"),
     ]

@@ -10,7 +10,7 @@ from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Multiplier, Price, ScoringRules, When
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
-from ledger.rules.site.labels import Label, Phrase, Recased, enumeration, fill, join, same
+from ledger.rules.site.labels import Changed, Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
 VALUE = Phrase("V is the contract's number in the sheet. ")
@@ -122,7 +122,7 @@ def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
     when = join(_conditions(scoring_table, row.when), ", ")
     counts = [same(f" x {row.mult}")] if row.mult > 1 else []
     counts += [join([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
-    return join([Recased(when, _capital), THE_AMOUNT, *counts, same(".")], "")
+    return join([Changed(when, _capital), THE_AMOUNT, *counts, same(".")], "")
 
 
 def _capital(text: str) -> str:

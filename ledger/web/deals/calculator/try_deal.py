@@ -1,7 +1,6 @@
 """The calculator of a price list, where a deal can be tried."""
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 
 from ledger.models import ScoringTableVersion
 from ledger.queries.deals.previews import Preview, tariff_for_page, trial
@@ -32,7 +31,7 @@ def _answer(version: ScoringTableVersion, form: TryForm) -> Preview | None:
     if not form.is_valid():
         return None
     try:
-        return trial(version=version, deal=form.deal(), players=form.names, language=get_language() or "da")
+        return trial(version=version, deal=form.deal(), players=form.names)
     except Refusal as refusal:
         form.refuse(refusal)
         return None

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.templatetags.ledger_words import with_mark
 from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed_points
@@ -77,4 +78,6 @@ class LinesList(PageList):
             return format_html("{}{}", seats, format_html_join("", "<small>{}</small>", left))
         if isinstance(record, FaultyLine):
             return format_html('<span class="error">{}</span>', refusal_text(record.refusal))
-        return format_html("{}&nbsp;{}<small>{}</small>", record.contract, record.result, record.why)
+        return format_html(
+            "{}&nbsp;{}<small>{}</small>", label_text(record.contract), record.result, label_text(record.why)
+        )

@@ -64,9 +64,7 @@ def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, tabl
     text, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
-            text = read_text(
-                table=form.as_seen(), text=form.cleaned_data["text"], language=_language(), drawn=form.when_drawn()
-            )
+            text = read_text(table=form.as_seen(), text=form.cleaned_data["text"], drawn=form.when_drawn())
             form.refuse_lines(text)
             if "save" in request.POST and not form.errors:
                 return _record_deals(request, visit, form, table, text)
@@ -124,7 +122,7 @@ def _line_part(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def _read_line(form: LineForm) -> ReadLine | FaultyLine:
-    return read_line(table=form.as_seen(), line=form.cleaned_data["text"], language=_language())
+    return read_line(table=form.as_seen(), line=form.cleaned_data["text"])
 
 
 def _record_deal(request: SignedInRequest, form: LineForm, table: AtTable, read: ReadLine) -> Entry:
