@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "ledger.web.site.freshness.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "ledger.web.site.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,5 +1,6 @@
-"""Names that look like what they are: nothing in them that cannot be seen, or that turns what follows around."""
+"""Names that look like what they are: one way to write each, and nothing in them that cannot be seen."""
 
+import re
 import unicodedata
 
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -8,15 +9,17 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 UNSEEN_KINDS = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
 BLANK_LETTERS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # fillers, which have a width and no ink
 UNSEEN = gettext_noop("There is a character here that cannot be seen. Type the name by hand instead of pasting it.")
+# Accents that stand alone, as in O´Brien: NFKC would make a space of them, and put the accent on it.
+LONE_ACCENTS = re.compile("([\u00a8\u00af\u00b4\u00b8\u02d8-\u02dd])")
 
 
-def is_visible(text: str) -> bool:
-    """Whether every character of a name can be seen, spaces apart."""
-    return not any(unicodedata.category(character) in UNSEEN_KINDS or character in BLANK_LETTERS for character in text)
+def normalize_name(text: str, *, field: str) -> str:
+    """A name in the one way in which Unicode's NFKC writes it, spaces folded.
 
-
-def require_visible(text: str, *, field: str) -> str:
-    """The same text. Raises Refusal for a field when something in it cannot be seen."""
-    if not is_visible(text):
+    Raises Refusal for a field when something in it cannot be seen.
+    """
+    if any(unicodedata.category(character) in UNSEEN_KINDS or character in BLANK_LETTERS for character in text):
         raise Refusal(UNSEEN, field=field)
-    return text
+    parts = LONE_ACCENTS.split(text)
+    kept = (part if LONE_ACCENTS.match(part) else unicodedata.normalize("NFKC", part) for part in parts)
+    return " ".join("".join(kept).split())

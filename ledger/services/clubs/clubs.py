@@ -24,10 +24,11 @@ from ledger.models import (
 from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key, new_salt
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
+from ledger.rules.clubs.look_alikes import look_alike
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import require_visible
+from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
@@ -36,6 +37,9 @@ from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
 
 MOST_PLAYERS = 200
+LOOKS_ALIKE = gettext_noop(
+    "%(name)s looks like %(other)s, who is on the list. Is it somebody else? Then tick the box below."
+)
 
 
 class Signed(TypedDict):
@@ -43,6 +47,13 @@ class Signed(TypedDict):
 
     author: User
     now: datetime
+
+
+class LooksAlike(Refusal):
+    """A name that may be taken for another player's; kept all the same when it is meant."""
+
+    def __init__(self, name: str, other: str, *, field: str) -> None:
+        super().__init__(LOOKS_ALIKE, field=field, name=name, other=other)
 
 
 @dataclass(frozen=True)
@@ -79,7 +90,7 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
     scoring_table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
     first_day = min(new.starts_on, localtime(now).date())
     version = freeze_version(scoring_table=scoring_table, document=document, in_force_from=first_day, **signed)
-    add_players(club=club, names=new.players, **signed)
+    add_players(club=club, names=new.players, is_meant=True, **signed)
     start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
     return club
 
@@ -93,20 +104,32 @@ def names_in(text: str) -> list[str]:
 
 @transaction.atomic
 def add_players(
-    *, club: Club, names: Sequence[str], author: User, now: datetime, is_guest: bool = False
+    *,
+    club: Club,
+    names: Sequence[str],
+    author: User,
+    now: datetime,
+    is_guest: bool = False,
+    is_meant: bool = False,
 ) -> list[Player]:
-    """Put players on the club's register. Raises Refusal (field "players"): a name twice or too long, or too many."""
+    """Put players on the club's register.
+
+    Raises Refusal (field "players") for a name twice or too long, or too many; LooksAlike unless the names are meant.
+    """
     locked_club(club_id=club.pk)  # the next number is nobody else's
     known = {player.sort_key: player.name for player in club.players.all()}
     last = club.players.aggregate(last=Max("number"))["last"] or 0
     if len(known) + len(names) > MOST_PLAYERS:
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
     added = []
+    names = [_checked_name(name) for name in names]
     slugs = player_slugs(club=club, names=names)
     for number, (name, slug) in enumerate(zip(names, slugs, strict=True), start=last + 1):
-        key = danish_sort_key(_checked_name(name))
+        key = danish_sort_key(name)
         if key in known:
             raise Refusal(gettext_noop("%(name)s is on the list already."), field="players", name=name)
+        if not is_meant and (other := look_alike(name, known.values())):
+            raise LooksAlike(name, other, field="players")
         known[key] = name
         player = Player.objects.create(club=club, number=number, name=name, slug=slug, is_guest=is_guest)
         note(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, player=player, after=_standing(player))
@@ -116,19 +139,27 @@ def add_players(
 
 
 @transaction.atomic
-def change_player(*, player: Player, name: str, is_guest: bool, is_active: bool, author: User, now: datetime) -> Player:
+def change_player(
+    *,
+    player: Player,
+    name: str,
+    is_guest: bool,
+    is_active: bool,
+    author: User,
+    now: datetime,
+    is_meant: bool = False,
+) -> Player:
     """Rename a player or change their standing; every line of the book stays, and their former address leads to them.
 
-    Raises Refusal.
+    Raises Refusal; LooksAlike for a new name that may be taken for another player's, unless it is meant.
     """
     locked_club(club_id=player.club_id)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
-    name = " ".join(_checked_name(name, field="name").split())
-    others = Player.objects.filter(club_id=player.club_id, sort_key=danish_sort_key(name)).exclude(pk=player.pk)
-    if others.exists():
-        raise Refusal(gettext_noop("%(name)s is on the list already."), field="name", name=name)
+    name = _checked_name(name, field="name")
+    if name != player.name:
+        _check_others(player, name, is_meant)
     before, standing_before = player.name, _standing(player)
     player.name, player.is_guest, player.is_active = name, is_guest, is_active
     if name != before:
@@ -197,7 +228,7 @@ def start_evening(
         season=season,
         number=(last or 0) + 1,
         date=day,
-        place=" ".join(require_visible(place, field="place").split()),
+        place=normalize_name(place, field="place"),
         table_version=version,
         rotation=rotation,
         deals_per_round=deals_per_round,
@@ -242,7 +273,7 @@ def _standing(player: Player) -> str:
 
 def checked_club_name(name: str) -> str:
     """A club's name, spaces folded. Raises Refusal (field "name")."""
-    name, most = " ".join(require_visible(name, field="name").split()), CLUB_NAME_LENGTH
+    name, most = normalize_name(name, field="name"), CLUB_NAME_LENGTH
     if not name or len(name) > most:
         raise Refusal(gettext_noop("A club's name has 1 to %(most)s characters."), field="name", most=most)
     return name
@@ -250,7 +281,7 @@ def checked_club_name(name: str) -> str:
 
 def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> str:
     """A season's name, spaces folded, that no other season of the club has. Raises Refusal (field "season")."""
-    name, most = " ".join(require_visible(name, field="season").split()), SEASON_NAME_LENGTH
+    name, most = normalize_name(name, field="season"), SEASON_NAME_LENGTH
     if not name or len(name) > most:
         raise Refusal(gettext_noop("A season's name has 1 to %(most)s characters."), field="season", most=most)
     if club.seasons.exclude(pk=but.pk if but else 0).filter(name=name).exists():
@@ -265,7 +296,17 @@ def _move_to_address(player: Player, slug: str) -> None:
         player.slug = slug
 
 
+def _check_others(player: Player, name: str, is_meant: bool) -> None:
+    """Raise Refusal for a new name that another player has, LooksAlike for one that looks like it."""
+    others = dict(Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk).values_list("sort_key", "name"))
+    if danish_sort_key(name) in others:
+        raise Refusal(gettext_noop("%(name)s is on the list already."), field="name", name=name)
+    if not is_meant and (other := look_alike(name, others.values())):
+        raise LooksAlike(name, other, field="name")
+
+
 def _checked_name(name: str, field: str = "players") -> str:
-    if not name.strip() or len(name) > NAME_LENGTH:
+    name = normalize_name(name, field=field)
+    if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)
-    return require_visible(name, field=field)
+    return name

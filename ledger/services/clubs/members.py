@@ -9,7 +9,7 @@ from ledger.models import Club, Invitation, Membership
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import require_visible
+from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.clubs.accounts import make_account
@@ -32,7 +32,7 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
     Raises Refusal (field "name") for a name that is none or cannot be seen.
     """
     club = locked_club(club_id=club.pk)
-    name = " ".join(require_visible(name, field="name").split())
+    name = normalize_name(name, field="name")
     if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A name has 1 to %(most)s characters."), field="name", most=NAME_LENGTH)
     earlier = [invitation for invitation in club.invitations.all() if invitation.name.casefold() == name.casefold()]

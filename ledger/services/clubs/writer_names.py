@@ -8,7 +8,7 @@ from django.db import transaction
 from ledger.models import Club, Writer
 from ledger.models.clubs.club import NAME_LENGTH, danish_sort_key, new_salt
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import require_visible
+from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.book.writers import first_name, is_first_name, writer_number
@@ -26,7 +26,7 @@ def name_writer(*, club: Club, account: User, name: str) -> Writer:
     """
     number = writer_number(club_id=club.pk, user=account)
     writer = Writer.objects.get(club=club, number=number)
-    chosen = _checked_name(writer, account, " ".join(require_visible(name, field=FIELD).split()))
+    chosen = _checked_name(writer, account, normalize_name(name, field=FIELD))
     if not chosen and writer.is_forgotten:
         chosen = first_name(club_id=club.pk, user=account, number=number)
     if chosen and chosen != writer.name:

@@ -12,6 +12,7 @@ from ledger.models.clubs.club import danish_sort_key
 from ledger.queries.evenings.seating import check_seats, sits_or_has_played
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import EveningRemoved, locked_club_and_season, require_open
 from ledger.services.clubs.clubs import Signed, add_players, write_seats
@@ -121,11 +122,12 @@ def player_named(*, club: Club, name: str, field: str, author: User, now: dateti
 
     Raises Refusal for a field with a name that cannot be one.
     """
-    known = club.players.filter(sort_key=danish_sort_key(" ".join(name.split()))).first()
+    name = normalize_name(name, field=field)
+    known = club.players.filter(sort_key=danish_sort_key(name)).first()
     if known:
         return known
     try:
-        return add_players(club=club, names=[" ".join(name.split())], is_guest=True, author=author, now=now)[0]
+        return add_players(club=club, names=[name], is_guest=True, is_meant=True, author=author, now=now)[0]
     except Refusal as refusal:
         raise Refusal(refusal.message, field=field, **refusal.params) from refusal
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from ledger.models import Club, Evening, Season
 from ledger.models.clubs.club import new_salt
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import require_visible
+from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import keep_former_address, season_slug
@@ -24,7 +24,7 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
     The log keeps the days, and of the place only that it was changed: it may be somebody's home.
     """
     club, evening = locked_open_evening(evening)
-    place = " ".join(require_visible(place, field="place").split())
+    place = normalize_name(place, field="place")
     signed: Signed = {"author": author, "now": now}
     if day != evening.date:
         change = {"before": evening.date.isoformat(), "after": day.isoformat()}

@@ -7,13 +7,42 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
-from ledger.services.clubs.clubs import names_in
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import LooksAlike, names_in
 from ledger.web.site.form_keys import KeyedForm
 
 
-class AddPlayersForm(KeyedForm):
+class PlayerNamesForm(KeyedForm):
+    """A form with players' names that asks, under the field that has them, whether a look-alike is meant.
+
+    `names_field` is that field; the box to tick is there once it was asked.
+    """
+
+    names_field = ""
+    is_meant = forms.BooleanField(label=_("Yes, it is somebody else"), required=False)
+
+    def __init__(self, data: QueryDict | None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        self.order_fields([self.names_field, "is_meant"])
+        if not self.data.get("is_meant"):
+            del self.fields["is_meant"]
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal, and where it is of a look-alike the box."""
+        super().refuse(refusal)
+        if isinstance(refusal, LooksAlike):
+            self.fields["is_meant"] = self.base_fields["is_meant"]
+            self.order_fields([self.names_field, "is_meant"])
+
+    def is_meant_so(self) -> bool:
+        """Whether a look-alike was said to be somebody else."""
+        return bool(self.cleaned_data.get("is_meant"))
+
+
+class AddPlayersForm(PlayerNamesForm):
     """Several names at once, all members or all guests."""
 
+    names_field = "players"
     players = forms.CharField(
         label=_("Names"),
         widget=forms.Textarea(attrs={"rows": 8}),
@@ -26,9 +55,10 @@ class AddPlayersForm(KeyedForm):
         return names_in(self.cleaned_data["players"])
 
 
-class ChangePlayerForm(KeyedForm):
+class ChangePlayerForm(PlayerNamesForm):
     """A player's name and standing."""
 
+    names_field = "name"
     name = forms.CharField(label=_("Name"), max_length=Player._meta.get_field("name").max_length)
     is_guest = forms.BooleanField(label=_("Guest"), required=False)
     is_active = forms.BooleanField(label=_("Plays in the club now"), required=False)
@@ -39,7 +69,8 @@ class ChangePlayerForm(KeyedForm):
 
     def changes(self) -> dict[str, Any]:
         """The player as the valid form describes them."""
-        return {field: self.cleaned_data[field] for field in ("name", "is_guest", "is_active")}
+        changes = {field: self.cleaned_data[field] for field in ("name", "is_guest", "is_active")}
+        return changes | {"is_meant": self.is_meant_so()}
 
 
 class ForgetForm(KeyedForm):

@@ -103,7 +103,8 @@ def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> st
 def _add_players(request: SignedInRequest, visit: Visit, form: AddPlayersForm) -> str:
     """Put the names of the valid form on the register; gives the register's address."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
-    added = add_players(club=visit.club, names=form.names(), is_guest=form.cleaned_data["is_guest"], **signed)
+    chosen = {"is_guest": form.cleaned_data["is_guest"], "is_meant": form.is_meant_so()}
+    added = add_players(club=visit.club, names=form.names(), **chosen, **signed)
     notice = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
     messages.success(request, notice % {"count": len(added)})
     return reverse("players", args=[visit.club.slug])

@@ -19,6 +19,24 @@ from ledger.web.site.language import chosen_language
 
 View = Callable[..., HttpResponseBase]
 
+
+class NoStoreMiddleware:
+    """Whoever is signed in gets pages that no browser keeps: after signing out, nobody leafs back to them.
+
+    What has an ETag is the same for everybody, and holds nothing that only the board sees.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        has_session = settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}
+        if has_session and not response.has_header("ETag"):
+            patch_cache_control(response, private=True, no_store=True)
+        return response
+
+
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
 ANYBODY = "anybody"  # who may read a page that is kept: so far every club's pages are everybody's
 

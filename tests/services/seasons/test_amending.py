@@ -169,7 +169,7 @@ def test_a_renamed_players_former_address_leads_on_until_they_are_forgotten(club
 
 
 def test_a_player_called_add_is_not_at_the_address_of_the_form(club):
-    add_players(club=club, names=["Add", "Add."], **signed(club))
+    add_players(club=club, names=["Add", "Add."], is_meant=True, **signed(club))
 
     assert sorted(Player.objects.filter(slug__startswith="add").values_list("slug", flat=True)) == ["add-2", "add-3"]
 

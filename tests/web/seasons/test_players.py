@@ -111,6 +111,47 @@ def test_a_list_with_a_slip_adds_nobody_and_stays_in_the_form(secretary, typed, 
     assert Player.objects.count() == 7
 
 
+LIKE_BODIL = "\u0412odil"  # with a Cyrillic letter
+
+
+def test_a_look_alike_of_a_player_is_asked_about_once(secretary):
+    typed = {"players": f"Frida\n{LIKE_BODIL}", "is_guest": "on"}
+    asked = secretary.post(f"{PLAYERS}add/", typed)
+    sentence = f"{LIKE_BODIL} looks like Bodil, who is on the list. Is it somebody else? Then tick the box below."
+    assert errors_of(asked) == {"players": [sentence]}
+    assert "Yes, it is somebody else" in page(asked)
+    assert asked.context["form"]["players"].value() == typed["players"]
+    assert Player.objects.count() == 7
+
+    assert secretary.post(f"{PLAYERS}add/", typed | {"is_meant": "on"}).status_code == 302
+    assert Player.objects.filter(name=LIKE_BODIL).exists()
+
+
+def test_two_of_a_list_that_look_alike_are_asked_about(secretary):
+    assert "looks like Frida" in errors_of(secretary.post(f"{PLAYERS}add/", {"players": "Frida\nFrida."}))["players"][0]
+
+
+def test_a_new_name_like_another_players_is_asked_about_and_ones_own_is_not(secretary):
+    change = {"name": LIKE_BODIL, "is_active": "on"}
+    asked = secretary.post(f"{PLAYERS}carl/change/", change)
+    assert "looks like Bodil" in errors_of(asked)["name"][0]
+    assert "Yes, it is somebody else" in page(asked)
+
+    assert secretary.post(f"{PLAYERS}carl/change/", change | {"is_meant": "on"}).status_code == 302
+    assert secretary.post(f"{PLAYERS}bodil/change/", {"name": "Bodil.", "is_active": "on"}).status_code == 200
+    assert secretary.post(f"{PLAYERS}emil/change/", {"name": "Emil.", "is_active": "on"}).status_code == 302
+
+
+def test_the_box_for_a_look_alike_is_there_only_when_it_was_asked(secretary):
+    assert "is_meant" not in secretary.get(f"{PLAYERS}add/").content.decode()
+
+
+def test_a_name_is_added_in_one_way_of_writing(secretary):
+    secretary.post(f"{PLAYERS}add/", {"players": "Ｆｒｉｄａ\nA\u030ake"})
+
+    assert set(Player.objects.order_by("-id").values_list("name", flat=True)[:2]) == {"Frida", "Åke"}
+
+
 # --- one player
 
 

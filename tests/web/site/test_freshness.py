@@ -214,7 +214,7 @@ def test_who_is_signed_in_gets_a_page_of_their_own(client, club, address):
 
     assert own.status_code == 200
     assert "ETag" not in own.headers
-    assert own.headers["Cache-Control"] == "private, no-cache"
+    assert own.headers["Cache-Control"] == "private, no-cache, no-store"
     assert "anna" in own.content.decode()
     assert "anna" not in public.content.decode()
 
@@ -265,3 +265,23 @@ def test_the_version_is_one_question_however_many_seasons(client, begun_evening,
     with django_assert_num_queries(1):
         client.get(STANDINGS)
     assert Season.objects.count() == 6
+
+
+BOARD_PAGES = ["/torsdagsklubben/", STANDINGS, "/torsdagsklubben/log/", "/torsdagsklubben/players/add/", "/account/"]
+
+
+@pytest.mark.parametrize("address", BOARD_PAGES)
+def test_no_browser_keeps_what_the_board_gets(client, club, address):
+    outsiders = client.get(STANDINGS).headers["Cache-Control"]
+    client.force_login(anna(club))
+
+    boards = client.get(address)
+
+    assert (boards.status_code, outsiders) == (200, "no-cache")
+    assert {"private", "no-store"} <= set(boards.headers["Cache-Control"].split(", "))
+
+
+def test_what_the_board_is_refused_is_not_kept_either(client, club):
+    client.force_login(make_user("oda"))
+
+    assert "no-store" in client.get("/torsdagsklubben/settings/").headers["Cache-Control"]

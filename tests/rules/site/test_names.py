@@ -1,0 +1,33 @@
+"""A name has one way to be written, and everything in it is seen."""
+
+import pytest
+
+from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.visible import normalize_name
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Åse", "Åse"),
+        ("A\u030ase", "Åse"),  # A and a ring of its own
+        ("Ａｎｎａ", "Anna"),  # wide letters
+        ("So\ufb01e", "Sofie"),  # a ligature
+        (" Anna \u00a0 B. ", "Anna B."),
+        ("Anna\u3000B.", "Anna B."),
+        ("O\u00b4Brien", "O\u00b4Brien"),  # an accent in place of an apostrophe stays one
+    ],
+)
+def test_a_name_is_kept_in_one_way(typed, kept):
+    assert normalize_name(typed, field="name") == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["An\u200bna", "An\u00adna", "\u202eannA", "Anna\u2066", "Anna\u3164", "An\tna", "An\nna", "An\x00na", "\ue000"],
+)
+def test_what_cannot_be_seen_is_refused(typed):
+    with pytest.raises(Refusal, match="cannot be seen") as refused:
+        normalize_name(typed, field="name")
+
+    assert refused.value.field == "name"
