@@ -244,13 +244,14 @@ def test_an_empty_name_is_refused_beside_it(secretary, draft):
 
 def test_of_two_who_edit_at_once_the_second_sees_it_and_keeps_their_own_words(secretary, draft):
     other = {**draft.document, "source": "Almas"}
-    save_draft(draft=draft, document=other, name=draft.name, seen=0, author=make_user("alma"), now=NOW)
+    alma = make_user("alma")
+    save_draft(draft=draft, document=other, name=draft.name, seen=0, author=alma, now=NOW)
 
     sent = {"seen": 0, "name": draft.name, "do": "save", "values.0.1": "9"}
     answer = secretary.post(address(draft), sent)
 
     assert answer.status_code == 409
-    assert "alma has changed this draft meanwhile." in page(answer)
+    assert "Administrator 1 has changed this draft meanwhile." in page(answer)
     assert 'name="values.0.1" value="9"' in answer.content.decode()
     assert stored(draft) == other
     assert post(secretary, draft, values__0__1="9").status_code == 302
@@ -287,7 +288,7 @@ def test_a_draft_that_somebody_changed_meanwhile_is_not_published_unseen(secreta
     answer = secretary.post(address(draft, "publish/"), {"seen": 0, "in_force_from": "2026-01-01"})
 
     assert (shown.context["draft"].revision, answer.context["draft"].revision) == (0, 1)
-    assert "anna has changed this draft meanwhile." in page(answer)
+    assert "Sekretær 2 has changed this draft meanwhile." in page(answer)
     assert (answer.status_code, ScoringTableVersion.objects.count()) == (409, 1)
 
 
