@@ -11,6 +11,9 @@ WHISTKLUB_DUMP_SERVER
                  host:port of PostgreSQL itself, for dumps, where DATABASE_URL leads to a pooler
 WHISTKLUB_SECURITY_CONTACT
                  who is told of a security hole: an e-mail address or an https address, for /.well-known/security.txt
+WHISTKLUB_FOUNDERS
+                 who founds further clubs: "code", whoever has the founding code (default); "accounts", also whoever is
+                 signed in
 """
 
 import os
@@ -39,6 +42,9 @@ if DEBUG and PUBLIC_HOST:
         "Django's debug pages show everything to everybody: unset WHISTKLUB_DEBUG or WHISTKLUB_HOST."
     )
 SECURITY_CONTACT = os.environ.get("WHISTKLUB_SECURITY_CONTACT", "")
+FOUNDERS = os.environ.get("WHISTKLUB_FOUNDERS") or "code"
+if FOUNDERS not in ("code", "accounts"):
+    raise ImproperlyConfigured("WHISTKLUB_FOUNDERS is code or accounts.")
 
 
 SHORTEST_KEY = 50  # Django's own check for deployment warns below it

@@ -29,13 +29,15 @@ def is_founding_code(typed: str) -> bool:
 
 
 @transaction.atomic
-def found_club(*, new: NewClub, username: str, password: str, now: datetime, writer_name: str = "") -> Membership:
+def found_club(
+    *, new: NewClub, username: str, password: str, now: datetime, writer_name: str = "", has_code: bool = False
+) -> Membership:
     """Make a sign-in and a club of its own for it; gives the founder's membership.
 
-    Raises Refusal when the installation already has a club of its own, for a user name in use (field "username"),
-    and as `start_club`.
+    Raises Refusal without the founding code when the installation already has a club of its own, for a user name in
+    use (field "username"), and as `start_club`.
     """
-    if has_own_club():
+    if has_own_club() and not has_code:
         raise Refusal(gettext_noop("Sign in to start another club here."))
     founder = make_account(username=username, password=password)
     club = start_club(new=new, founder=founder, now=now, writer_name=writer_name)

@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "clubs": clubs_found[:CLUBS_A_PAGE],
         "before": number - 1,
         "after": number + 1 if len(clubs_found) > CLUBS_A_PAGE else None,
-        "may_start": may_start_club(request),
+        "may_start": request.user.is_authenticated or not has_own_club(),
     }
     return render(request, "ledger/keeping/home.html", context)
 
@@ -73,16 +73,19 @@ def choose_language(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def may_start_club(request: HttpRequest) -> bool:
-    """Whoever is signed in; before the installation has a club of its own, anybody."""
-    return request.user.is_authenticated or not has_own_club()
+    """Whoever is signed in, and anybody who types the code; before the installation has a club of its own, anybody."""
+    return request.user.is_authenticated or not has_own_club() or _is_code_needed(request)
 
 
 def asks_code(request: HttpRequest) -> bool:
-    """Whether the first club is founded only with the code: by all but those who sit at the machine itself.
+    """Whether a club is founded only with the code, which further ones may be without where the setting says so."""
+    is_free = settings.FOUNDERS == "accounts" and request.user.is_authenticated and has_own_club()
+    return _is_code_needed(request) and not is_free
 
-    On a public host everybody comes from the web server, which is that machine too.
-    """
-    return not has_own_club() and (bool(settings.PUBLIC_HOST) or not _is_this_machine(request.META["REMOTE_ADDR"]))
+
+def _is_code_needed(request: HttpRequest) -> bool:
+    """Whether a visitor is not at the machine itself, from which on a public host everybody seems to come."""
+    return bool(settings.PUBLIC_HOST) or not _is_this_machine(request.META["REMOTE_ADDR"])
 
 
 def _is_this_machine(address: str) -> bool:
@@ -104,7 +107,7 @@ def _start_club(request: HttpRequest, form: StartForm) -> str:
         club = clubs.start_club(new=new, founder=request.user, now=now, writer_name=name)
     else:
         account = {"username": cleaned["username"], "password": cleaned["password"]}
-        founder = found_club(new=new, **account, now=now, writer_name=name)
+        founder = found_club(new=new, **account, now=now, writer_name=name, has_code="code" in cleaned)
         sign_in_as(request, founder.user)
         club = founder.club
     messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})

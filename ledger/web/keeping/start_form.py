@@ -70,7 +70,7 @@ class StartForm(WriterNameField, KeyedForm):
                 )
 
     def clean_code(self) -> str:
-        """Only whoever runs the installation, or was told by them, founds its first club."""
+        """Only whoever runs the installation, or was told by them, founds a club."""
         code: str = self.cleaned_data["code"]
         if not is_founding_code(code):
             raise ValidationError(gettext("This is not the founding code of this installation."))

@@ -321,13 +321,36 @@ def test_guessing_the_code_is_slowed(public):
     assert public.post("/start/", TYPED | {"code": founding_code()}).status_code == 429
 
 
-def test_the_command_prints_the_code_until_a_club_is_founded(capsys):
+def test_the_command_prints_the_code(capsys):
     call_command("founding_code")
     assert capsys.readouterr().out == f"{founding_code()}\n"
 
+
+def test_further_clubs_are_founded_with_the_code_too(public):
     make_club()
-    call_command("founding_code")
-    assert "A club has been founded here" in capsys.readouterr().out
+    assert errors_of(public.post("/start/", TYPED)) == {"code": ["This field is required."]}
+    public.force_login(make_user("oda"))
+    assert errors_of(public.post("/start/", TYPED)) == {"code": ["This field is required."]}
+    assert Club.objects.count() == 1
+
+    assert public.post("/start/", TYPED | {"code": founding_code()})["Location"] == "/fredagsklubben/"
+
+
+def test_a_stranger_with_the_code_founds_a_further_club(public):
+    make_club(founder="oda")
+
+    assert public.post("/start/", TYPED | {"code": founding_code()})["Location"] == "/fredagsklubben/"
+    assert Club.objects.get(slug="fredagsklubben").memberships.get().user.username == "alma"
+
+
+def test_a_setting_lets_whoever_is_signed_in_found_further_clubs(public, settings):
+    settings.FOUNDERS = "accounts"
+    assert errors_of(public.post("/start/", TYPED)) == {"code": ["This field is required."]}
+    make_club()
+    assert errors_of(public.post("/start/", TYPED)) == {"code": ["This field is required."]}
+    public.force_login(make_user("oda"))
+
+    assert public.post("/start/", TYPED)["Location"] == "/fredagsklubben/"
 
 
 def test_the_code_is_the_installations_own(settings):
