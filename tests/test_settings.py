@@ -12,14 +12,14 @@ KEY = "k" * 50
 # What one machine hands to a browser, and how another knows a form that comes to it the second time.
 GIVES = """
 import uuid, datetime, django; django.setup()
-from django.contrib.sessions.backends.db import SessionStore
+from ledger.web.clubs.session_store import SessionStore
 from ledger.services.site.form_keys import SentForm
 sent = SentForm(key=uuid.UUID(int=1), user=None, data=["/start/", {}], now=datetime.datetime.now())
 print(SessionStore().encode({"_auth_user_id": "1"}), sent.content())
 """
 TAKES = """
 import sys, django; django.setup()
-from django.contrib.sessions.backends.db import SessionStore
+from ledger.web.clubs.session_store import SessionStore
 print(SessionStore().decode(sys.argv[1]))
 """
 ONLY_THE_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"

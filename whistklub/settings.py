@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "ledger.web.clubs.session_store.LastUseMiddleware",
     "ledger.web.keeping.body_size.BodySizeMiddleware",
     "ledger.web.keeping.book_file.BookFileMiddleware",
 ]
@@ -225,6 +226,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_HTTPONLY = True
+SESSION_ENGINE = "ledger.web.clubs.session_store"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30  # a secretary's phone stays signed in from one club evening to the next
 
 if PUBLIC_HOST:

@@ -8,6 +8,7 @@ from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Attendance, Evening, Seat
 from ledger.models.scoring.scoring_tables import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
+from ledger.models.site.sessions import Session
 from ledger.models.site.slowing import WrongTries
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "SeasonBalance",
     "SeasonClosing",
     "Seat",
+    "Session",
     "Settlement",
     "SheetAnswer",
     "SheetLink",

@@ -1,6 +1,7 @@
 """What every test of a page starts from."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,6 +10,7 @@ from django.test import Client
 from ledger.models import Club, Evening
 from ledger.services.keeping import keeping
 from ledger.services.site.kept_pages import forget_all_pages
+from ledger.web.clubs import password_again
 from tests.people import anna, record, torben, trick
 from tests.replay import beside_the_book
 from tests.web.reading import in_english
@@ -60,6 +62,12 @@ def begun_evening(evening: Evening) -> Evening:
     """The club's evening with its first deal in the book: Bodil and Carl's eight."""
     record(evening, trick(evening, "Bodil", "Carl", 8))
     return evening
+
+
+@pytest.fixture(autouse=True)
+def password_typed_lately(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is asked for the password again, but in tests/web/clubs/test_password_again.py."""
+    monkeypatch.setattr(password_again, "LASTS", timedelta(days=100_000))
 
 
 @pytest.fixture(autouse=True)

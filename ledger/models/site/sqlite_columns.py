@@ -65,5 +65,6 @@ def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:
         "DateField": [f"{value} IS NOT date({value})"],
         "DateTimeField": [f"typeof({value}) <> 'text'", f"datetime({value}) IS NULL"],
         "JSONField": [f"typeof({value}) <> 'text'", f"instr({value}, {NUL}) > 0", f"instr({value}, {JSON_NUL}) > 0"],
+        "TextField": [f"typeof({value}) <> 'text'", f"instr({value}, {NUL}) > 0"],
         "UUIDField": [f"typeof({value}) <> 'text'", f"length({value}) <> 32", f"{value} GLOB '*[^0-9a-f]*'"],
     }[kind]

@@ -32,6 +32,7 @@ from ledger.models import (
     Player,
     Posting,
     Season,
+    Session,
     Settlement,
     Writer,
     WrongTries,
@@ -48,7 +49,8 @@ USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no address
 FORMER_ACCOUNT = "former-{}"  # what stands there for the user name of a writer whom the club has forgotten
 USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
 
-STAYING = (Posting, WrongTries)  # the one goes with its entry, the other is of its day and place
+# Postings go with their entries; who is signed in where, and who guessed, is of its day and place.
+STAYING = (Posting, Session, WrongTries)
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
     Entry: ("reason",),

@@ -3,14 +3,17 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
+from ledger.queries.clubs.accounts import sessions_of
 from ledger.queries.clubs.clubs import names_of
 from ledger.services.book.writers import is_first_name
+from ledger.services.clubs.sessions import end_other_sessions, end_session
 from ledger.services.clubs.writer_names import rename_writer
 from ledger.web.clubs.account_form import RenameForm
 from ledger.web.site.access import SignedInRequest, Visit, reads
@@ -22,7 +25,30 @@ from ledger.web.site.frame import club_page
 @login_required
 def account(request: SignedInRequest) -> HttpResponse:
     """One's own account, on one page."""
-    return render(request, "ledger/clubs/account.html", {"names": names_of(user=request.user)})
+    context = {
+        "names": names_of(user=request.user),
+        "sessions": sessions_of(user=request.user, now=timezone.now()),
+        "this_session": request.session.session_key,
+    }
+    return render(request, "ledger/clubs/account.html", context)
+
+
+@require_POST
+@login_required
+def session_end(request: SignedInRequest, name: str) -> HttpResponse:
+    """Sign oneself out on another device, or here."""
+    if end_session(user=request.user, name=name):
+        messages.success(request, gettext("That device is signed out."))
+    return redirect("account")
+
+
+@require_POST
+@login_required
+def other_sessions_end(request: SignedInRequest) -> HttpResponse:
+    """Sign oneself out everywhere but here."""
+    end_other_sessions(user=request.user, but=request.session.session_key or "")
+    messages.success(request, gettext("You are signed out everywhere but here."))
+    return redirect("account")
 
 
 @never_cache

@@ -16,15 +16,19 @@ from ledger.queries.clubs.clubs import former_members, invitations, writer_names
 from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import end_membership, invite, withdraw
+from ledger.services.clubs.sessions import end_other_sessions
 from ledger.services.keeping.forgetting import forget_writer
+from ledger.services.site.kept_pages import forget_pages
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.member_form import InviteForm
+from ledger.web.clubs.password_again import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers
 from ledger.web.site.frame import club_page
 
 
 @never_cache
 @administers
+@password_again
 def members(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Who they are, who is invited, and a form for one more."""
     form = InviteForm(request.POST if request.method == "POST" else None)
@@ -40,6 +44,7 @@ def members(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @never_cache
 @require_POST
 @administers
+@password_again
 def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """A new link for somebody who is invited; the one before works no longer."""
     invitation = _invitation_or_404(visit, invitation_id)
@@ -48,6 +53,7 @@ def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int)
 
 @require_POST
 @administers
+@password_again
 def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """An invitation whose link works no longer."""
     invitation = _invitation_or_404(visit, invitation_id)
@@ -62,6 +68,7 @@ def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: i
 
 @require_POST
 @administers
+@password_again
 def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
     """A member who writes in the book no longer."""
     membership = _membership_or_404(visit, membership_id)
@@ -78,6 +85,7 @@ def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> Ht
 
 @require_POST
 @administers
+@password_again
 def former_member_forget(request: SignedInRequest, visit: Visit, number: int) -> HttpResponse:
     """Somebody who was on the board, whose name is taken off every page."""
     writer = visit.club.writers.filter(number=number).first()
@@ -85,6 +93,7 @@ def former_member_forget(request: SignedInRequest, visit: Visit, number: int) ->
         raise Http404
     try:
         forget_writer(writer=writer, author=request.user, now=timezone.now())
+        forget_pages(club=visit.club.slug)
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
     else:
@@ -96,11 +105,13 @@ class ChangePassword(PasswordChangeView):
     """Another password of one's own; whoever is signed in elsewhere with the old one is signed out."""
 
     template_name = "ledger/clubs/change_password.html"
-    success_url = reverse_lazy("home")
+    success_url = reverse_lazy("account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         messages.success(self.request, gettext("Your password is changed."))
-        return super().form_valid(form)
+        response = super().form_valid(form)
+        end_other_sessions(user=form.user, but=self.request.session.session_key or "")
+        return response
 
 
 def _membership_or_404(visit: Visit, membership_id: int) -> Membership:

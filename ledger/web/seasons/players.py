@@ -18,6 +18,7 @@ from ledger.services.clubs.clubs import Signed, add_players, change_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.kept_pages import forget_pages
 from ledger.web.clubs.lists import PlayerEveningsList, RegisterList
+from ledger.web.clubs.password_again import password_again
 from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
@@ -78,6 +79,7 @@ def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 
 
 @closes
+@password_again
 def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Anonymise somebody who has left, after a warning and a tick."""
     player = visit.player(player_slug)

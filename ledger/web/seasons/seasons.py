@@ -23,6 +23,7 @@ from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
 from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.clubs.password_again import password_again
 from ledger.web.evenings.closing_forms import CloseSeasonForm
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
@@ -80,6 +81,7 @@ def _start_season(request: SignedInRequest, visit: Visit, form: SeasonForm) -> s
 
 
 @closes
+@password_again
 def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """Close a season for good: the balances as the book gives them now, and one button."""
     season = visit.season(season_slug)

@@ -13,7 +13,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -38,6 +38,17 @@ ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
 # By which somebody is signed in without a password.
 ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
+TYPED_AT = "password_typed_at"  # where the session keeps when the password was typed last, in seconds
+DEVICE = "device"  # and what it was signed in from
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac": "Mac",
+    "Linux": "Linux",
+}
+BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome", "Safari": "Safari"}
 
 RowT = TypeVar("RowT", bound=Model)
 AddressedT = TypeVar("AddressedT", Season, Player)
@@ -185,6 +196,20 @@ def speak_as(club: Club, request: HttpRequest) -> None:
 def sign_in_as(request: HttpRequest, account: User) -> None:
     """Sign somebody in with the account that they have just made."""
     login(request, account, backend=ACCOUNTS_BACKEND)
+    note_signed_in(request)
+
+
+def note_signed_in(request: HttpRequest) -> None:
+    """Keep from what kind of device somebody has signed in, and that they have typed their password."""
+    agent = request.headers.get("User-Agent", "")
+    kinds = (next((name for part, name in kinds.items() if part in agent), "") for kinds in (BROWSERS, SYSTEMS))
+    request.session[DEVICE] = ", ".join(filter(None, kinds))
+    note_password_typed(request)
+
+
+def note_password_typed(request: HttpRequest) -> None:
+    """Keep that whoever is signed in has typed their password just now."""
+    request.session[TYPED_AT] = timezone.now().timestamp()
 
 
 def _only(view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise) -> Page:

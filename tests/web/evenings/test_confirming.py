@@ -178,7 +178,7 @@ def test_a_player_is_told_of_a_correction_since_and_of_the_answer(player, secret
 
     secretary.post(f"{SHEET}complaints/{asked.pk}/", {"key": uuid.uuid4(), "reason": "Nej, det var Carl, der gik"})
 
-    assert "Answer from anna: Nej, det var Carl, der gik" in page(player.get(address_of("Bodil")))
+    assert "Answer from Sekretær 2: Nej, det var Carl, der gik" in page(player.get(address_of("Bodil")))
     correct(secretary, evening, settles=[])
     shown = page(player.get(address_of("Carl")))
     assert "before the correction" in shown

@@ -103,7 +103,7 @@ def test_a_total_that_agrees_is_shown_to_everybody(secretary, evening, client):
     assert response.redirect_chain == [(f"{EVENING}#paper", 302)]
     assert "The sheet agrees with the book." in page(response)
     client.logout()
-    assert "Agrees with the paper, anna," in page(in_english(client).get(EVENING))
+    assert "Agrees with the paper, Sekretær 2," in page(in_english(client).get(EVENING))
 
 
 def test_a_total_that_differs_says_what_and_the_evening_is_not_approved(secretary, evening):

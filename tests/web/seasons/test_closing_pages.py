@@ -75,7 +75,7 @@ def test_the_secretary_sees_the_control_sums_and_approves(
     assert backups_begun == ["begun"]
 
     assert response.redirect_chain == [(SHEET, 302)]
-    assert re.search(r"Evening 1 is approved\. Approved by anna, \d+ \w+ \d+ [\d:]+\.", page(response))
+    assert re.search(r"Evening 1 is approved\. Approved by Sekretær 2, \d+ \w+ \d+ [\d:]+\.", page(response))
     assert "deals/new/" not in response.content.decode()
     assert form_on(response, f"{SHEET}approve/") is None
 
@@ -83,7 +83,7 @@ def test_the_secretary_sees_the_control_sums_and_approves(
 def test_everybody_is_told_who_approved(client, begun_evening):
     approve(begun_evening)
 
-    assert "Approved by alma" in page(in_english(client).get(SHEET))
+    assert "Approved by Administrator 1" in page(in_english(client).get(SHEET))
 
 
 def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, begun_evening):
@@ -146,7 +146,7 @@ def test_an_evening_is_reopened_with_a_reason(secretary, begun_evening):
     response = secretary.post(f"{SHEET}reopen/", sent | {"reason": "Carl mangler et spil"}, follow=True)
 
     assert "This field is required" in page(without)
-    assert re.search(r"Reopened by anna, [^:]+:\d\d: Carl mangler et spil", page(response))
+    assert re.search(r"Reopened by Sekretær 2, [^:]+:\d\d: Carl mangler et spil", page(response))
     assert form_on(response, f"{SHEET}approve/") is not None
 
 
@@ -262,7 +262,7 @@ def test_a_correction_is_undone_with_one_press(secretary, begun_evening):
     response = secretary.post(f"{deal}undo/", form_on(secretary.get(deal), f"{deal}undo/"), follow=True)
 
     assert "The correction of deal 1 is undone." in page(response)
-    assert "Corrected 8 +1 → 8 = The correction is undone anna" in page(response)
+    assert "Corrected 8 +1 → 8 = The correction is undone Sekretær 2" in page(response)
     assert Entry.objects.standing().get().deal == entry.deal
 
 
@@ -283,7 +283,8 @@ def test_the_sheet_tells_every_correction_from_what_to_what(client, begun_evenin
     sheet = page(in_english(client).get(SHEET))
 
     assert re.search(
-        r"Corrections Deal 1 Corrected 8 = → 8 \+1 Carls stik alma, .{10,20} Bodil \+0\.25 → \+0\.5 · ", sheet
+        r"Corrections Deal 1 Corrected 8 = → 8 \+1 Carls stik Administrator 1, .{10,20} Bodil \+0\.25 → \+0\.5 · ",
+        sheet,
     )
     assert "Evenings with a corrected or voided deal: 3 Sep 2026 corrected" in page(
         client.get("/torsdagsklubben/standings/")
@@ -301,7 +302,7 @@ def test_who_corrects_too_late_sees_the_winner_beside_what_they_typed(secretary,
     response = secretary.post(f"{deal}correct/", sent | {"dealer": ids["Bodil"], "change-reason": "fik 10"})
 
     assert response.status_code == 409
-    assert "What is stored now Corrected 8 = → 8 -1 fik 7 alma" in page(response)
+    assert "What is stored now Corrected 8 = → 8 -1 fik 7 Administrator 1" in page(response)
     assert (response.context["form"]["tricks"].value(), response.context["change"]["reason"].value()) == (
         "10",
         "fik 10",

@@ -1,0 +1,87 @@
+"""The password asked again before what cannot be taken back or gives the club away, unless it was just typed."""
+
+from datetime import timedelta
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from ledger.services.site.slowing import NO_WAIT, count_try, take_back
+from ledger.web.site.access import TYPED_AT, BoardsView, SignedInRequest, Visit, note_password_typed
+from ledger.web.site.frame import club_page
+from ledger.web.site.slowing import ask_to_wait, doors_of_name, wait_words
+
+LASTS = timedelta(minutes=10)
+FIELD = "own_password"
+
+
+class PasswordAgainForm(forms.Form):
+    """One's own password; `wait` is how long until the next try, where this one was one too many."""
+
+    wait = NO_WAIT
+
+    own_password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password", "autofocus": True}),
+    )
+
+
+def password_again(view: BoardsView) -> BoardsView:
+    """A page whose form is done only when the password was typed in the last ten minutes, or is typed now.
+
+    What else was sent is kept on the page that asks for it, and goes on with it.
+    """
+
+    @sensitive_post_parameters(FIELD)
+    @wraps(view)
+    def page(request: SignedInRequest, visit: Visit, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return view(request, visit, *args, **kwargs)
+        form = PasswordAgainForm(request.POST if FIELD in request.POST else None)
+        sent = request.POST.copy()
+        sent.pop(FIELD, None)
+        if _is_typed_lately(request) or _is_right(request, form):
+            request.POST = sent  # type: ignore[assignment]  # what the view is sent, as if nothing had been asked
+            return view(request, visit, *args, **kwargs)
+        return _ask(request, visit, form, [(name, value) for name, values in sent.lists() for value in values])
+
+    return page
+
+
+def _is_typed_lately(request: HttpRequest) -> bool:
+    typed_at: float = request.session.get(TYPED_AT, 0)
+    return timezone.now().timestamp() - typed_at < LASTS.total_seconds()
+
+
+def _is_right(request: SignedInRequest, form: PasswordAgainForm) -> bool:
+    """Whether the form has the password of whoever is signed in; wrong ones count as they do at the sign-in."""
+    if not form.is_bound or not form.is_valid():
+        return False
+    doors = doors_of_name(request, request.user.get_username())
+    form.wait = count_try(doors=doors, now=timezone.now())
+    if form.wait:
+        text = gettext("Too many wrong tries. Wait %(wait)s and try again: nothing is lost.")
+        form.add_error(FIELD, text % {"wait": wait_words(form.wait)})
+        return False
+    if not request.user.check_password(form.cleaned_data[FIELD]):
+        form.add_error(FIELD, gettext("That is not your password."))
+        return False
+    take_back(doors=doors)
+    note_password_typed(request)
+    return True
+
+
+def _ask(
+    request: SignedInRequest, visit: Visit, form: PasswordAgainForm, sent: list[tuple[str, object]]
+) -> HttpResponseBase:
+    kept = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+    response = club_page(request, visit, "ledger/clubs/password_again.html", {"form": form, "kept": kept})
+    add_never_cache_headers(response)
+    return ask_to_wait(response, form.wait) if form.wait else response

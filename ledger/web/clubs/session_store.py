@@ -1,0 +1,54 @@
+"""How sessions are stored: as Django does, with their account, device and last use beside them."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends import db
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from ledger.models import Session
+from ledger.web.site.access import DEVICE
+
+TOLD_AFTER = timedelta(minutes=15)  # a use is written down no more often
+
+
+class SessionStore(db.SessionStore):
+    """Django's store with another table. Its name is part of what signs the sessions of earlier releases."""
+
+    used_at: datetime | None = None
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    def load(self) -> dict[str, Any]:
+        row = self._get_session_from_db()  # type: ignore[attr-defined]  # Django's own, which its stubs leave out
+        self.used_at = row.used_at if row else None
+        return self.decode(row.session_data) if row else {}
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        row = super().create_model_instance(data)
+        assert isinstance(row, Session)
+        row.user_id = data.get(SESSION_KEY)
+        row.device, row.used_at = data.get(DEVICE, ""), timezone.now()
+        return row
+
+
+class LastUseMiddleware:
+    """Writes down that a session is in use, a few times an hour; a database that takes nothing keeps no page away."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        used_at, now = getattr(request.session, "used_at", None), timezone.now()
+        if used_at is not None and now - used_at > TOLD_AFTER:
+            with suppress(DatabaseError):
+                Session.objects.filter(pk=request.session.session_key).update(used_at=now)
+        return response
