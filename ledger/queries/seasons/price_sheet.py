@@ -44,7 +44,7 @@ def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, 
             version=version.number,
             in_force_from=version.in_force_from,
             columns=tuple(heading[language] for heading in _headings(version.to_rules())),
-            rows=tuple(_written(row, _scale(season, version), language) for row in _rows(version.to_rules())),
+            rows=tuple(_cells(row, _scale(season, version), language) for row in _rows(version.to_rules())),
             notes=tuple(note[language] for note in _notes(version.to_rules())),
         )
         for version in used
@@ -55,7 +55,7 @@ def _scale(season: Season, version: ScoringTableVersion) -> int:
     return units_per_point_unit(season_denominator=season.unit_denominator, version=version)
 
 
-def _written(row: Row, scale: int, language: str) -> tuple[PriceCell, ...]:
+def _cells(row: Row, scale: int, language: str) -> tuple[PriceCell, ...]:
     """A row in words, its prices in units of the season."""
     return tuple(cell[language] if isinstance(cell, Label) else cell and cell * scale for cell in row)
 
