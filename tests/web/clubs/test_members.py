@@ -20,14 +20,6 @@ MEMBERS = "/torsdagsklubben/members/"
 
 
 @pytest.fixture
-def alma(client, club):
-    """The administrator's browser."""
-    client = in_english(client)
-    client.force_login(User.objects.get(username="alma"))
-    return client
-
-
-@pytest.fixture
 def stranger():
     """Another browser."""
     return in_english(Client())

@@ -4,10 +4,9 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 
 from ledger.web.clubs import password_again
-from tests.people import NOW, PASSWORD, make_club, make_member, season_of, torben
+from tests.people import NOW, PASSWORD, make_member, season_of, torben
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -20,19 +19,6 @@ MEMBERS = "/torsdagsklubben/members/"
 def strict(monkeypatch, password_typed_lately, time_machine):
     monkeypatch.setattr(password_again, "LASTS", timedelta(minutes=10))
     time_machine.move_to(NOW, tick=False)
-
-
-@pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
-def alma(client, club):
-    """The administrator's browser, signed in an hour ago."""
-    client = in_english(client)
-    client.force_login(User.objects.get(username="alma"))
-    return client
 
 
 def kept_fields(answer):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ledger.models import Session
 from ledger.queries.keeping.carrying import carried_models
-from tests.people import NOW, PASSWORD, make_club, make_user
+from tests.people import NOW, PASSWORD, make_user
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +26,6 @@ def signed_in(agent, name="alma"):
     browser = in_english(Client(headers={"user-agent": agent}))
     browser.post("/sign-in/", {"username": name, "password": PASSWORD})
     return browser
-
-
-@pytest.fixture
-def club():
-    return make_club()
 
 
 @pytest.fixture

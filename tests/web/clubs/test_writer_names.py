@@ -29,11 +29,6 @@ def list_of_its_own(tmp_path, settings):
 
 
 @pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
 def kirsten(club):
     """A secretary's browser, whose login nobody else is to see."""
     token = invite(club=club, name="Kirsten", role="secretary", **signed(club))

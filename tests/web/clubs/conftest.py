@@ -1,0 +1,16 @@
+"""Who the tests of a club's board are."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ledger.models import Club
+from tests.web.reading import in_english
+
+
+@pytest.fixture
+def alma(client: Client, club: Club) -> Client:
+    """The administrator's browser."""
+    browser = in_english(client)
+    browser.force_login(User.objects.get(username="alma"))
+    return browser
