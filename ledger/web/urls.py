@@ -9,7 +9,7 @@ from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
-from ledger.web.keeping import health, home, keeping, well_known
+from ledger.web.keeping import health, home, keeping, privacy, well_known
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
@@ -25,6 +25,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("health", health.health, name="health"),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("start/", home.start_club, name="start_club"),
     path("language/<str:code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),

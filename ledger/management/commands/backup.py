@@ -1,4 +1,4 @@
-"""`manage.py backup`: an audited copy of the database in the data folder, beside the site in use."""
+"""`manage.py backup`: an audited copy of the database in the data folder, and what is over is deleted."""
 
 from typing import Any
 
@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.keeping import NEWEST_KEPT, back_up
+from ledger.services.site.expired import delete_expired
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
-    help = "Copy the database into the folder backups/, prove the copy, and clear old backups away."
+    help = "Copy the database into the folder backups/, prove the copy, and clear away old backups and what is over."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,5 +28,6 @@ class Command(BaseCommand):
             raise CommandError("--keep is 1 or more.")
         try:
             self.stdout.write(str(back_up(now=timezone.now(), keep=keep)))
+            delete_expired(now=timezone.now())
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None

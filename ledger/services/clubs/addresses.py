@@ -8,6 +8,7 @@ from ledger.models.clubs.club import in_plain_letters
 
 RESERVED_SLUGS = {
     *("start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome", "account"),
+    *("privacy",),
 }
 WORDS_OF_PAGES = {FormerAddress.Kind.SEASON: {"new"}, FormerAddress.Kind.PLAYER: {"add"}}
 SLUGS_AT_A_TIME = 50

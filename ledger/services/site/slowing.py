@@ -59,7 +59,7 @@ def count_try(*, doors: Collection[Door], now: datetime) -> timedelta:
             row = WrongTries.objects.get(door=door.digest)
             row.made_up_at = max(row.made_up_at, now) + door.interval
             row.save()
-        _delete_old(now)
+        delete_old_tries(now=now)
     return NO_WAIT
 
 
@@ -70,13 +70,16 @@ def take_back(*, doors: Collection[Door]) -> None:
             WrongTries.objects.filter(door=door.digest).update(made_up_at=F("made_up_at") - door.interval)
 
 
+def delete_old_tries(*, now: datetime) -> int:
+    """Delete some rows that have not counted for a day, but for those that somebody holds just now; give how many.
+
+    To be called in a transaction.
+    """
+    old = WrongTries.objects.select_for_update(skip_locked=True).filter(made_up_at__lt=now - KEPT)
+    return WrongTries.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE])).delete()[0]
+
+
 def _lock(doors: Collection[Door], now: datetime) -> None:
     """Give each door a row and hold it until the transaction ends; in one order, so that nobody waits in a circle."""
     rows = [WrongTries(door=digest, made_up_at=now) for digest in sorted(door.digest for door in doors)]
     WrongTries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["door"], update_fields=["door"])
-
-
-def _delete_old(now: datetime) -> None:
-    """Delete rows that have not counted for a day, but for those that somebody holds just now."""
-    old = WrongTries.objects.select_for_update(skip_locked=True).filter(made_up_at__lt=now - KEPT)
-    WrongTries.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE])).delete()

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from ledger.services.site.expired import delete_ended_sessions
 from ledger.services.site.slowing import NO_WAIT, count_try, take_back
 from ledger.web.site.access import note_signed_in
 from ledger.web.site.slowing import ask_to_wait, doors_of_name, remember_device, wait_words
@@ -56,6 +57,7 @@ class SignIn(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)
+        delete_ended_sessions()
         remember_device(self.request, response, form.get_user().get_username())
         note_signed_in(self.request)
         return response
