@@ -106,7 +106,7 @@ def _settle_each(club: Club) -> None:
     for season in club.seasons.all():
         for line in lines_of(season):
             players = [str(player) for _, player, *_ in line.shares]
-            settle(read_deal(line.said.deal, table, players), tariff, players)
+            settle(read_deal(line.entry.deal, table, players), tariff, players)
 
 
 def _cpu(work: Any) -> float:

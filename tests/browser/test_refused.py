@@ -102,7 +102,7 @@ PAGES = {
 ANSWERS = {
     "home", "health", "choose_language", "log", "standings", "seasons", "season", "closing_sheet", "workbook",
     "what_if", "paper", "so_far", "sheet", "deals_text", "deal_said", "correction_said", "hand_over", "players",
-    "player", "table", "table_xlsx", "table_json", "try_deal", "blank_paper", "changes", None,
+    "player", "security_txt", "table", "table_xlsx", "table_json", "try_deal", "blank_paper", "changes", None,
 }  # fmt: skip
 # Forms that ask for nothing and cannot be refused.
 NEVER_REFUSED = {"sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard"}
