@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from ledger.web.book import log
 from ledger.web.clubs import account, clubs, invitations, members
+from ledger.web.clubs.new_password import NewPassword
 from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
@@ -34,6 +35,7 @@ urlpatterns = [
     path("account/sessions/<str:name>/end/", account.session_end, name="session_end"),
     path("account/sessions/end-others/", account.other_sessions_end, name="other_sessions_end"),
     path("password/", members.ChangePassword.as_view(), name="change_password"),
+    path("password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new_password"),
     path("welcome/", invitations.invitation, name="invitation"),
     path("welcome/<str:token>/", invitations.welcome, name="welcome"),
     path("<slug:slug>/", clubs.front, name="club"),
@@ -92,6 +94,7 @@ urlpatterns = [
     path(f"{INVITATION}renew/", members.invitation_renew, name="invitation_renew"),
     path(f"{INVITATION}withdraw/", members.invitation_withdraw, name="invitation_withdraw"),
     path("<slug:slug>/members/former/<int:number>/forget/", members.former_member_forget, name="former_member_forget"),
+    path("<slug:slug>/members/<int:membership_id>/link/", members.member_link, name="member_link"),
     path("<slug:slug>/members/<int:membership_id>/end/", members.member_end, name="member_end"),
     path("<slug:slug>/own-name/", account.own_name, name="own_name"),
     path("<slug:slug>/players/", players.players, name="players"),

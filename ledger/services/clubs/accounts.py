@@ -1,10 +1,27 @@
-"""What somebody signs in with: made by its owner alone, never by a club for another."""
+"""What somebody signs in with: made by its owner alone, never by a club for another; and the way back in."""
+
+from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
 from django.db import IntegrityError, transaction
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 
 from ledger.rules.site.refusal import Refusal, gettext_noop
+
+
+class PasswordLink(NamedTuple):
+    """The two parts of a link with which the owner of an account chooses a password: whose it is, and a token."""
+
+    uidb64: str
+    token: str
+
+
+def password_link(*, account: User) -> PasswordLink:
+    """A link for 72 hours, which works no longer once its owner has signed in or has another password."""
+    return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), default_token_generator.make_token(account))
 
 
 def make_account(*, username: str, password: str) -> User:

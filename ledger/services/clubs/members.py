@@ -5,16 +5,18 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Invitation, Membership
+from ledger.models import Club, Invitation, Membership, Writer
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
-from ledger.services.clubs.accounts import make_account
+from ledger.services.clubs.accounts import PasswordLink, make_account, password_link
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.site.freshness import touch
+
+NOT_THE_CLUBS = gettext_noop("This password is its owner's alone: whoever runs the server has a command for it.")
 
 
 class InvitationGone(Refusal):
@@ -107,6 +109,22 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
     for invitation in club.invitations.filter(invited_by=user):
         _withdraw(invitation, author, now)
     touch(club=club)
+
+
+@transaction.atomic
+def link_to_choose(*, membership: Membership, author: User, now: datetime) -> PasswordLink:
+    """A link with which a member whose account never had a password chooses one, as after a club has moved here.
+
+    Raises Refusal for an account with a password, with another club, or of whoever runs the installation: there it is
+    for its owner, or for whoever runs the server by a command.
+    """
+    club, account = locked_club(club_id=membership.club_id), membership.user
+    has_another_club = Writer.objects.filter(user=account).exclude(club=club).exists()
+    if account.has_usable_password() or account.is_superuser or account.is_staff or has_another_club:
+        raise Refusal(NOT_THE_CLUBS)
+    note(club=club, kind=Kind.LINK_MADE, author=author, now=now, member=account)
+    touch(club=club)
+    return password_link(account=account)
 
 
 def _withdraw(invitation: Invitation, author: User, now: datetime) -> None:

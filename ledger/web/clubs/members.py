@@ -15,7 +15,7 @@ from ledger.models import Invitation, Membership
 from ledger.queries.clubs.clubs import former_members, invitations, writer_names
 from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.members import end_membership, invite, withdraw
+from ledger.services.clubs.members import end_membership, invite, link_to_choose, withdraw
 from ledger.services.clubs.sessions import end_other_sessions
 from ledger.services.keeping.forgetting import forget_writer
 from ledger.services.site.kept_pages import forget_pages
@@ -81,6 +81,23 @@ def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> Ht
         name = writer_names(club=visit.club).get(membership.user_id, "?")
         messages.success(request, text % {"name": name})
     return redirect("club" if membership.user_id == request.user.pk else "members", visit.club.slug)
+
+
+@never_cache
+@require_POST
+@administers
+@password_again
+def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
+    """A link with which a member who never had a password chooses one, shown this once."""
+    membership = _membership_or_404(visit, membership_id)
+    try:
+        link = link_to_choose(membership=membership, author=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusal_text(refusal))
+        return redirect("members", visit.club.slug)
+    address = request.build_absolute_uri(reverse("new_password", kwargs=link._asdict()))
+    name = writer_names(club=visit.club).get(membership.user_id, "?")
+    return _members_page(request, visit, form=InviteForm(), chooses=name, link=address)
 
 
 @require_POST

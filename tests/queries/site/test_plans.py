@@ -122,6 +122,8 @@ def addresses(club: Club) -> dict[str, str]:
     }
     its_own = {
         "complaint": {"complaint_id": SheetAnswer.objects.filter(kind="complains", link__evening__club=club).get().pk},
+        "member_link": {"membership_id": admin.pk},
+        "new_password": {"uidb64": "MQ", "token": "c"},
         "session_end": {"name": "0" * 32},
         "former_member_forget": {"number": admin.pk},
         "member_end": {"membership_id": admin.pk},

@@ -14,3 +14,9 @@ def alma(client: Client, club: Club) -> Client:
     browser = in_english(client)
     browser.force_login(User.objects.get(username="alma"))
     return browser
+
+
+@pytest.fixture
+def stranger() -> Client:
+    """Another browser."""
+    return in_english(Client())

@@ -19,12 +19,6 @@ NEW_PASSWORD = "ruder es i tredje"
 MEMBERS = "/torsdagsklubben/members/"
 
 
-@pytest.fixture
-def stranger():
-    """Another browser."""
-    return in_english(Client())
-
-
 def link_in(response):
     found = re.search(r'value="http://testserver(/welcome/[^"]+)"', response.content.decode())
     return found and found[1]

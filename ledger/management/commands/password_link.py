@@ -1,0 +1,27 @@
+"""`manage.py password_link NAME`: a link with which somebody who has forgotten their password chooses another."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from ledger.services.clubs.accounts import password_link
+
+
+class Command(BaseCommand):
+    help = "Print a link that works once, within three days, with which the owner of an account chooses a password."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username", metavar="NAME", help="what they sign in with")
+
+    def handle(self, *_args: Any, username: str, **_options: Any) -> None:
+        account = User.objects.filter(username=username, is_active=True).first()
+        if account is None:
+            raise CommandError(gettext("There is no account %(name)s.") % {"name": username})
+        site = f"https://{settings.PUBLIC_HOST}" if settings.PUBLIC_HOST else ""
+        self.stdout.write(f"{site}{reverse('new_password', kwargs=password_link(account=account)._asdict())}")

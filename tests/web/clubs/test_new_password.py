@@ -1,0 +1,133 @@
+"""Whoever has forgotten their password gets in again by a link; no club gets into an account that has a password."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from ledger.models import LoggedChange, Session, Writer
+from ledger.queries.book.audit.audit import audit
+from tests.people import NOW, PASSWORD, make_club, make_member, make_user
+from tests.web.clubs.test_members import link_in
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+NEW = "ruder es i tredje"
+MEMBERS = "/torsdagsklubben/members/"
+
+
+def printed(capsys, name):
+    """The link that the command prints."""
+    call_command("password_link", name)
+    return capsys.readouterr().out.strip()
+
+
+def choose(browser, link, password=NEW):
+    """Follow a link and choose a password; gives the answer."""
+    page_of_it = browser.get(link)
+    address = page_of_it.get("Location", link)
+    browser.get(address)
+    return browser.post(address, {"new_password1": password, "new_password2": password}, follow=True)
+
+
+def imported(club, name="bodil"):
+    """A member whose account came with the club's file: it never had a password."""
+    make_member(club, name, "secretary")
+    User.objects.filter(username=name).update(password="!")
+    return club.memberships.get(user__username=name)
+
+
+def test_the_command_prints_a_link_that_works_once(capsys, stranger):
+    make_user("oda")
+    link = printed(capsys, "oda")
+    assert link.split("/")[-2] not in stranger.get(link)["Location"]
+
+    assert "Your password is changed. Sign in with it." in page(choose(stranger, link))
+
+    assert stranger.login(username="oda", password=NEW)
+    again = in_english(Client())
+    assert "This link has been used or is too old." in page(again.get(link, follow=True))
+
+
+def test_the_link_on_a_public_site_has_its_name(capsys, settings):
+    settings.PUBLIC_HOST = "whist.example.dk"
+    make_user("oda")
+
+    assert printed(capsys, "oda").startswith("https://whist.example.dk/password/")
+
+
+def test_a_link_lasts_three_days(capsys, stranger, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    make_user("oda")
+    link = printed(capsys, "oda")
+    time_machine.move_to(NOW + timedelta(days=3, minutes=1), tick=False)
+
+    assert "too old" in page(stranger.get(link, follow=True))
+
+
+def test_a_new_password_ends_every_session(capsys, stranger):
+    make_user("oda")
+    browser = Client()
+    browser.force_login(User.objects.get(username="oda"))
+
+    choose(stranger, printed(capsys, "oda"))
+
+    assert browser.get("/account/").status_code == 302
+    assert not Session.objects.filter(user__username="oda").exists()
+
+
+def test_a_weak_password_is_refused_and_the_link_stays(capsys, stranger):
+    make_user("oda")
+    link = printed(capsys, "oda")
+
+    assert "too short" in page(choose(stranger, link, "kort"))
+    assert "Your password is changed." in page(choose(stranger, link))
+
+
+def test_the_command_says_that_there_is_no_such_account():
+    with pytest.raises(CommandError):
+        call_command("password_link", "ingen")
+
+
+def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stranger, club):
+    member = imported(club)
+    assert "Link to choose a password" in page(alma.get(MEMBERS))
+
+    given = alma.post(f"{MEMBERS}{member.pk}/link/")
+
+    link = given.content.decode().split('value="http://testserver')[1].split('"')[0]
+    assert "Your password is changed." in page(choose(stranger, link))
+    assert User.objects.get(username="bodil").check_password(NEW)
+    line = LoggedChange.objects.latest("sequence")
+    assert (line.kind, line.by.username, line.member.username) == ("link_made", "alma", "bodil")
+    assert link not in alma.get(MEMBERS).content.decode()
+    assert audit(club=club).findings == ()
+
+
+@pytest.mark.parametrize("of", ["a password of its own", "another club", "a superuser"])
+def test_no_club_gives_a_link_to_an_account_that_is_not_its_own(alma, club, of):
+    member = imported(club)
+    if of == "a password of its own":
+        member.user.set_password(PASSWORD)
+    elif of == "another club":
+        Writer.objects.create(club=make_club("Tirsdagsklubben", founder="oda"), user=member.user, number=2, name="B")
+    member.user.is_superuser = of == "a superuser"
+    member.user.save()
+
+    answer = alma.post(f"{MEMBERS}{member.pk}/link/", follow=True)
+
+    assert "This password is its owner's alone" in page(answer)
+    assert link_in(answer) is None and "/password/" not in answer.content.decode().split("<main")[1].split("<footer")[0]
+    assert not LoggedChange.objects.filter(kind="link_made").exists()
+
+
+def test_only_the_clubs_administrators_give_one(client, club):
+    member = imported(club)
+    client.force_login(make_member(club, "anna", "secretary"))
+    assert client.post(f"{MEMBERS}{member.pk}/link/").status_code == 403
+    client.force_login(make_club("Tirsdagsklubben", founder="oda").memberships.get().user)
+    assert client.post(f"{MEMBERS}{member.pk}/link/").status_code == 403
+    assert client.post(f"/tirsdagsklubben/members/{member.pk}/link/").status_code == 404
