@@ -101,6 +101,7 @@ urlpatterns = [
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player_slug>/", players.player, name="player"),
     path("<slug:slug>/players/<slug:player_slug>/change/", players.player_change, name="player_change"),
+    path("<slug:slug>/players/<slug:player_slug>/kept.txt", players.player_kept, name="player_kept"),
     path("<slug:slug>/players/<slug:player_slug>/forget/", players.player_forget, name="player_forget"),
     path("<slug:slug>/tables/", tables.tables, name="tables"),
     path("<slug:slug>/tables/new/", drafts.draft_new, name="draft_new"),

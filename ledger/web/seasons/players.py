@@ -5,13 +5,16 @@ from functools import partial
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext, ngettext
 from django_tables2 import RequestConfig
 
 from ledger.models import Player
 from ledger.queries.clubs.clubs import register
+from ledger.queries.keeping.about_player import about_player
 from ledger.queries.keeping.forgetting import evenings_naming, lines_naming
 from ledger.queries.seasons.players import came_without_playing, player_evenings, seasons_of_player
 from ledger.services.clubs.clubs import Signed, add_players, change_player
@@ -76,6 +79,18 @@ def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> H
         return response
     context = {"player": visit.player(player_slug), "form": form}
     return club_page(request, visit, "ledger/clubs/player_change.html", context, status=status)
+
+
+@writes
+def player_kept(_request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
+    """Everything that is kept about a player, as a text that every device opens, for the board to hand on."""
+    about = about_player(player=visit.player(player_slug), another=gettext("another player"))
+    context = {"club": visit.club, "about": about, "now": timezone.now()}
+    text = render_to_string("ledger/clubs/about_player.txt", context)
+    # With the mark by which phones know UTF-8 from what else a text may be.
+    response = HttpResponse(text.encode("utf-8-sig"), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(True, f"{visit.club.slug}-{about.player.slug}.txt")
+    return response
 
 
 @closes

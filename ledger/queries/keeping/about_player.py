@@ -1,0 +1,149 @@
+"""Everything that is kept about one player, and of the others no name: what a member may ask to see."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ledger.models import (
+    Attendance,
+    Entry,
+    Evening,
+    EveningClosing,
+    EveningTotal,
+    FormerAddress,
+    LoggedChange,
+    NameChange,
+    PaperPoints,
+    PaperTotal,
+    Player,
+    Posting,
+    SeasonBalance,
+    Seat,
+    SheetAnswer,
+    SheetLink,
+)
+from ledger.queries.deals.in_words import names_at_table
+from ledger.rules.clubs.mentions import numbers_mentioned, says, with_names
+from ledger.rules.deals.reading import WORDS_OF_A_DEAL, read_deal
+from ledger.rules.site.labels import Label
+
+
+@dataclass(frozen=True)
+class PlayersDeal:
+    """A line of the book that the player has a part in: what was played, and what it gave the player alone."""
+
+    posting: Posting
+    contract: Label
+
+    @property
+    def entry(self) -> Entry:
+        """The line itself."""
+        return self.posting.entry
+
+
+@dataclass(frozen=True)
+class PlayersAnswer:
+    """What the player said of a sheet, and what the board replied."""
+
+    answer: SheetAnswer
+    words: str
+    reply: str
+
+
+@dataclass(frozen=True)
+class AboutPlayer:
+    """All that is kept about a player; `words` are what others typed that names the player, with the evening."""
+
+    player: Player
+    names: Sequence[NameChange]
+    addresses: Sequence[FormerAddress]
+    seats: Sequence[Seat]
+    attendance: Sequence[Attendance]
+    deals: Sequence[PlayersDeal]
+    evenings: Sequence[EveningTotal]
+    balances: Sequence[SeasonBalance]
+    paper: Sequence[PaperPoints]
+    links: Sequence[SheetLink]
+    answers: Sequence[PlayersAnswer]
+    words: Sequence[tuple[Evening, str]]
+    log: Sequence[LoggedChange]
+
+
+def about_player(*, player: Player, another: str) -> AboutPlayer:
+    """All that is kept about a player; every other player is `another` in what was typed. Some twenty queries."""
+    seats = Seat.objects.filter(player=player).select_related("evening")
+    paper = PaperPoints.objects.filter(player=player).select_related("total__evening__season")
+    balances = SeasonBalance.objects.filter(player=player).select_related("closing__season")
+    log = LoggedChange.objects.filter(club=player.club_id, player=player).select_related("names", "evening", "season")
+    return AboutPlayer(
+        player=player,
+        names=list(player.name_changes.select_related("line").order_by("pk")),
+        addresses=list(player.former_addresses.order_by("pk")),
+        seats=list(seats.order_by("evening__number", "seating")),
+        attendance=list(player.attendance.select_related("evening").order_by("evening__number")),
+        deals=_deals(player),
+        evenings=list(player.totals.select_related("evening__season").order_by("evening__number")),
+        balances=list(balances.order_by("pk")),
+        paper=list(paper.order_by("total__evening__number", "total__number")),
+        links=list(player.links.select_related("evening").order_by("evening__number")),
+        answers=_answers(player, another),
+        words=[(evening, _mask_others(text, player, another)) for evening, text in _words_naming(player)],
+        log=list(log.order_by("sequence")),
+    )
+
+
+def _deals(player: Player) -> list[PlayersDeal]:
+    keys = Posting.objects.filter(player=player).values("entry")
+    entries = Entry.objects.filter(pk__in=keys).select_related("evening", "season").with_prices().with_players()
+    deals = []
+    for entry in entries.order_by("season__number", "sequence"):
+        posting = next(posting for posting in entry.postings.all() if posting.player_id == player.pk)
+        posting.entry = entry
+        deal = read_deal(entry.deal, entry.table_version.to_rules(), tuple(map(str, names_at_table(entry))))
+        deals.append(PlayersDeal(posting, deal.name(entry.table_version.to_rules())))
+    return deals
+
+
+def _answers(player: Player, another: str) -> list[PlayersAnswer]:
+    answers = SheetAnswer.objects.filter(link__player=player).select_related("link__evening", "words", "settlement")
+    return [
+        PlayersAnswer(
+            answer, _mask_others(_own_words(answer), player, another), _mask_others(_reply(answer), player, another)
+        )
+        for answer in answers.order_by("pk")
+    ]
+
+
+def _words_naming(player: Player) -> Iterator[tuple[Evening, str]]:
+    """What others typed that names the player, by number or as plain words, with the evening it was typed about."""
+    for evening, text in _typed_texts(player):
+        if player.pk in numbers_mentioned(text) or (text and says(text, player.name)):
+            yield evening, text
+
+
+def _typed_texts(player: Player) -> Iterator[tuple[Evening, str]]:
+    club = player.club_id
+    for entry in Entry.objects.filter(season__club=club).select_related("evening").order_by("season", "sequence"):
+        yield entry.evening, entry.reason
+        yield from ((entry.evening, entry.deal.get(field, "")) for field in WORDS_OF_A_DEAL)
+    for total in PaperTotal.objects.filter(evening__club=club, is_withdrawn=True).select_related("evening"):
+        yield total.evening, total.reason
+    for closing in EveningClosing.objects.filter(evening__club=club).exclude(reason="").select_related("evening"):
+        yield closing.evening, closing.reason
+    others = SheetAnswer.objects.filter(link__evening__club=club).exclude(link__player=player)
+    for answer in others.select_related("link__evening", "words", "settlement"):
+        yield answer.link.evening, _own_words(answer)
+        yield answer.link.evening, _reply(answer)
+
+
+def _own_words(answer: SheetAnswer) -> str:
+    return answer.words.said if hasattr(answer, "words") else ""
+
+
+def _reply(answer: SheetAnswer) -> str:
+    return answer.settlement.said if hasattr(answer, "settlement") else ""
+
+
+def _mask_others(text: str, player: Player, another: str) -> str:
+    """A kept text with the player's name in it, and nobody else's."""
+    names = dict.fromkeys(numbers_mentioned(text), another) | {player.pk: player.name}
+    return with_names(text, names, names)
