@@ -90,10 +90,10 @@ def test_a_newer_releases_database_is_not_migrated_and_keeps_its_guards(db, sett
 def test_postgresql_is_dumped_before_it_is_migrated(real_commits, settings, tmp_path, capsys):
     settings.DATA_DIR = tmp_path
     recorder = MigrationRecorder(connection)
-    last = max(name for app, name in recorder.applied_migrations() if app == "sessions")
-    recorder.record_unapplied("sessions", last)
+    last = max(name for app, name in recorder.applied_migrations() if app == "ledger")
+    recorder.record_unapplied("ledger", last)
 
-    call_command("migrate", "sessions", fake=True, verbosity=0)
+    call_command("migrate", "ledger", fake=True, verbosity=0)
 
     (kept,) = (tmp_path / "backups").iterdir()
     assert capsys.readouterr().out == f"Before migrating, the database was kept as {kept}\n"
