@@ -1,0 +1,272 @@
+"""Every address of the site as its resolver knows it, and who may read and who may write there; two clubs to ask of.
+
+A new address is one line in RIGHTS, a new visitor one in LOGINS.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from ledger.models import Club, Membership, SheetAnswer, SheetLink
+from ledger.services.clubs.clubs import start_season
+from ledger.services.clubs.members import end_membership, invite
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
+from ledger.services.evenings.papers import Sums, type_total
+from ledger.services.scoring.drafts import start_draft
+from ledger.services.seasons.closing import approve_evening
+from tests import people
+
+OUTSIDER = "somebody who happens by"
+PLAYER = "a player with the link to their sheet"
+SECRETARY = "the club's secretary"
+TREASURER = "the club's treasurer"
+ADMINISTRATOR = "the club's administrator"
+OTHER_CLUB = "the administrator of another club"
+SUPERUSER = "the superuser of the installation"
+FORMER_MEMBER = "a former secretary of the club"
+LOGINS = {
+    OUTSIDER: None,
+    PLAYER: None,
+    SECRETARY: "anna",
+    TREASURER: "torben",
+    ADMINISTRATOR: "alma",
+    OTHER_CLUB: "oda",
+    SUPERUSER: "root",
+    FORMER_MEMBER: "fie",
+}
+
+EVERYBODY = frozenset(LOGINS)
+READERS = EVERYBODY
+SIGNED_IN = frozenset(visitor for visitor, login in LOGINS.items() if login)
+ADMINISTRATORS = frozenset({ADMINISTRATOR})
+TREASURERS = ADMINISTRATORS | {TREASURER}
+BOARD = TREASURERS | {SECRETARY}
+WRITERS_EVER = BOARD | {FORMER_MEMBER}
+NOBODY: frozenset[str] = frozenset()
+
+DEALS_OF_A_TABLE = "<slug:slug>/evenings/<int:evening_number>/tables/<int:table_number>/deals.txt"  # has no name
+
+# The name of an address: who may read there, who may write.
+RIGHTS = {
+    "home": (EVERYBODY, NOBODY),
+    "health": (EVERYBODY, NOBODY),
+    "privacy": (EVERYBODY, NOBODY),
+    "security_txt": (NOBODY, NOBODY),  # an installation without a contact has none
+    "start_club": (SIGNED_IN, SIGNED_IN),
+    "choose_language": (EVERYBODY, NOBODY),
+    "sign_in": (EVERYBODY, EVERYBODY),
+    "sign_out": (NOBODY, EVERYBODY),
+    "account": (SIGNED_IN, NOBODY),
+    "session_end": (NOBODY, SIGNED_IN),
+    "other_sessions_end": (NOBODY, SIGNED_IN),
+    "change_password": (SIGNED_IN, SIGNED_IN),
+    "new_password": (EVERYBODY, EVERYBODY),  # whoever has the address was given it
+    "welcome": (EVERYBODY, NOBODY),  # whoever has the address was given it
+    "invitation": (NOBODY, NOBODY),  # but by way of the address before
+    "club": (READERS, NOBODY),
+    "remove_sample": (NOBODY, NOBODY),  # this club is none
+    "settings": (ADMINISTRATORS, ADMINISTRATORS),
+    "log": (READERS, NOBODY),
+    "standings": (READERS, NOBODY),
+    "seasons": (READERS, NOBODY),
+    "season_new": (BOARD, BOARD),
+    "season": (READERS, NOBODY),
+    "season_change": (BOARD, BOARD),
+    "season_close": (TREASURERS, TREASURERS),
+    "closing_sheet": (NOBODY, NOBODY),  # the season is open
+    "workbook": (READERS, NOBODY),
+    "what_if": (BOARD, NOBODY),
+    "evening_new": (BOARD, BOARD),
+    "draw_new": (BOARD, BOARD),
+    "evening": (READERS, NOBODY),
+    "evening_change": (BOARD, BOARD),
+    "evening_remove": (BOARD, BOARD),
+    "seats": (BOARD, BOARD),
+    "attendance": (BOARD, BOARD),
+    "evening_approve": (BOARD, BOARD),
+    "evening_reopen": (BOARD, BOARD),
+    "sheet_links": (BOARD, BOARD),
+    "complaint": (BOARD, BOARD),
+    "sheet_by_link": (EVERYBODY, EVERYBODY),  # whoever has the address was given it
+    "draw": (READERS, NOBODY),
+    "draw_anew": (BOARD, BOARD),
+    "ladder": (READERS, NOBODY),
+    "ladder_draw": (BOARD, BOARD),
+    "deal_new": (BOARD, BOARD),
+    "deal_line": (BOARD, BOARD),
+    "deal_paste": (BOARD, BOARD),
+    "deal_said": (BOARD, NOBODY),
+    "paper": (READERS, NOBODY),
+    "paper_total": (BOARD, BOARD),
+    "paper_withdraw": (BOARD, BOARD),
+    "so_far": (READERS, NOBODY),
+    "sheet": (READERS, NOBODY),
+    "deals_text": (READERS, NOBODY),
+    "deal": (READERS, NOBODY),
+    "deal_correct": (BOARD, BOARD),
+    "correction_said": (BOARD, NOBODY),
+    "deal_void": (BOARD, BOARD),
+    "deal_restore": (BOARD, BOARD),
+    "deal_undo": (BOARD, BOARD),
+    "audit": (BOARD, NOBODY),
+    "hand_over": (BOARD, BOARD),
+    "members": (ADMINISTRATORS, ADMINISTRATORS),
+    "invitation_renew": (NOBODY, ADMINISTRATORS),
+    "invitation_withdraw": (NOBODY, ADMINISTRATORS),
+    "former_member_forget": (NOBODY, ADMINISTRATORS),
+    "member_link": (NOBODY, ADMINISTRATORS),
+    "member_end": (NOBODY, ADMINISTRATORS),
+    "own_name": (WRITERS_EVER, WRITERS_EVER),
+    "players": (READERS, NOBODY),
+    "players_add": (BOARD, BOARD),
+    "player": (READERS, NOBODY),
+    "player_change": (BOARD, BOARD),
+    "player_kept": (BOARD, NOBODY),
+    "player_forget": (TREASURERS, TREASURERS),
+    "tables": (READERS, NOBODY),
+    "draft_new": (BOARD, BOARD),
+    "table_import": (BOARD, BOARD),
+    "draft": (BOARD, BOARD),
+    "draft_publish": (BOARD, BOARD),
+    "draft_discard": (BOARD, BOARD),
+    "table": (READERS, NOBODY),
+    "table_xlsx": (READERS, NOBODY),
+    "table_json": (READERS, NOBODY),
+    "try_deal": (READERS, NOBODY),
+    "blank_paper": (READERS, NOBODY),
+    "prices": (BOARD, BOARD),
+    "changes": (READERS, NOBODY),
+    DEALS_OF_A_TABLE: (EVERYBODY, NOBODY),
+}
+
+# Parts of a page, which asks for them itself; to whoever opens them by themselves they say where that page is.
+PARTS = {"deal_said", "so_far", "sheet", "correction_said"}
+# What sends everybody on, whether the thing is there or not.
+SEND_ON = {DEALS_OF_A_TABLE, "draft_discard"}
+# Links that are taken out of the address at once, and kept in the session of whoever has opened them.
+KEPT_IN_THE_SESSION = {"welcome", "new_password"}
+
+
+@dataclass(frozen=True)
+class Address:
+    """An address as the resolver has it; where it has no name, its route stands for one."""
+
+    name: str
+    route: str
+
+    @property
+    def parts(self) -> list[str]:
+        """What of it is different from one club, evening or deal to the next."""
+        return re.findall(r"<(?:\w+:)?(\w+)>", self.route)
+
+    def path(self, things: Mapping[str, Any]) -> str:
+        """The address of one of these things."""
+        return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda part: str(self.thing(part[1], things)), self.route)
+
+    def thing(self, part: str, things: Mapping[str, Any]) -> Any:
+        """What stands for a part of it; where parts of many addresses are called alike, the address's own."""
+        return things.get(f"{self.name} {part}", things.get(part))
+
+
+def addresses(patterns: list[URLPattern | URLResolver] | None = None, before: str = "") -> Iterator[Address]:
+    """Every address that the site answers at."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, route)
+        else:
+            yield Address(pattern.name or route, route)
+
+
+@dataclass(frozen=True)
+class Clubs:
+    """Two clubs that have one of everything; by the parts of addresses, what each has and the other has not."""
+
+    here: dict[str, Any]
+    there: dict[str, Any]
+
+
+def two_clubs() -> Clubs:
+    """Torsdagsklubben, which the addresses are of, and another whose evening, deal and members have other numbers."""
+    club = people.make_club(preset="whistklubben")
+    people.anna(club), people.torben(club)
+    other = people.make_club(
+        "Mandagsklubben", preset="whistklubben", founder="oda", players=("Gerda", "Hans", "Ida", "Jens", "Knud")
+    )
+    for name in ("ole", "per", "rie", "sven"):
+        people.make_member(other, name, Membership.Role.TREASURER)
+        people.make_evening(other, names=("Gerda", "Hans", "Ida", "Jens"))
+    User.objects.filter(pk=people.make_user("root").pk).update(is_superuser=True, is_staff=True)
+    here = _one_of_everything(club, ("Bodil", "Carl", "Dorthe", "Emil"), deals=3, former="fie")
+    there = _one_of_everything(other, ("Gerda", "Hans", "Ida", "Jens"), deals=4, former="gry")
+    signed = people.signed(other)
+    later = start_season(club=other, name="2027/28", starts_on=people.DAY, version=people.version_of(other), **signed)
+    return Clubs(here, there | {"season_slug": later.slug, "deal_number": 4})
+
+
+def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former: str) -> dict[str, Any]:
+    signed = people.signed(club)
+    founder = signed["author"]
+    version = people.publish_prices(club)
+    let_players_confirm(club=club, on=True, **signed)
+    evening, approved = people.make_evening(club, names=names), people.make_evening(club, names=names)
+    people.make_evening(club, names=names)
+    entries = [people.record(evening, people.trick(evening, *names[:2], 8)) for _ in range(deals)]
+    correct_deal(entry=entries[1], deal=people.trick(evening, *names[:2], 12), change=people.change(evening))
+    void_deal(entry=entries[2], change=people.change(evening))
+    type_total(evening=evening, table_number=1, sums=Sums(deals=2, tricks=26), **signed)
+    make_links(evening=evening, **signed)
+    link, another = SheetLink.objects.filter(evening=evening)[:2]
+    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=evening.entries.count(), number=1, said="9")
+    complaint = answer_sheet(link=another, answer=answer, now=people.NOW)
+    people.record(approved, people.trick(approved, *names[:2], 8))
+    approve_evening(evening=approved, lines=approved.entries.count(), **signed)
+    table = club.scoring_tables.get()
+    draft = start_draft(club=club, scoring_table=table, name=table.name, document=version.document, preset="", **signed)
+    account = people.make_member(club, former, Membership.Role.SECRETARY)
+    end_membership(membership=club.memberships.get(user=account), **signed)
+    token = invite(club=club, name="Ny", role=Membership.Role.SECRETARY, **people.signed(club, timezone.now()))
+    return {
+        "slug": club.slug,
+        "season_slug": club.seasons.get().slug,
+        "evening_number": evening.number,
+        "table_number": 1,
+        "deal_number": 1,
+        "version_id": version.pk,
+        "draft_id": draft.pk,
+        "complaint_id": complaint.pk,
+        "invitation_id": club.invitations.get().pk,
+        "membership_id": club.memberships.latest("pk").pk,
+        "former_member_forget number": club.writers.get(user=account).number,
+        "player_slug": club.players.latest("pk").slug,
+        "sheet_by_link token": link.token,
+        "welcome token": token,
+        "new_password token": default_token_generator.make_token(founder),
+        "uidb64": urlsafe_base64_encode(force_bytes(founder.pk)),
+        "code": "en",
+        "name": "none",
+        "entry": entries[0].pk,
+    }
+
+
+def browsers(clubs: Clubs) -> dict[str, Client]:
+    """A browser for each visitor, signed in where they have an account; the player has opened their sheet in theirs."""
+    visitors = {visitor: Client(raise_request_exception=False) for visitor in LOGINS}
+    for visitor, login in LOGINS.items():
+        visitors[visitor].cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+        if login:
+            visitors[visitor].force_login(User.objects.get(username=login))
+    sheet = visitors[PLAYER].get(f"/{clubs.here['slug']}/sheet/{clubs.here['sheet_by_link token']}/")
+    assert sheet.status_code == 200
+    return visitors
