@@ -85,3 +85,24 @@ def test_the_newest_release_is_the_one_in_the_project_file():
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
 
     assert newest[1] == version[1]
+
+
+SECURITY = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+
+
+def test_every_promise_of_security_names_tests_that_there_are():
+    rows = [line for line in SECURITY.splitlines() if re.match(r"\| V\d", line) and "There is none" not in line]
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", SECURITY)
+
+    assert [row for row in rows if "::test_" not in row] == []
+    missing = [f"{path}::{name}" for path, name in named if f"def {name}(" not in _text_of(path)]
+    assert missing == []
+
+
+def test_every_chapter_of_the_standard_is_answered():
+    assert set(re.findall(r"^\| (V\d+)\b", SECURITY, re.MULTILINE)) == {f"V{number}" for number in range(1, 18)}
+
+
+def _text_of(path: str) -> str:
+    file = ROOT / path
+    return file.read_text(encoding="utf-8") if file.is_file() else ""

@@ -1,0 +1,42 @@
+"""Promises of docs/security.md that hold for every page, and are no page's own."""
+
+import pytest
+from django.test import Client
+
+from ledger.models import Player
+from ledger.services.clubs.clubs import add_players
+from tests.people import anna, signed
+
+pytestmark = pytest.mark.django_db
+
+MARKUP = "<script>alert(1)</script>"
+
+
+@pytest.mark.parametrize("address", ["/torsdagsklubben/players/", "/torsdagsklubben/log/"])
+def test_markup_in_a_name_is_text(client, club, address):
+    add_players(club=club, names=[MARKUP], **signed(club))
+
+    markup = client.get(address).content.decode()
+
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in markup
+    assert MARKUP not in markup
+
+
+@pytest.mark.parametrize("address", ["/torsdagsklubben/", "/sign-in/", "/nowhere/"])
+def test_no_page_can_be_framed_or_taken_for_another_kind(client, club, address):
+    headers = client.get(address).headers
+
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_form_without_the_sites_token_changes_nothing(club):
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(anna(club))
+    players = Player.objects.count()
+
+    response = browser.post("/torsdagsklubben/players/add/", {"players": "Gerda"})
+
+    assert (response.status_code, Player.objects.count()) == (403, players)
