@@ -10,6 +10,7 @@ from tests.browser.steps import sign_in
 FOR_ANYBODY = [
     "/",
     "/sign-in/",
+    "/privacy/",
     "/{club}/",
     "/{club}/standings/",
     "/{club}/standings/?sort=name&page=1",
