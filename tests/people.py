@@ -46,8 +46,9 @@ def make_club(
     players: tuple[str, ...] = FIVE,
     founder: str = "alma",
     options: dict[str, str] | None = None,
+    readers: Club.Readers = Club.Readers.EVERYBODY,
 ) -> Club:
-    """A club with its first season, 2026/27; its founder is the administrator."""
+    """A club with its first season, 2026/27; its founder is the administrator. Everybody finds and reads it."""
     new = NewClub(
         name=name,
         language="da",
@@ -56,6 +57,8 @@ def make_club(
         season="2026/27",
         starts_on=date(2026, 8, 1),
         options=options or {},
+        readers=readers,
+        is_listed=readers == Club.Readers.EVERYBODY,
     )
     return start_club(new=new, founder=make_user(founder), now=NOW)
 

@@ -106,6 +106,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ledger.web.keeping.search_engines.NoIndexMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "ledger.web.site.freshness.NoStoreMiddleware",
@@ -243,6 +244,9 @@ if PUBLIC_HOST:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"mask_tokens": {"()": "whistklub.masked_log.MaskTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask_tokens"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # Django's own handlers, of its debug pages and its development server, would write beside the one above.
+    "loggers": {"django": {"handlers": []}, "django.server": {"handlers": []}},
 }

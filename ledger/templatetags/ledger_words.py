@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Attendance, Evening, Membership, SheetAnswer
+from ledger.models import Attendance, Club, Evening, Membership, SheetAnswer
 from ledger.rules.scoring.vocabulary import ROLES
 
 register = template.Library()
@@ -29,6 +29,8 @@ LOGGED = {
     **dict(Evening.Rotation.choices),
     **dict(SheetAnswer.Kind.choices),
     **{code: get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES},
+    **dict(Club.Readers.choices),
+    "listed": _("may be found"),
     "on": _("on"),
     "off": _("off"),
 }

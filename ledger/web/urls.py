@@ -6,11 +6,12 @@ from django.views.generic import RedirectView
 from ledger.web.book import log
 from ledger.web.clubs import account, clubs, invitations, members
 from ledger.web.clubs.new_password import NewPassword
+from ledger.web.clubs.settings import reading, settings
 from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
-from ledger.web.keeping import health, home, keeping, privacy, well_known
+from ledger.web.keeping import health, home, keeping, privacy, search_engines, well_known
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
@@ -25,6 +26,7 @@ INVITATION = "<slug:slug>/members/invitations/<int:invitation_id>/"
 urlpatterns = [
     path("", home.home, name="home"),
     path("health", health.health, name="health"),
+    path("robots.txt", search_engines.robots_txt, name="robots_txt"),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("start/", home.start_club, name="start_club"),
@@ -40,7 +42,12 @@ urlpatterns = [
     path("welcome/<str:token>/", invitations.welcome, name="welcome"),
     path("<slug:slug>/", clubs.front, name="club"),
     path("<slug:slug>/remove-sample/", clubs.remove_sample, name="remove_sample"),
-    path("<slug:slug>/settings/", clubs.settings, name="settings"),
+    path("<slug:slug>/read/<slug:token>/", reading.read_by_link, name="read_by_link"),
+    path("<slug:slug>/outsider/", reading.see_as_outsider, name="see_as_outsider"),
+    path("<slug:slug>/outsider/end/", reading.see_as_oneself, name="see_as_oneself"),
+    path("<slug:slug>/settings/", settings.settings, name="settings"),
+    path("<slug:slug>/settings/link/", settings.link_new, name="link_new"),
+    path("<slug:slug>/settings/link/withdraw/", settings.link_withdraw, name="link_withdraw"),
     path("<slug:slug>/log/", log.log, name="log"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),

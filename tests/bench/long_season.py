@@ -37,7 +37,14 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
     """
     founder = User.objects.create_user(f"bench-{uuid.uuid4().hex[:8]}")
     new = NewClub(
-        name=name, language="da", preset=PRESET, players=NAMES, season="2026", starts_on=FIRST_DAY, options={}
+        name=name,
+        language="da",
+        preset=PRESET,
+        players=NAMES,
+        season="2026",
+        starts_on=FIRST_DAY,
+        options={},
+        readers=Club.Readers.EVERYBODY,
     )
     club = start_club(new=new, founder=founder, now=_moment(FIRST_DAY))
     draw = Random(seed)

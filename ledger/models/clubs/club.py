@@ -41,8 +41,15 @@ def in_plain_letters(name: str) -> str:
 class Club(models.Model):
     """One club. Its `revision` counts every change of what pages show apart from the book itself.
 
+    `readers` says who reads its pages, and `is_listed` whether it may be found: at the front of the site and by search
+    engines. `has_chosen_readers` is False for a club from before it could choose, until its board does.
     `log_head` and `log_lines` are the digest and number of the last line of its log.
     """
+
+    class Readers(models.TextChoices):
+        EVERYBODY = "everybody", _("Everybody")
+        LINK = "link", _("Whoever has the club's link")
+        BOARD = "board", _("The board alone")
 
     name = models.CharField(max_length=CLUB_NAME_LENGTH)
     slug = models.SlugField(max_length=60, unique=True)
@@ -52,14 +59,38 @@ class Club(models.Model):
     revision = models.PositiveIntegerField(default=0)
     correction_window_hours = models.PositiveSmallIntegerField(default=CORRECTION_WINDOW_HOURS)
     players_confirm = models.BooleanField(default=False)
+    readers = models.CharField(max_length=9, default=Readers.LINK, choices=Readers.choices)
+    is_listed = models.BooleanField(default=False)
+    has_chosen_readers = models.BooleanField(default=True)
     log_head = models.CharField(max_length=64, default="", editable=False)
     log_lines = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
-        indexes = [models.Index(fields=["is_sample", "name", "id"], condition=Q(removed_at=None), name="list_of_clubs")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_listed=False) | Q(readers="everybody"), name="only_open_clubs_are_listed"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["is_sample", "name", "id"],
+                condition=Q(removed_at=None, is_listed=True),
+                name="list_of_clubs",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody reads the club's pages."""
+        return self.readers == self.Readers.EVERYBODY
+
+    @property
+    def is_for_search_engines(self) -> bool:
+        """Whether the club says that it may be found; one that has not chosen yet has not said so."""
+        return self.is_listed and self.has_chosen_readers
 
 
 class Membership(models.Model):

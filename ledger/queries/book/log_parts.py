@@ -35,6 +35,7 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
         Kind.CLUB_LANGUAGE: lambda club: club.language,
         Kind.WINDOW_CHANGED: lambda club: club.correction_window_hours,
         Kind.CONFIRMING: lambda club: club.players_confirm,
+        Kind.READERS_CHOSEN: lambda club: [club.readers, club.is_listed, club.has_chosen_readers],
     },
     Member: {
         Kind.MEMBER_ADDED: lambda member: member.role,

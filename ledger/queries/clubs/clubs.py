@@ -19,15 +19,26 @@ class PlayerLine:
     deals: int
 
 
-def open_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
-    """The clubs that have pages, by name; those with a part of a name in theirs, however æ, ø and å are written.
+def listed_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
+    """The clubs that may be found, by name; those with a part of a name in theirs, however æ, ø and å are written.
 
     Looking for a part of a name reads every club's; without one, a page of the list reads its own clubs by an index.
     """
-    clubs = Club.objects.filter(removed_at=None).order_by("is_sample", "name", "id")
+    clubs = Club.objects.filter(removed_at=None, is_listed=True).order_by("is_sample", "name", "id")
     plain = in_plain_letters(part_of_name)
     in_address = Q(slug__contains=plain) if plain else Q()
     return clubs.filter(Q(name__icontains=part_of_name) | in_address) if part_of_name else clubs
+
+
+def addresses_for_search_engines() -> list[str]:
+    """The addresses of the clubs that say that they may be found; one query."""
+    return list(listed_clubs().filter(has_chosen_readers=True).values_list("slug", flat=True))
+
+
+def only_club() -> Club | None:
+    """The one club of an installation; None where there are none or several. It reads two clubs at most."""
+    clubs = list(Club.objects.filter(removed_at=None)[:2])
+    return clubs[0] if len(clubs) == 1 else None
 
 
 def has_own_club() -> bool:

@@ -1,12 +1,16 @@
-"""The version of what a club's pages show: one small query that tells whether a kept page still holds."""
+"""The version of what a club's pages show: one small query that tells whether a kept page still holds, and for whom."""
 
 from dataclasses import dataclass
 
 from django.db import connection
 
+from ledger.models import Club
+
 VERSIONS = """
-    SELECT club.language, club.revision, season.id, season.lines, season.head
+    SELECT club.id, club.language, club.revision, club.readers, club.is_listed, club.has_chosen_readers,
+        link.token_digest, season.id, season.lines, season.head
     FROM ledger_season season JOIN ledger_club club ON club.id = season.club_id
+    LEFT JOIN ledger_readinglink link ON link.club_id = club.id AND link.purpose = 'club'
     WHERE club.slug = %s AND club.removed_at IS NULL
     ORDER BY season.id
 """
@@ -16,11 +20,13 @@ VERSIONS = """
 class PageVersion:
     """A text that changes with every line in any of a club's books and every change of its registers.
 
-    `language` is the one the club speaks to those who have chosen none.
+    `club` has what says who reads, and the language that it speaks to those who have chosen none; nothing else of it is
+    loaded. `link_digest` is that of the link by which it is read, empty where it is read otherwise.
     """
 
     text: str
-    language: str
+    club: Club
+    link_digest: str
 
 
 def page_version(*, club_slug: str) -> PageVersion | None:
@@ -33,6 +39,8 @@ def page_version(*, club_slug: str) -> PageVersion | None:
         rows = cursor.fetchall()
     if not rows:
         return None
-    language, revision = rows[0][:2]
-    seasons = "-".join(f"{pk}.{lines}.{head[:12]}" for _, _, pk, lines, head in rows)
-    return PageVersion(text=f"{revision}-{seasons}", language=language)
+    pk, language, revision, readers, is_listed, has_chosen, digest = rows[0][:7]
+    seasons = "-".join(f"{season}.{lines}.{head[:12]}" for *_, season, lines, head in rows)
+    club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
+    link_digest = digest or "" if readers == Club.Readers.LINK else ""
+    return PageVersion(text=f"{revision}-{seasons}", club=club, link_digest=link_digest)

@@ -68,6 +68,8 @@ class NewClub:
     starts_on: date
     options: Mapping[str, str]
     is_sample: bool = False
+    readers: Club.Readers = Club.Readers.LINK
+    is_listed: bool = False
 
 
 @transaction.atomic
@@ -77,6 +79,8 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
         name=checked_club_name(new.name),
         language=new.language,
         is_sample=new.is_sample,
+        readers=new.readers,
+        is_listed=new.is_listed,
         slug=club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)

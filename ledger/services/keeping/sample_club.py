@@ -127,6 +127,8 @@ def _start(users: Mapping[str, User], first: _Sitting) -> Club:
         starts_on=first.day,
         options={},
         is_sample=True,
+        readers=Club.Readers.EVERYBODY,
+        is_listed=True,
     )
     signed: Signed = {"author": users[Membership.Role.ADMIN], "now": _at(first.day, FOUNDED_AT)}
     club = start_club(new=new, founder=signed["author"], now=signed["now"])

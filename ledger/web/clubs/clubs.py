@@ -1,4 +1,4 @@
-"""A club's front page, its settings, and the removal of the sample club."""
+"""A club's front page, and the removal of the sample club."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -12,17 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Evening, Season
+from ledger.models import Club, Evening, Season
 from ledger.queries.clubs.clubs import current_season
+from ledger.queries.clubs.reading import reading_link
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
-from ledger.services.clubs.clubs import Signed, remove_sample_club
-from ledger.services.evenings.confirming import let_players_confirm
-from ledger.services.seasons.amending import change_club
-from ledger.services.seasons.closing import change_window
-from ledger.web.clubs.settings_form import SettingsForm
-from ledger.web.site.access import SignedInRequest, Visit, administers, reads
-from ledger.web.site.form_keys import submit_once
+from ledger.services.clubs.clubs import remove_sample_club
+from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.troubles import to_the_board
@@ -37,7 +33,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = current_season(club=visit.club)
     front = season_front(season=season, today=timezone.localdate()) if season else None
     context: dict[str, Any] = {"season": season, "front": front}
-    context |= to_the_board(club=visit.club) if visit.may_write else {}
+    context |= _to_its_board(visit) if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if season is None or front is None or front.latest is None:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
@@ -63,25 +59,11 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("home")
 
 
-@administers
-def settings(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """The club's own rules, for its administrator."""
-    club = visit.club
-    initial = {"name": club.name, "language": club.language, "hours": club.correction_window_hours}
-    initial["players_confirm"] = club.players_confirm
-    form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
-
-    def save() -> str:
-        cleaned = form.cleaned_data
-        signed: Signed = {"author": request.user, "now": timezone.now()}
-        change_club(club=visit.club, name=cleaned["name"], language=cleaned["language"], **signed)
-        change_window(club=visit.club, hours=cleaned["hours"], **signed)
-        let_players_confirm(club=visit.club, on=cleaned["players_confirm"], **signed)
-        messages.success(request, gettext("The settings are saved."))
-        return reverse("settings", args=[visit.club.slug])
-
-    response, status = submit_once(request, form, save)
-    return response or club_page(request, visit, "ledger/clubs/settings.html", {"form": form}, status=status)
+def _to_its_board(visit: Visit) -> dict[str, object]:
+    """What the club's board is told above its front page; one query where the club is read by a link."""
+    is_by_link = visit.club.readers == Club.Readers.LINK
+    lacks_link = is_by_link and reading_link(club=visit.club) is None
+    return to_the_board(club=visit.club) | {"lacks_link": lacks_link}
 
 
 def _next_step(season: Season, front: SeasonFront) -> str:

@@ -17,18 +17,19 @@ from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
 from ledger.web.evenings.sheet_context import sheet_context
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads_by_token, speak_as, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 
 
 @never_cache
-@reads
+@reads_by_token
 def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpResponse:
     """An evening's sheet for the player whose link it is, and two buttons: it is right, or something is wrong."""
     link = confirming.link_by(club_id=visit.club.pk, token=token) if visit.club.players_confirm else None
     if link is None:
         raise Http404
+    speak_as(visit.club, request)
     link.evening.club = visit.club
     # Counted before the sheet is read: a line that comes in between is then evening, but not confirmed.
     initial = {"lines": link.evening.entries.count()}
@@ -46,6 +47,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     players = [player for player, _units in sheet["totals"]]
     context = {
         **sheet,
+        "is_alone": not visit.may_read,
         "voice": confirming.voice_of(link=link),
         "own_column": players.index(link.player) if link.player in players else None,
         "own_total": link.evening.totals.filter(player=link.player).first(),
@@ -53,7 +55,8 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
         **forms,
     }
     response = club_page(request, visit, "ledger/evenings/confirming/sheet_by_link.html", context, status=status)
-    response["X-Robots-Tag"] = "noindex"
+    # The way on from here says the site at most: not `no-referrer`, with which a form would not say where it is from.
+    response["Referrer-Policy"] = "strict-origin"
     return response
 
 

@@ -12,12 +12,13 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from ledger.queries.clubs.clubs import has_own_club, open_clubs
+from ledger.queries.clubs.clubs import has_own_club, listed_clubs, only_club
+from ledger.queries.clubs.reading import clubs_of
 from ledger.services.clubs import clubs
 from ledger.services.keeping.founding import found_club
 from ledger.web.keeping.find_club_form import FindClubForm
 from ledger.web.keeping.start_form import FoundingForm, StartForm
-from ledger.web.site.access import sign_in_as
+from ledger.web.site.access import held_tokens, sign_in_as
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_page
 
@@ -26,17 +27,25 @@ A_YEAR = 60 * 60 * 24 * 365
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The list of clubs, a page at a time, with a search; where there is only one, its front page."""
+    """The visitor's own clubs and those that may be found, a page at a time, with a search.
+
+    Where there is only one club: into it for whoever reads it, else to the sign-in.
+    """
     form = FindClubForm(request.GET)
     wanted, number = form.search()
+    mine = list(clubs_of(user=request.user, tokens=held_tokens(request)))
+    only = only_club() if number == 1 and not wanted else None
+    if only is not None and (only.is_open or only in mine):
+        return redirect("club", only.slug)
+    if only is not None and not request.user.is_authenticated:
+        return redirect("sign_in")
     first = (number - 1) * CLUBS_A_PAGE
-    clubs_found = list(open_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
-    if len(clubs_found) == 1 and number == 1 and not wanted:
-        return redirect("club", clubs_found[0].slug)
+    clubs_found = list(listed_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
     context = {
         "form": form,
         "wanted": wanted,
-        "clubs": clubs_found[:CLUBS_A_PAGE],
+        "mine": mine,
+        "clubs": [club for club in clubs_found[:CLUBS_A_PAGE] if club not in mine],
         "before": number - 1,
         "after": number + 1 if len(clubs_found) > CLUBS_A_PAGE else None,
         "may_start": request.user.is_authenticated or not has_own_club(),

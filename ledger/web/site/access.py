@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, TypeGuard, TypeVar
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
@@ -14,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +31,7 @@ from ledger.models import (
     Season,
 )
 from ledger.queries.clubs.clubs import current_season, membership_of, where_former_leads
+from ledger.queries.clubs.reading import is_read_by
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
 
@@ -49,6 +52,7 @@ SYSTEMS = {
     "Linux": "Linux",
 }
 BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome", "Safari": "Safari"}
+SEEN_AS = "seen_as"  # where a session keeps which club somebody of its board sees as an outsider does
 
 RowT = TypeVar("RowT", bound=Model)
 AddressedT = TypeVar("AddressedT", Season, Player)
@@ -82,11 +86,23 @@ class MovedAddress(Exception):
 
 
 @dataclass(frozen=True)
+class OutsidersView:
+    """That a board sees its club as an outsider does: with the club's link, or with nothing."""
+
+    slug: str
+    has_link: bool
+
+
+@dataclass(frozen=True)
 class Visit:
-    """A club and what the visitor is to it; the one way from an address to the club's own things."""
+    """A club and what the visitor is to it; the one way from an address to the club's own things.
+
+    `may_read` is False for whoever is here by a token that opens one page alone.
+    """
 
     club: Club
     membership: Membership | None
+    may_read: bool
 
     @property
     def may_close(self) -> bool:
@@ -100,7 +116,7 @@ class Visit:
 
     @property
     def may_write(self) -> bool:
-        """Every member of the club's board writes; everybody reads."""
+        """Every member of the club's board writes; who reads, the club chooses."""
         return self.membership is not None
 
     @property
@@ -161,12 +177,29 @@ BoardsView = Callable[Concatenate[SignedInRequest, Visit, ...], HttpResponseBase
 
 
 def reads(view: AnyonesView) -> Page:
-    """A page of a club that anyone may read: the view gets a Visit where the address has the club."""
+    """A page of a club for whomever the club lets read; to everybody else the club does not exist."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        visit = _visit(request, slug)
-        return _follow_move(request, lambda: view(request, visit, **kwargs))
+        visit = _as_outsider(request, _visit(request, slug))
+        if not visit.may_read:
+            raise Http404
+        speak_as(visit.club, request)
+        response = _follow_move(request, lambda: view(request, visit, **kwargs))
+        return close_to_others(response, is_open=visit.club.is_open, is_found=visit.club.is_for_search_engines)
+
+    return page
+
+
+def reads_by_token(view: AnyonesView) -> Page:
+    """A page that a token in its address opens, whoever may read the club.
+
+    The view answers 404 before it says anything of the club, and then speaks its language (`speak_as`).
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
+        return view(request, _visit(request, slug), **kwargs)
 
     return page
 
@@ -193,6 +226,35 @@ def speak_as(club: Club, request: HttpRequest) -> None:
         request.LANGUAGE_CODE = club.language
 
 
+def reading_cookie(slug: str) -> str:
+    """The name of the cookie in which a browser keeps the token of a club's link; one for each club.
+
+    On a public host only the site itself can have set it, and over https alone.
+    """
+    return f"{_cookies_begin()}{slug}"
+
+
+def held_tokens(request: HttpRequest) -> list[str]:
+    """The tokens of all clubs' links that a browser keeps."""
+    return [token for name, token in request.COOKIES.items() if name.startswith(_cookies_begin())]
+
+
+def close_to_others(response: HttpResponseBase, *, is_open: bool, is_found: bool) -> HttpResponseBase:
+    """Keep a page of a club that is not open from caches that many share, and let search engines have one that is."""
+    if not is_open:
+        patch_cache_control(response, private=True)
+    if is_found:
+        response["X-Robots-Tag"] = "all"
+    return response
+
+
+def outsiders_view(request: HttpRequest) -> OutsidersView | None:
+    """How somebody of a board sees the club of this page as an outsider does; None for everybody else."""
+    slug = request.resolver_match.kwargs.get("slug") if request.resolver_match else None
+    seen = request.session.get(SEEN_AS) if slug else None
+    return OutsidersView(slug, seen["has_link"]) if slug and seen and seen["club"] == slug else None
+
+
 def sign_in_as(request: HttpRequest, account: User) -> None:
     """Sign somebody in with the account that they have just made."""
     login(request, account, backend=ACCOUNTS_BACKEND)
@@ -215,12 +277,16 @@ def note_password_typed(request: HttpRequest) -> None:
 def _only(view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise) -> Page:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        visit = _visit(request, slug)
         if not _is_signed_in(request):
-            return _sign_in_first(request)
+            return _sign_in_first(request, slug)
+        visit = _visit(request, slug)
+        if not visit.may_read:
+            raise Http404
+        speak_as(visit.club, request)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
-        return _follow_move(request, lambda: view(request, visit, **kwargs))
+        response = _follow_move(request, lambda: view(request, visit, **kwargs))
+        return close_to_others(response, is_open=visit.club.is_open, is_found=False)
 
     return page
 
@@ -245,18 +311,43 @@ def _role_of(visit: Visit) -> str:
     return gettext("In %(club)s your role is: %(role)s.") % role
 
 
-def _sign_in_first(request: HttpRequest) -> HttpResponse:
-    """On to the sign-in page; what was typed on a page that saves in place is not given up for it."""
+def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
+    """On to the sign-in page, whether the club exists or not.
+
+    What was typed on a page that saves in place is not given up for it.
+    """
     way_back = request.get_full_path()
     if is_in_place(request):
+        club = Club.objects.filter(slug=slug, removed_at=None).first()
+        if club and _lets_read(club, None, request):
+            speak_as(club, request)
         return notice(render_to_string("ledger/site/_sign_in_to_save.html", {"next": way_back}), status=401)
     return redirect_to_login(way_back)
 
 
 def _visit(request: HttpRequest, slug: str) -> Visit:
     club = _get_or_404(Club.objects.filter(removed_at=None), slug=slug)
-    speak_as(club, request)
-    return Visit(club=club, membership=membership_of(club=club, user=request.user))
+    membership = membership_of(club=club, user=request.user)
+    return Visit(club=club, membership=membership, may_read=_lets_read(club, membership, request))
+
+
+def _lets_read(club: Club, membership: Membership | None, request: HttpRequest) -> bool:
+    if club.is_open or membership is not None:
+        return True
+    return is_read_by(club=club, token=request.COOKIES.get(reading_cookie(club.slug), ""))
+
+
+def _as_outsider(request: HttpRequest, visit: Visit) -> Visit:
+    """A visit as the visitor asked to make it: somebody of the board may see what others see."""
+    seen = outsiders_view(request) if visit.may_write else None
+    if seen is None:
+        return visit
+    may_read = visit.club.is_open or (seen.has_link and visit.club.readers == Club.Readers.LINK)
+    return Visit(club=visit.club, membership=None, may_read=may_read)
+
+
+def _cookies_begin() -> str:
+    return "__Host-reading-" if settings.PUBLIC_HOST else "reading-"
 
 
 def _get_or_404(rows: QuerySet[RowT], **lookup: Any) -> RowT:

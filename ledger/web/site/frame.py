@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
 from ledger.queries.clubs.clubs import writer_names
-from ledger.web.site.access import Visit
+from ledger.web.site.access import Visit, outsiders_view
 
 RELEASE = re.compile(r"^## \[?v?(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
 
@@ -24,9 +24,9 @@ def version() -> str:
     return newest.group(1) if newest else ""
 
 
-def frame(_request: HttpRequest) -> dict[str, str]:
+def frame(request: HttpRequest) -> dict[str, object]:
     """The context of templates/base.html beside the page's own."""
-    return {"version": version()}
+    return {"version": version(), "seen_as": outsiders_view(request)}
 
 
 def club_page(

@@ -12,8 +12,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from ledger.queries.site.freshness import page_version
+from ledger.models import Club, ReadingLink
+from ledger.queries.clubs.reading import is_member
+from ledger.queries.site.freshness import PageVersion, page_version
 from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page, kept_page
+from ledger.web.site.access import close_to_others, reading_cookie
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.language import chosen_language
 
@@ -23,7 +26,7 @@ View = Callable[..., HttpResponseBase]
 class NoStoreMiddleware:
     """Whoever is signed in gets pages that no browser keeps: after signing out, nobody leafs back to them.
 
-    What has an ETag is the same for everybody, and holds nothing that only the board sees.
+    What has an ETag is the same for all who read the club, and holds nothing that only the board sees.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -38,45 +41,52 @@ class NoStoreMiddleware:
 
 
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
-ANYBODY = "anybody"  # who may read a page that is kept: so far every club's pages are everybody's
+# Who may read a page that is kept, as its key has it: everybody, whoever holds the link of a digest, or the board.
+ANYBODY, BOARD = "anybody", "board"
+Audience = Callable[[HttpRequest, str, PageVersion], str | None]
 
 
 def fresh(page: View) -> View:
     """Keep a page of a club for those who are not signed in, and answer 304 to a browser that has it.
 
     The browser asks every time ("no-cache"); one query says whether any line of the club's books or any of its
-    registers has changed. Whoever carries a session or an unread message always gets a page of their own.
+    registers has changed, and who reads. Whoever carries a session or an unread message always gets a page of their
+    own.
     """
 
-    return _keep_fresh(page, _is_for_anybody)
+    return _keep_fresh(page, _is_for_anybody, _readers_audience)
 
 
 def fresh_part(part: View) -> View:
     """As `fresh`, for a part of a page that is the same for everybody, signed in or not.
 
-    Whoever has it asks again and again: while nothing has changed the answer is one query and no content.
+    Whoever has it asks again and again: while nothing has changed the answer is one query and no content; three more
+    for who is signed in, where the club is not open.
     """
-    return _keep_fresh(part, lambda request: request.method == "GET")
+    return _keep_fresh(part, lambda request: request.method == "GET", _readers_or_boards_audience)
 
 
-def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> View:
+def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audience_of: Audience) -> View:
     @wraps(page)
     def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         now = page_version(club_slug=slug) if is_for_anybody(request) else None
-        if now is None:
+        audience = audience_of(request, slug, now) if now else None
+        if now is None or audience is None:
             response = page(request, slug, **kwargs)
             patch_cache_control(response, private=True, no_cache=True)
             return response
-        language = chosen_language(request) or now.language
-        etag = _etag(request, now.text, language)
+        language = chosen_language(request) or now.club.language
+        etag = _etag(request, now.text, audience, language)
         if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
-            return _with_headers(HttpResponseNotModified(), etag, language)
+            return _with_headers(HttpResponseNotModified(), etag, language, now.club)
         content = kept_page(club=slug, key=etag.strip('"'))
         if content is not None:
-            return _with_headers(HttpResponse(content), etag, language)
+            return _with_headers(HttpResponse(content), etag, language, now.club)
         begun = begin_page(club=slug)
         try:
-            return _keep_drawn(page(request, slug, **kwargs), request, begun, etag, language)
+            response = page(request, slug, **kwargs)
+            is_kept = _keep_drawn(response, request, begun, etag)
+            return _with_headers(response, etag, language, now.club) if is_kept else response
         except BaseException:
             give_up_page(begun=begun)
             raise
@@ -84,31 +94,43 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool]) -> Vi
     return answer
 
 
+def _readers_audience(request: HttpRequest, slug: str, now: PageVersion) -> str | None:
+    """As whom a visitor reads by the club's own choice or by its link; None for everybody else."""
+    if now.club.is_open:
+        return ANYBODY
+    digest = ReadingLink.digest_of(request.COOKIES.get(reading_cookie(slug), ""))
+    return digest if digest == now.link_digest else None
+
+
+def _readers_or_boards_audience(request: HttpRequest, slug: str, now: PageVersion) -> str | None:
+    """The same, and somebody of the club's board as one of it."""
+    audience = _readers_audience(request, slug, now)
+    return audience or (BOARD if is_member(club_id=now.club.pk, user=request.user) else None)
+
+
 def _is_for_anybody(request: HttpRequest) -> bool:
     """Whether everybody who asks so gets the same page. While developing, templates change without a version."""
     return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 
 
-def _etag(request: HttpRequest, now: str, language: str) -> str:
-    """All that a page for anybody depends on; the day, because pages say what is tonight and when they were printed."""
+def _etag(request: HttpRequest, now: str, audience: str, language: str) -> str:
+    """All that a kept page depends on; the day, because pages say what is tonight and when they were printed."""
     address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
-    parts = [DEPLOYED, timezone.localdate().isoformat(), now, ANYBODY, language, address]
+    parts = [DEPLOYED, timezone.localdate().isoformat(), now, audience, language, address]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 
-def _keep_drawn(
-    response: HttpResponseBase, request: HttpRequest, begun: Path | None, etag: str, language: str
-) -> HttpResponseBase:
-    """A page just drawn, kept when it is whole and holds no visitor's own token."""
+def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | None, etag: str) -> bool:
+    """Keep a page just drawn when it is whole and holds no visitor's own token; says whether it is."""
     is_shared = not response.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
     if response.status_code != 200 or not is_shared or not isinstance(response, HttpResponse):
         give_up_page(begun=begun)
-        return response
+        return False
     keep_page(begun=begun, key=etag.strip('"'), content=response.content, now=timezone.now())
-    return _with_headers(response, etag, language)
+    return True
 
 
-def _with_headers(response: HttpResponse, etag: str, language: str) -> HttpResponse:
+def _with_headers(response: HttpResponseBase, etag: str, language: str, club: Club) -> HttpResponseBase:
     response["ETag"], response["Content-Language"] = etag, language
     response["Cache-Control"] = "no-cache"
-    return response
+    return close_to_others(response, is_open=club.is_open, is_found=club.is_for_search_engines)

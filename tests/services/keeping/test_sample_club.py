@@ -11,7 +11,7 @@ from django.test import TestCase
 
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.models.scoring.scoring_tables import digest_of
-from ledger.queries.clubs.clubs import current_season, open_clubs
+from ledger.queries.clubs.clubs import current_season, listed_clubs
 from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.keeping.sample_club import sample_usernames
@@ -156,12 +156,12 @@ class TestTheSampleClub(TestCase):
 
     def test_removed_it_is_off_the_pages_and_its_logins_are_closed_until_it_is_brought_back(self):
         remove_sample_club(club=self.club, now=NOW)
-        after_removal = [*open_clubs()], authenticate(username="admin", password=PASSWORDS["admin"])
+        after_removal = [*listed_clubs()], authenticate(username="admin", password=PASSWORDS["admin"])
 
         bring_back_sample_club(club=self.club)
 
         assert after_removal == ([], None)
-        assert [*open_clubs()] == [self.club]
+        assert [*listed_clubs()] == [self.club]
         assert authenticate(username="admin", password=PASSWORDS["admin"]).username == "admin"
 
     def test_the_evenings_are_every_second_thursday_up_to_the_one_before_today(self):

@@ -118,7 +118,7 @@ def test_the_page_is_kept_and_found_by_nobody(player):
     assert response.headers["X-Robots-Tag"] == "noindex"
     assert "no-store" in response.headers["Cache-Control"]
     assert "private" in response.headers["Cache-Control"]
-    assert response.headers["Referrer-Policy"] == "same-origin"
+    assert response.headers["Referrer-Policy"] == "strict-origin"
 
 
 def test_one_press_says_that_it_is_right_and_shows_it(player):
@@ -404,13 +404,12 @@ def test_the_administrator_turns_it_on_and_off(client):
     is_on = re.compile(r'name="players_confirm"[^>]* checked')
     assert not is_on.search(client.get(SETTINGS).content.decode())
 
-    client.post(
-        SETTINGS,
-        {"name": "Torsdagsklubben", "language": "da", "hours": "72", "players_confirm": "on", "key": uuid.uuid4()},
-    )
+    club_is = {"name": "Torsdagsklubben", "language": "da", "hours": "72", "readers": "everybody"}
+
+    client.post(SETTINGS, {**club_is, "players_confirm": "on", "key": uuid.uuid4()})
     assert Club.objects.get().players_confirm
     assert is_on.search(client.get(SETTINGS).content.decode())
-    client.post(SETTINGS, {"name": "Torsdagsklubben", "language": "da", "hours": "72", "key": uuid.uuid4()})
+    client.post(SETTINGS, {**club_is, "key": uuid.uuid4()})
 
     assert not Club.objects.get().players_confirm
     told = page(in_english(client).get(f"/{club.slug}/log/?group=club"))

@@ -67,8 +67,9 @@ def test_several_clubs_are_listed_the_sample_last_and_removed_ones_not(visitor):
 def many_clubs():
     """Sixty clubs that only have a name, and one whose name needs Danish letters."""
     names = [f"Klub {number:02}" for number in range(60)]
-    clubs = [Club(name=name, slug=slugify(name)) for name in names]
-    Club.objects.bulk_create([*clubs, Club(name="Ærø Kløver", slug="aeroe-kloever")])
+    is_found = {"readers": Club.Readers.EVERYBODY, "is_listed": True}
+    clubs = [Club(name=name, slug=slugify(name), **is_found) for name in names]
+    Club.objects.bulk_create([*clubs, Club(name="Ærø Kløver", slug="aeroe-kloever", **is_found)])
 
 
 @pytest.mark.usefixtures("many_clubs")

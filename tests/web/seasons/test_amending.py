@@ -136,7 +136,7 @@ def test_a_closed_season_offers_no_change(secretary, club):
 def test_the_administrator_gives_the_club_another_name_and_language(client, club):
     client = in_english(client)
     client.force_login(signed(club)["author"])
-    rules = {"hours": "72", "players_confirm": ""}
+    rules = {"hours": "72", "players_confirm": "", "readers": "everybody"}
 
     saved = client.post(f"{CLUB}settings/", form(name="Fredagsklubben", language="en", **rules), follow=True)
 

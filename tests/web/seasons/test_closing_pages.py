@@ -216,7 +216,7 @@ def test_there_is_no_closing_sheet_before_the_closing(client, club, begun_evenin
 
 
 def test_the_administrator_sets_the_window(administrator, club, begun_evening):
-    club_is = {"name": "Torsdagsklubben", "language": "da"}
+    club_is = {"name": "Torsdagsklubben", "language": "da", "readers": "everybody"}
     response = administrator.post(SETTINGS, {**club_is, "hours": "24", "key": str(uuid.uuid4())}, follow=True)
     refused = administrator.post(SETTINGS, {**club_is, "hours": "9000"})
 

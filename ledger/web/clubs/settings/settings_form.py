@@ -1,5 +1,7 @@
 """The form of a club's settings: its name, its language and its own rules."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.utils.translation import get_language_info
@@ -37,3 +39,25 @@ class SettingsForm(ClubFields, KeyedForm):
         help_text=_("Each player of an evening gets a link and says whether the sheet is right."),
         required=False,
     )
+    readers = forms.ChoiceField(
+        label=_("Who reads the club's pages?"),
+        choices=Club.Readers.choices,
+        help_text=_(
+            "To everybody else there is nothing at the club's address. A player's link to an evening's sheet works in "
+            "any case, for that sheet. Another choice than the link withdraws it."
+        ),
+        widget=forms.RadioSelect,
+    )
+    is_listed = forms.BooleanField(
+        label=_("The club may be found"),
+        help_text=_(
+            "Where everybody reads: the club is in the list at the front of this site, and search engines may show it."
+        ),
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody finds a club that not everybody reads."""
+        cleaned = self.cleaned_data
+        cleaned["is_listed"] = cleaned.get("is_listed", False) and cleaned.get("readers") == Club.Readers.EVERYBODY
+        return cleaned

@@ -1,0 +1,41 @@
+"""The link with which a club lets its players read, where its pages are not for everybody."""
+
+import hashlib
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+from ledger.models.clubs.club import Club
+
+
+class ReadingLink(models.Model):
+    """A link by which somebody reads a club's pages, until it is made anew or withdrawn: then its row is gone.
+
+    A club has at most one for each purpose. Of its token only the digest is kept.
+    """
+
+    class Purpose(models.TextChoices):
+        CLUB = "club"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="reading_links")
+    purpose = models.CharField(max_length=4, choices=Purpose.choices)
+    token_digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "purpose"], name="one_reading_link_per_purpose")]
+
+    def __str__(self) -> str:
+        return f"{self.club_id} ({self.purpose})"
+
+    @staticmethod
+    def new_token() -> str:
+        """A token of 192 bits for a link."""
+        return secrets.token_urlsafe(24)
+
+    @staticmethod
+    def digest_of(token: str) -> str:
+        """What is kept of a token."""
+        return hashlib.sha256(token.encode()).hexdigest()

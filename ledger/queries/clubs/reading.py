@@ -1,0 +1,37 @@
+"""Whom a club lets read, and by which link."""
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q, QuerySet
+
+from ledger.models import Club, Membership, ReadingLink
+
+Purpose = ReadingLink.Purpose
+
+
+def is_read_by(*, club: Club, token: str) -> bool:
+    """Whether a token is that of the club's link; at most one query, none without a token."""
+    if not token or club.readers != Club.Readers.LINK:
+        return False
+    digest = ReadingLink.digest_of(token)
+    return club.reading_links.filter(purpose=Purpose.CLUB, token_digest=digest).exists()
+
+
+def reading_link(*, club: Club) -> ReadingLink | None:
+    """The club's link with who made it, or None; one query."""
+    return club.reading_links.select_related("made_by").filter(purpose=Purpose.CLUB).first()
+
+
+def is_member(*, club_id: int, user: User | AnonymousUser) -> bool:
+    """Whether somebody is on a club's board; at most one query."""
+    return user.is_authenticated and Membership.objects.filter(club=club_id, user=user).exists()
+
+
+def clubs_of(*, user: User | AnonymousUser, tokens: Collection[str]) -> QuerySet[Club]:
+    """The clubs on whose boards somebody is, and those whose links they hold, by name."""
+    digests = [ReadingLink.digest_of(token) for token in tokens]
+    by_link = Q(readers=Club.Readers.LINK, reading_links__purpose=Purpose.CLUB, reading_links__token_digest__in=digests)
+    on_board = Q(memberships__user=user) if user.is_authenticated else Q(pk__in=[])
+    mine = Club.objects.filter(removed_at=None).filter(on_board | by_link if digests else on_board)
+    return mine.distinct().order_by("is_sample", "name", "id")

@@ -1,0 +1,71 @@
+"""Who reads a club's pages: the club's choice, and the link that it gives its players."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, ReadingLink
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club
+from ledger.services.site.freshness import touch
+
+Purpose = ReadingLink.Purpose
+Readers = Club.Readers
+
+
+@transaction.atomic
+def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: User, now: datetime) -> None:
+    """Say who reads the club's pages and whether it may be found; without the choice "link" its link is withdrawn.
+
+    Raises Refusal (field "is_listed") for a club that may be found but not read.
+    """
+    club = locked_club(club_id=club.pk)
+    if is_listed and readers != Readers.EVERYBODY:
+        message = gettext_noop("Only a club that everybody reads can be found.")
+        raise Refusal(message, field="is_listed")
+    before, after = _choice(club.readers, club.is_listed), _choice(readers, is_listed)
+    if before == after and club.has_chosen_readers:
+        return
+    club.readers, club.is_listed, club.has_chosen_readers = readers, is_listed, True
+    club.save(update_fields=["readers", "is_listed", "has_chosen_readers"])
+    note(club=club, kind=Kind.READERS_CHOSEN, author=author, now=now, before=before, after=after)
+    if readers != Readers.LINK:
+        _withdraw(club, author, now)
+    touch(club=club)
+
+
+@transaction.atomic
+def make_reading_link(*, club: Club, author: User, now: datetime) -> str:
+    """Make the club's link; gives its token, which is not stored. The link before leads nowhere from now on.
+
+    Raises Refusal where the club's pages are not read by a link.
+    """
+    club = locked_club(club_id=club.pk)
+    if club.readers != Readers.LINK:
+        raise Refusal(gettext_noop("The club's pages are not read by a link: choose that first."))
+    _withdraw(club, author, now)
+    token = ReadingLink.new_token()
+    club.reading_links.create(
+        purpose=Purpose.CLUB, token_digest=ReadingLink.digest_of(token), made_by=author, made_at=now
+    )
+    note(club=club, kind=Kind.READING_LINK, author=author, now=now)
+    return token
+
+
+@transaction.atomic
+def withdraw_reading_link(*, club: Club, author: User, now: datetime) -> None:
+    """Let the club's link lead nowhere from now on; no error where there is none."""
+    _withdraw(locked_club(club_id=club.pk), author, now)
+
+
+def _withdraw(club: Club, author: User, now: datetime) -> None:
+    deleted, _ = club.reading_links.filter(purpose=Purpose.CLUB).delete()
+    if deleted:
+        note(club=club, kind=Kind.LINK_WITHDRAWN, author=author, now=now)
+
+
+def _choice(readers: str, is_listed: bool) -> str:
+    """A choice as the log keeps it."""
+    return f"{readers}, listed" if is_listed else readers

@@ -1,0 +1,52 @@
+"""A club that not everybody reads, and the browsers of those who come by."""
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ledger.models import Club
+from ledger.services.clubs.reading import make_reading_link
+from ledger.services.evenings.confirming import let_players_confirm, make_links
+from tests.people import anna, make_club, make_evening, record, signed, trick
+from tests.replay import replayed
+
+EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD
+AT = "/torsdagsklubben"
+
+
+@replayed
+def played(readers):
+    """A club with a deal, a board of two and links to its first evening's sheet."""
+    club = make_club(readers=readers)
+    anna(club)
+    let_players_confirm(club=club, on=True, **signed(club))
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    make_links(evening=evening, **signed(club))
+    make_club("Mandagsklubben", founder="oda")
+    return club
+
+
+def new_link(club):
+    """The address of a link that has just been made for a club."""
+    return f"/{club.slug}/read/{make_reading_link(club=club, **signed(club))}/"
+
+
+def holder_of(link):
+    """A browser in which a club's link was opened."""
+    browser = Client()
+    assert browser.get(link).status_code == 302
+    return browser
+
+
+def signed_in(name):
+    browser = Client()
+    browser.force_login(User.objects.get(username=name))
+    return browser
+
+
+def got(browser, address):
+    """What a browser gets; a file it is sent is read to its end, which closes it."""
+    response = browser.get(address)
+    if response.streaming:
+        b"".join(response.streaming_content)
+    return response

@@ -1,0 +1,309 @@
+"""Who reads a club's pages: everybody, whoever holds its link, or the board; to others the club is not there."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+
+from ledger.models import Club, ReadingLink, SheetLink
+from ledger.queries.keeping.carrying import file_lines
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
+from ledger.web.urls import urlpatterns
+from tests.people import NOW, make_club, make_evening, signed
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, got, holder_of, new_link, played, signed_in
+from tests.web.reading import in_english, notices, page
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Torsdagsklubben", "torsdagsklubben", "Bodil", "Carl", "Dorthe", "Emil", "Frida", "hos Dorthe", "anna", "alma")
+READ = [
+    *("", "log/", "standings/", "seasons/", "seasons/2026-27/", "seasons/2026-27/workbook.xlsx", "evenings/1/"),
+    *("evenings/1/deals/1/", "evenings/1/deals.txt", "evenings/1/paper/", "players/", "players/bodil/"),
+    *("tables/", "tables/{version}/", "tables/{version}/table.json", "tables/{version}/table.xlsx"),
+    *("tables/{version}/try/", "tables/{version}/paper/"),
+]
+KEPT = ["", "standings/", "seasons/", "seasons/2026-27/", "evenings/1/", "evenings/1/deals/1/", "players/", "tables/"]
+OF_A_VISITOR = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
+
+
+def sheet_of(club, name):
+    return f"/{club.slug}/sheet/{SheetLink.objects.get(evening__club=club, player__name=name).token}/"
+
+
+def read_addresses(club):
+    version = club.scoring_tables.get().versions.latest("number").pk
+    return [f"{AT}/{each.format(version=version)}" for each in READ]
+
+
+def visitors(club):
+    """A browser of everybody who may come by."""
+    link = new_link(club) if club.readers == LINK else None
+    withdrawn = holder_of(link) if link else Client()
+    holder = holder_of(new_link(club)) if link else Client()
+    player = Client()
+    player.get(sheet_of(club, "Bodil"))
+    return {
+        "outsider": Client(),
+        "holder": holder,
+        "withdrawn": withdrawn,
+        "player": player,
+        "member": signed_in("anna"),
+        "member elsewhere": signed_in("oda"),
+    }
+
+
+# --- the matrix
+
+
+@pytest.mark.parametrize(
+    ("readers", "who_read"),
+    [
+        (EVERYBODY, {"outsider", "holder", "withdrawn", "player", "member", "member elsewhere"}),
+        (LINK, {"holder", "member"}),
+        (BOARD, {"member"}),
+    ],
+)
+def test_those_read_whom_the_club_lets_and_nobody_else(readers, who_read):
+    club = played(readers)
+    wrong = []
+
+    for who, browser in visitors(club).items():
+        for address in read_addresses(club):
+            status = got(browser, address).status_code
+            if status != (200 if who in who_read else 404):
+                wrong.append((who, address, status))
+
+    assert wrong == []
+
+
+def every_address():
+    """Every address of a club that the site knows, with numbers and names that a club like `played` has."""
+    known = {"evening_number": 1, "deal_number": 1, "table_number": 1, "version_id": 1, "season_slug": "2026-27"}
+    known |= {"slug": "torsdagsklubben", "player_slug": "bodil", "token": "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"}
+    patterns = [str(each.pattern) for each in urlpatterns if isinstance(each, URLPattern)]
+    return [
+        "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(known.get(found[1], 1)), pattern)
+        for pattern in patterns
+        if pattern.startswith("<slug:slug>/")
+    ]
+
+
+def answers(browser, methods):
+    """All that every address of the club answers to a visitor: the status, the headers, the page."""
+    answered = {}
+    for address in [*every_address(), f"{AT}/seasons/2026-27/?season=x", f"{AT}/ingen/"]:
+        for method in methods:
+            response = browser.generic(method, address)
+            content = b"".join(response.streaming_content) if response.streaming else response.content
+            headers = {name: text for name, text in response.headers.items() if name != "Expires"}
+            answered[method, address] = (response.status_code, headers, OF_A_VISITOR.sub(b"", content))
+    return answered
+
+
+@pytest.mark.parametrize(
+    ("who", "methods"),
+    [
+        ("outsider", ["GET", "POST"]),
+        ("member elsewhere", ["GET"]),
+        pytest.param("outsider", ["HEAD", "PUT", "DELETE"], marks=pytest.mark.long),
+        pytest.param("withdrawn", ["GET", "POST"], marks=pytest.mark.long),
+        pytest.param("member elsewhere", ["HEAD", "POST", "PUT", "DELETE"], marks=pytest.mark.long),
+    ],
+)
+def test_a_closed_club_answers_an_outsider_as_one_that_does_not_exist(who, methods):
+    make_club("Mandagsklubben", founder="oda")
+    before = answers(signed_in("oda") if who == "member elsewhere" else Client(), methods)
+
+    club = played(LINK)
+    Club.objects.filter(pk=club.pk).update(language="en")  # nor does its language say anything
+    browser = visitors(club)[who]
+    withdraw_reading_link(club=club, **signed(club))
+    after = answers(browser, methods)
+
+    assert [asked for asked in before if before[asked] != after[asked]] == []
+    assert 404 in {status for status, *_ in before.values()}
+
+
+@pytest.mark.parametrize("readers", [LINK, BOARD])
+def test_no_name_of_a_closed_club_is_in_anything_that_an_outsider_gets(readers):
+    club = played(readers)
+    if readers == LINK:
+        holder_of(new_link(club)).get(f"{AT}/standings/")  # its pages are kept
+    elsewhere = ["/", "/?q=torsdag", "/robots.txt", "/health", "/sign-in/", "/start/", "/ingen/", "/welcome/x/"]
+    leaks = []
+
+    for browser in (Client(), in_english(Client())):
+        for address in [*elsewhere, *every_address()]:
+            response = browser.get(address, follow=True, headers={"If-None-Match": "*"})
+            text = response.content.decode().replace("/torsdagsklubben/", "/")  # what the visitor asked for
+            leaks += [(address, name) for name in NAMES if re.search(rf"\b{name}\b", text)]
+            assert response.headers["X-Robots-Tag"] == "noindex"
+
+    assert leaks == []
+
+
+# --- the club's link
+
+
+def test_a_link_is_traded_for_a_cookie(closed_club):
+    link = new_link(closed_club)
+
+    response = Client().get(link)
+
+    assert (response.status_code, response["Location"]) == (302, f"{AT}/")
+    assert (response["Referrer-Policy"], "no-store" in response["Cache-Control"]) == ("no-referrer", True)
+    cookie = response.cookies["reading-torsdagsklubben"]
+    assert (cookie.value, cookie["httponly"], cookie["samesite"]) == (link.split("/")[-2], True, "Lax")
+    assert cookie["max-age"] >= 60 * 60 * 24 * 365
+
+
+def test_on_a_public_site_only_the_site_itself_sets_the_cookie(closed_club, settings):
+    settings.PUBLIC_HOST = "testserver"
+    link, browser = new_link(closed_club), Client()
+
+    cookie = browser.get(link, secure=True).cookies["__Host-reading-torsdagsklubben"]
+
+    assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
+    assert browser.get(f"{AT}/standings/", secure=True).status_code == 200
+
+
+def test_a_link_of_one_club_opens_no_other(closed_club):
+    other = make_club("Onsdagsklubben", founder="ole", readers=LINK)
+    theirs = new_link(other)
+    browser = holder_of(theirs)
+    browser.cookies["reading-torsdagsklubben"] = theirs.split("/")[-2]
+
+    assert browser.get("/onsdagsklubben/").status_code == 200
+    assert browser.get(f"{AT}/").status_code == 404
+    assert browser.get(theirs.replace("onsdagsklubben", "torsdagsklubben")).status_code == 404
+
+
+@pytest.mark.parametrize("ends", ["withdrawn", "made anew", "the board alone"])
+def test_a_link_that_ends_shows_nothing_more_at_once(closed_club, ends):
+    link = new_link(closed_club)
+    browser = holder_of(link)
+    tag = browser.get(f"{AT}/standings/")["ETag"]
+    assert browser.get(f"{AT}/standings/", headers={"If-None-Match": tag}).status_code == 304
+
+    if ends == "withdrawn":
+        withdraw_reading_link(club=closed_club, **signed(closed_club))
+    elif ends == "made anew":
+        new_link(closed_club)
+    else:
+        choose_readers(club=closed_club, readers=BOARD, is_listed=False, **signed(closed_club))
+
+    assert browser.get(f"{AT}/standings/").status_code == 404
+    assert browser.get(f"{AT}/standings/", headers={"If-None-Match": tag}).status_code == 404
+    assert browser.get(link).status_code == 404
+
+
+def test_of_a_link_only_a_digest_is_kept_and_none_travels_with_the_club(closed_club):
+    token = new_link(closed_club).split("/")[-2]
+
+    row = ReadingLink.objects.get()
+    carried = b"".join(file_lines(club=closed_club, made_at=NOW))
+
+    assert len(token) == 32  # 192 bits
+    assert token not in str(vars(row))
+    assert row.token_digest.encode() not in carried
+    assert row.token_digest.encode() in b"".join(file_lines(club=None, made_at=NOW))  # a whole installation moves
+
+
+def test_a_link_is_made_only_where_the_club_is_read_by_one():
+    club = played(BOARD)
+
+    with pytest.raises(Refusal, match="choose that first"):
+        new_link(club)
+
+
+def test_in_an_open_club_a_link_leads_in_and_leaves_nothing(closed_club):
+    link = new_link(closed_club)
+    choose_readers(club=closed_club, readers=EVERYBODY, is_listed=False, **signed(closed_club))
+
+    response = Client().get(link)
+
+    assert (response["Location"], dict(response.cookies)) == (f"{AT}/", {})
+
+
+# --- a player's own sheet
+
+
+def test_a_players_link_opens_its_own_sheet_in_a_closed_club_and_nothing_else():
+    club = played(BOARD)
+    make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
+    browser = in_english(Client())
+
+    response = browser.get(sheet_of(club, "Bodil"))
+
+    text = response.content.decode()
+    assert response.status_code == 200
+    assert "It is right" in page(response)
+    assert "Frida" not in text
+    assert set(re.findall(r'href="(/[^"]*)"', text)) <= {
+        *(each for each in re.findall(r'href="(/[^"]*)"', text) if each.startswith(("/static/", "/language/"))),
+        *("/", "/sign-in/", "/privacy/"),
+    }
+    assert "private" in response["Cache-Control"]
+    key = re.search(r'name="key" value="([^"]+)"', text)[1]
+    said = browser.post(sheet_of(club, "Bodil"), {"agrees": "1", "lines": "1", "key": key})
+    assert notices(said) == ["Thank you. The secretary can see your answer."]
+    assert browser.get(f"{AT}/evenings/1/").status_code == 404
+
+
+# --- kept pages and 304s
+
+
+@pytest.mark.parametrize("path", KEPT)
+def test_who_holds_the_link_gets_kept_pages_as_an_outsider_of_an_open_club_does(
+    closed_club, path, django_assert_num_queries
+):
+    browsers = [holder_of(link) for link in [new_link(closed_club)] for _ in range(2)]
+    drawn = browsers[0].get(f"{AT}/{path}")
+
+    with django_assert_num_queries(1):
+        kept = browsers[1].get(f"{AT}/{path}")
+    with django_assert_num_queries(1):
+        again = browsers[0].get(f"{AT}/{path}", headers={"If-None-Match": drawn["ETag"]})
+
+    assert (kept.status_code, kept.content, again.status_code) == (200, drawn.content, 304)
+    for response in (drawn, kept, again):
+        assert response["Cache-Control"] == "no-cache, private"
+        assert "Cookie" in response["Vary"]
+        assert response["X-Robots-Tag"] == "noindex"
+    assert Client().get(f"{AT}/{path}", headers={"If-None-Match": drawn["ETag"]}).status_code == 404
+
+
+def test_who_reads_is_part_of_what_a_page_is_kept_under(closed_club):
+    by_link = holder_of(new_link(closed_club)).get(f"{AT}/standings/")["ETag"]
+    by_another = holder_of(new_link(closed_club)).get(f"{AT}/standings/")["ETag"]
+    choose_readers(club=closed_club, readers=EVERYBODY, is_listed=False, **signed(closed_club))
+    by_anybody = Client().get(f"{AT}/standings/")
+
+    assert len({by_link, by_another, by_anybody["ETag"]}) == 3
+    assert by_anybody["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("readers", [LINK, BOARD])
+def test_the_board_is_told_in_few_questions_that_a_part_has_not_changed(readers, django_assert_num_queries):
+    club = played(readers)
+    browser, part, in_place = signed_in("anna"), f"{AT}/evenings/1/sheet/", {"HX-Request": "true"}
+    tag = browser.get(part, headers=in_place)["ETag"]
+
+    with django_assert_num_queries(4):  # the version; the session, the user, the membership
+        assert browser.get(part, headers=in_place | {"If-None-Match": tag}).status_code == 304
+    for other in (Client(), signed_in("oda")):
+        assert other.get(part, headers=in_place | {"If-None-Match": tag}).status_code == 404
+    assert club.readers == readers
+
+
+def test_a_page_of_a_closed_club_is_in_no_cache_that_many_share(closed_club):
+    of_the_board = [f"{AT}/hand-over/", f"{AT}/evenings/new/"]
+    pages = [(holder_of(new_link(closed_club)), read_addresses(closed_club))]
+    pages += [(signed_in("anna"), [*read_addresses(closed_club), *of_the_board])]
+
+    for browser, addresses in pages:
+        for address in addresses:
+            response = got(browser, address)
+            assert (response.status_code, "private" in response["Cache-Control"]) == (200, True), address

@@ -1,0 +1,154 @@
+"""A club's board chooses who reads, gives its players a link, and sees what others see."""
+
+import re
+import uuid
+
+import pytest
+from django.test import Client
+
+from ledger.models import Club, ReadingLink
+from ledger.queries.book.audit.audit import audit
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.reading import choose_readers
+from tests.people import signed
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played, signed_in
+from tests.web.reading import in_english, notices, page
+
+pytestmark = pytest.mark.django_db
+
+
+# --- what the board sees
+
+
+def test_the_board_sees_its_club_as_an_outsider_does_until_it_has_seen_enough(closed_club):
+    browser = in_english(signed_in("anna"))
+    bar = "Back to your own view"
+
+    browser.post(f"{AT}/outsider/")
+    closed = browser.get(f"{AT}/standings/")
+    browser.post(f"{AT}/outsider/", {"has_link": "1"})
+    by_link = browser.get(f"{AT}/evenings/1/")
+
+    assert (closed.status_code, bar in page(closed), "Bodil" in closed.content.decode()) == (404, True, False)
+    assert (by_link.status_code, bar in page(by_link)) == (200, True)
+    assert "/deals/new/" not in by_link.content.decode()
+    assert bar not in page(browser.get("/mandagsklubben/"))
+
+    browser.post(f"{AT}/outsider/end/")
+
+    own = browser.get(f"{AT}/evenings/1/")
+    assert (bar in page(own), "/deals/new/" in own.content.decode()) == (False, True)
+
+
+def test_nobody_but_the_board_asks_to_see_as_others_do(closed_club):
+    assert signed_in("oda").post(f"{AT}/outsider/").status_code == 404
+    assert Client().post(f"{AT}/outsider/")["Location"].startswith("/sign-in/")
+
+
+@pytest.mark.parametrize(("who", "may"), [("alma", True), ("anna", False)])
+def test_a_club_from_before_the_choice_is_told_until_an_administrator_chooses(who, may):
+    club = played(EVERYBODY)
+    Club.objects.filter(pk=club.pk).update(has_chosen_readers=False)
+    told = "Everybody on the internet can read this club's pages"
+
+    for address in (f"{AT}/", f"{AT}/hand-over/"):
+        shown = in_english(signed_in(who)).get(address)
+        assert told in page(shown)
+        assert ("Choose who reads" in page(shown)) == may
+    assert told not in page(in_english(Client()).get(f"{AT}/"))
+
+    choose_readers(club=club, readers=EVERYBODY, is_listed=True, **signed(club))
+
+    assert told not in page(in_english(signed_in(who)).get(f"{AT}/"))
+
+
+def test_a_new_club_is_told_that_its_players_need_the_link(closed_club):
+    told = "Only the board reads the club's pages so far: the players need the club's link."
+
+    assert told in page(in_english(signed_in("alma")).get(f"{AT}/"))
+    new_link(closed_club)
+    assert told not in page(in_english(signed_in("alma")).get(f"{AT}/"))
+
+
+# --- the settings
+
+
+def settings_form(**typed):
+    club_is = {"name": "Torsdagsklubben", "language": "da", "hours": "72", "players_confirm": "on"}
+    return {**club_is, "key": str(uuid.uuid4()), **typed}
+
+
+def test_an_administrator_chooses_who_reads_and_the_log_tells_of_it(closed_club):
+    browser = in_english(signed_in("alma"))
+
+    saved = browser.post(f"{AT}/settings/", settings_form(readers="everybody", is_listed="on"))
+    closed_club.refresh_from_db()
+    log = page(browser.get(f"{AT}/log/?group=club"))
+
+    assert notices(saved) == ["The settings are saved."]
+    assert (closed_club.readers, closed_club.is_listed) == (EVERYBODY, True)
+    assert "Who reads was chosen: Whoever has the club's link → Everybody, may be found" in log
+    assert audit(club=closed_club).findings == ()
+
+
+def test_a_club_that_not_everybody_reads_is_not_listed(closed_club):
+    signed_in("alma").post(f"{AT}/settings/", settings_form(readers="board", is_listed="on"))
+    closed_club.refresh_from_db()
+
+    assert (closed_club.readers, closed_club.is_listed) == (BOARD, False)
+    with pytest.raises(Refusal, match="everybody reads"):
+        choose_readers(club=closed_club, readers=LINK, is_listed=True, **signed(closed_club))
+
+
+def test_a_choice_that_is_none_is_said_beside_its_field(closed_club):
+    response = in_english(signed_in("alma")).post(f"{AT}/settings/", settings_form(readers="nobody", name="Nyt navn"))
+
+    assert list(response.context["form"].errors) == ["readers"]
+    assert 'value="Nyt navn"' in response.content.decode()
+
+
+def test_a_link_is_shown_once_with_its_code_and_the_log_has_no_token(closed_club):
+    browser = in_english(signed_in("alma"))
+
+    made = browser.post(f"{AT}/settings/link/")
+    (address,) = re.findall(r'value="http://testserver(/[^"]+)"', made.content.decode())
+    later = browser.get(f"{AT}/settings/").content.decode()
+    log = browser.get(f"{AT}/log/?group=club").content.decode()
+
+    assert holder_of(address).get(f"{AT}/").status_code == 200
+    assert "data:image/svg+xml" in made.content.decode()
+    assert "no-store" in made["Cache-Control"]
+    assert address.split("/")[-2] not in later + log
+    assert "The club's link made" in log.replace("&#x27;", "'")
+
+    withdrawn = browser.post(f"{AT}/settings/link/withdraw/")
+
+    assert notices(withdrawn) == ["The club's link is withdrawn: nobody reads by it any more."]
+    assert Client().get(address).status_code == 404
+    assert audit(club=closed_club).findings == ()
+
+
+def test_the_link_is_spoken_of_in_danish(closed_club):
+    browser = signed_in("alma")
+
+    assert "Hvem læser klubbens sider?" in page(browser.get(f"{AT}/settings/"))
+    assert "Klubbens link er lavet" in page(browser.post(f"{AT}/settings/link/"))
+
+
+@pytest.mark.parametrize("who", ["anna", "oda", None])
+def test_only_administrators_make_links(closed_club, who):
+    browser = signed_in(who) if who else Client()
+
+    for address in (f"{AT}/settings/link/", f"{AT}/settings/link/withdraw/"):
+        assert browser.post(address).status_code in (302, 403, 404)
+    assert not ReadingLink.objects.exists()
+
+
+def test_the_settings_say_how_a_link_asked_for_in_vain_is_made():
+    played(BOARD)
+    browser = in_english(signed_in("alma"))
+
+    assert browser.get(f"{AT}/settings/link/")["Location"] == f"{AT}/settings/"
+    assert notices(browser.post(f"{AT}/settings/link/")) == [
+        "The club's pages are not read by a link: choose that first."
+    ]

@@ -1,0 +1,87 @@
+"""No token of any link is in a log, whoever writes it."""
+
+import io
+import logging
+import re
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+
+from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.web.urls import urlpatterns
+from tests.people import make_club, make_evening, signed
+from whistklub.masked_log import MaskTokens, mask_servers, mask_tokens_in
+
+TOKEN = "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """What the site's own handler writes."""
+    (console,) = (handler for handler in logging.getLogger().handlers if any_masks(handler))
+    stream = io.StringIO()
+    monkeypatch.setattr(console, "stream", stream)
+    return stream
+
+
+def any_masks(handler):
+    return any(isinstance(each, MaskTokens) for each in handler.filters)
+
+
+def test_every_address_with_a_token_is_masked():
+    patterns = [
+        str(each.pattern) for each in urlpatterns if isinstance(each, URLPattern) and ":token>" in str(each.pattern)
+    ]
+    addresses = [f"/{re.sub(r'<[a-z]+:token>', TOKEN, pattern)}" for pattern in patterns]
+
+    assert len(addresses) >= 3
+    assert [address for address in addresses if TOKEN in mask_tokens_in(address)] == []
+    assert mask_tokens_in("/klub/sheets/abc/ /klub/evenings/1/sheet/") == "/klub/sheets/abc/ /klub/evenings/1/sheet/"
+
+
+@pytest.mark.django_db
+def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_tokens(written):
+    club = make_club()
+    let_players_confirm(club=club, on=True, **signed(club))
+    evening = make_evening(club)
+    make_links(evening=evening, **signed(club))
+    token = evening.links.first().token
+
+    Client(enforce_csrf_checks=True).post(f"/{club.slug}/sheet/{token}/", {"agrees": "1"})
+    Client().get(f"/{club.slug}/read/{TOKEN}/")
+    Client().get(f"/welcome/{TOKEN}/")
+
+    assert written.getvalue().count("/...") >= 2
+    assert "Forbidden" in written.getvalue()
+    assert token not in written.getvalue()
+    assert TOKEN not in written.getvalue()
+
+
+def test_a_traceback_is_masked_too():
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "Internal Server Error: %s", (f"/k/read/{TOKEN}/",), None)
+    try:
+        raise ValueError(f"/k/sheet/{TOKEN}/")
+    except ValueError as error:
+        record.exc_info = (ValueError, error, error.__traceback__)
+
+    MaskTokens().filter(record)
+
+    text = logging.Formatter().format(record)
+    assert "ValueError: /k/sheet/.../" in text
+    assert TOKEN not in text
+
+
+def test_what_the_server_writes_is_masked(monkeypatch):
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    logger = logging.getLogger("gunicorn.access")
+    monkeypatch.setattr(logger, "handlers", [handler])
+    monkeypatch.setattr(logger, "propagate", False)
+    mask_servers()
+
+    logger.error(
+        '%(r)s "%(f)s"', {"r": f"GET /k/read/{TOKEN}/ HTTP/1.1", "f": f"https://x.example/k/sheet/{TOKEN}/?a=b"}
+    )
+
+    assert stream.getvalue() == 'GET /k/read/.../ HTTP/1.1 "https://x.example/k/sheet/.../?a=b"\n'

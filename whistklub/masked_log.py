@@ -1,0 +1,30 @@
+"""No log has the token of a link: who reads a server's log could otherwise read, answer or join as somebody else."""
+
+import logging
+import re
+
+# What stands before a token in an address; tests/web/site/test_masked_log.py holds it against every address there is.
+BEFORE_A_TOKEN = ("sheet", "read", "welcome", r"password/[^/\s]+")
+TOKEN = re.compile(rf"(/(?:{'|'.join(BEFORE_A_TOKEN)})/)[^/\s\"'?]+")
+SERVERS = ("gunicorn.error", "gunicorn.access", "waitress")
+
+
+class MaskTokens(logging.Filter):
+    """Puts `...` in the place of every token in what is about to be written, a traceback among it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = mask_tokens_in(record.getMessage()), ()
+        if record.exc_info:
+            record.exc_text = mask_tokens_in(logging.Formatter().formatException(record.exc_info))
+        return True
+
+
+def mask_tokens_in(text: str) -> str:
+    """Put `...` in the place of every token in the addresses of a text."""
+    return TOKEN.sub(r"\1...", text)
+
+
+def mask_servers() -> None:
+    """Mask what the server that carries the site writes of its own accord, as its log of every visit."""
+    for handler in (handler for name in SERVERS for handler in logging.getLogger(name).handlers):
+        handler.addFilter(MaskTokens())
