@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.doors import DOORS
 from tests.fault import Fault
 from tests.slips import SLIPS
 
@@ -134,6 +135,7 @@ FAULTS = {
         "tests/queries/book/test_witness.py::test_a_book_forged_anew_is_found_though_its_own_digests_fit",
     ),
     **SLIPS,
+    **DOORS,
     "damaged row": Fault(  # the audit ends at a line that cannot be read
         "ledger/queries/book/audit/audited_lines.py",
         "            entries = list(_one_by_one(season, last))\n",
