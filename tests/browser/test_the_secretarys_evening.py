@@ -119,7 +119,7 @@ def danish(units):
 
 def correct(page, club, evening, number):
     page.goto(f"{club}/evenings/{evening}/deals/{number}/")
-    page.get_by_role("link", name="Ret").click()
+    page.get_by_role("link", name="Ret", exact=True).click()
     enter(page, {"tricks": "9"})
     page.get_by_label("Hvorfor ændres det?").fill("talt forkert")
     page.get_by_role("button", name="Gem rettelsen").click()

@@ -4,7 +4,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -16,6 +16,7 @@ from ledger.queries.book.audit.findings import Audit
 from ledger.queries.seasons.what_if import what_if
 from ledger.services.deals.recording import record_deal
 from ledger.services.scoring.versions import publish_version
+from ledger.web.clubs import password_again
 from ledger.web.seasons import seasons
 from tests.bench.long_season import long_season
 from tests.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
@@ -111,6 +112,7 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
 
     monkeypatch.setattr(seasons, "audit", audit_with_a_writer_beside)
     monkeypatch.setattr(seasons.keeping, "back_up_soon", lambda: None)
+    monkeypatch.setattr(password_again, "LASTS", timedelta(days=100_000))
     client.force_login(closed.club.memberships.get().user)
 
     answer = client.post(f"/{closed.club.slug}/seasons/2026-27/close/", {"lines": 1})

@@ -66,6 +66,7 @@ urlpatterns = [
     path("sign-in/", nothing, name="sign_in"),
     path("sign-out/", nothing, name="sign_out"),
     path("account/", nothing, name="account"),
+    path("privacy/", nothing, name="privacy"),
     path("language/<str:code>/", nothing, name="choose_language"),
     path("<slug:slug>/", a_page, name="club"),
     path("<slug:slug>/standings/", a_page, name="standings"),
