@@ -16,7 +16,7 @@ from ledger.services.evenings.drawing import Draw
 from ledger.services.evenings.opening import NewEvening
 from ledger.web.evenings.evening_form import OpeningForm
 from ledger.web.site.form_keys import KeyedForm
-from ledger.web.site.forms import offer
+from ledger.web.site.forms import offer, with_field
 
 WAYS = {
     "chance": _("By chance"),
@@ -55,7 +55,7 @@ class DrawAgainForm(DrawForm):
 
     def see_anew(self, seating: int) -> None:
         """Let the form be sent again by somebody who has seen how the evening sits now."""
-        self.data = {**self.data, "seating": seating}
+        self.data = with_field(self.data, "seating", str(seating))
 
 
 class DrawnEveningForm(OpeningForm, DrawForm):

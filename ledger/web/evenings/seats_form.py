@@ -14,6 +14,7 @@ from ledger.queries.evenings.seating import most_at_table
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Rounds
 from ledger.web.site.form_keys import KeyedForm
+from ledger.web.site.forms import with_field
 
 GUEST = "guest"
 
@@ -141,7 +142,7 @@ class SeatsForm(KeyedForm):
 
     def see_anew(self) -> None:
         """Say beside each seat who sits there now, if not who was chosen, so that the form can be sent again."""
-        self.data = {**self.data, "seating": self.now}
+        self.data = with_field(self.data, "seating", str(self.now))
         for name in self._all_seats():
             now = str(self.initial.get(name, ""))
             if self.cleaned_data.get(name) != now:

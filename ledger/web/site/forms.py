@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms.renderers import DjangoTemplates
+from django.http import QueryDict
 from django.template.backends.django import DjangoTemplates as Engine
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
@@ -50,6 +51,14 @@ def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> No
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
+
+
+def with_field(data: Mapping[str, Any], name: str, value: str) -> QueryDict:
+    """What was sent with a form, with another value in one field."""
+    sent = QueryDict(mutable=True)
+    sent.update(data)
+    sent[name] = value
+    return sent
 
 
 class PointsField(forms.CharField):

@@ -206,7 +206,8 @@ def test_whoever_draws_seats_that_another_has_changed_sees_them_first(secretary,
     late = secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent})
 
     assert late.status_code == 409
-    assert late.context["form"]["seating"].value() == 2
+    assert late.context["form"]["seating"].value() == "2"
+    assert late.context["form"]["tables"].value() == "2"
     assert secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent, "seating": "2"}).status_code == 302
 
 

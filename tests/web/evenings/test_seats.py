@@ -172,6 +172,7 @@ def test_who_comes_second_is_shown_how_they_sit_now_and_may_save_then(secretary,
     assert "The seats have changed meanwhile" in page(refused)
     beside = {name: errors for name, errors in errors_of(refused).items() if name}
     assert beside == {"seat_1_1": ["Bodil sits here now."], "seat_1_5": ["Frida sits here now."]}
+    assert refused.context["seats"]["seat_1_2"].value() == known["Carl"]
     assert seated(evening) == [["Holger", *FOUR[1:]]]
 
 
