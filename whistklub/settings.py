@@ -14,6 +14,10 @@ WHISTKLUB_SECURITY_CONTACT
 WHISTKLUB_FOUNDERS
                  who founds further clubs: "code", whoever has the founding code (default); "accounts", also whoever is
                  signed in
+WHISTKLUB_EMAIL_URL
+                 the mail server, for forgotten passwords: smtp://user:password@host:587 (STARTTLS) or smtps://...:465
+WHISTKLUB_EMAIL_FROM
+                 the sender of these mails (default: whistklub@ and WHISTKLUB_HOST)
 """
 
 import os
@@ -21,6 +25,8 @@ import secrets
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -46,6 +52,29 @@ FOUNDERS = os.environ.get("WHISTKLUB_FOUNDERS") or "code"
 if FOUNDERS not in ("code", "accounts"):
     raise ImproperlyConfigured("WHISTKLUB_FOUNDERS is code or accounts.")
 
+
+def mail_server(address: str) -> dict[str, Any]:
+    """Django's settings of a mail server at an address; none for an empty one. Raises ImproperlyConfigured."""
+    if not address:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+    server = urlsplit(address)
+    if server.scheme not in ("smtp", "smtps") or not server.hostname:
+        raise ImproperlyConfigured("WHISTKLUB_EMAIL_URL is smtp://user:password@host:587 or smtps://...:465.")
+    is_wrapped = server.scheme == "smtps"
+    return {
+        "EMAIL_HOST": server.hostname,
+        "EMAIL_PORT": server.port or (465 if is_wrapped else 587),
+        "EMAIL_HOST_USER": unquote(server.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(server.password or ""),
+        "EMAIL_USE_SSL": is_wrapped,
+        "EMAIL_USE_TLS": not is_wrapped and server.hostname not in ("localhost", "127.0.0.1"),
+        "EMAIL_TIMEOUT": 10,  # seconds
+    }
+
+
+SENDS_MAIL = bool(os.environ.get("WHISTKLUB_EMAIL_URL"))
+globals().update(mail_server(os.environ.get("WHISTKLUB_EMAIL_URL", "")))
+DEFAULT_FROM_EMAIL = os.environ.get("WHISTKLUB_EMAIL_FROM") or f"whistklub@{PUBLIC_HOST or 'localhost'}"
 
 SHORTEST_KEY = 50  # Django's own check for deployment warns below it
 

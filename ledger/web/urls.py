@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from ledger.web.book import log
-from ledger.web.clubs import account, clubs, invitations, members
+from ledger.web.clubs import account, clubs, invitations, mail, members
 from ledger.web.clubs.new_password import NewPassword
 from ledger.web.clubs.settings import reading, settings
 from ledger.web.deals import correcting, deals, entering
@@ -34,6 +34,9 @@ urlpatterns = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
     path("account/", account.account, name="account"),
+    path("account/e-mail/", mail.own_address, name="own_address"),
+    path("account/e-mail/<str:token>/", mail.address_confirm, name="address_confirm"),
+    path("password/forgotten/", mail.forgotten, name="forgotten"),
     path("account/sessions/<str:name>/end/", account.session_end, name="session_end"),
     path("account/sessions/end-others/", account.other_sessions_end, name="other_sessions_end"),
     path("password/", members.ChangePassword.as_view(), name="change_password"),

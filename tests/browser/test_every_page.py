@@ -54,6 +54,8 @@ FOR_WRITERS = [
     "/{club}/audit/",
     "/{club}/hand-over/",
     "/password/",
+    "/account/",
+    "/{club}/own-name/",
 ]
 FOR_ADMINISTRATORS = [
     "/{club}/members/",

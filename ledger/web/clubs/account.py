@@ -1,5 +1,6 @@
 """What belongs to whoever is signed in, in whatever clubs: their password, and what each club calls them."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,6 +29,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     context = {
         "names": names_of(user=request.user),
         "sessions": sessions_of(user=request.user, now=timezone.now()),
+        "sends_mail": settings.SENDS_MAIL,
         "this_session": request.session.session_key,
     }
     return render(request, "ledger/clubs/account.html", context)

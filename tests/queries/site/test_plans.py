@@ -65,7 +65,11 @@ pytestmark = [
 
 TIMES = 60
 # No pages, or only posted to, or not there unless a setting says so.
-NO_PAGES = {"sign-out/", "welcome/", "<slug:slug>/remove-sample/", ".well-known/security.txt"}
+NO_PAGES = {
+    *("sign-out/", "welcome/", "<slug:slug>/remove-sample/", "account/e-mail/", "password/forgotten/"),
+    "account/e-mail/<str:token>/",
+    ".well-known/security.txt",
+}
 EXCEPTIONS = {  # part of a statement, and why it may read as it does
     'FROM "ledger_club" WHERE NOT "ledger_club"."is_sample" LIMIT 1': "the first club that is no sample ends it",
     '"ledger_club"."id" ASC LIMIT 51': "the home page shows fifty clubs, by the index of their order",

@@ -68,6 +68,9 @@ RIGHTS = {
     "sign_in": (EVERYBODY, EVERYBODY),
     "sign_out": (NOBODY, EVERYBODY),
     "account": (SIGNED_IN, NOBODY),
+    "own_address": (NOBODY, NOBODY),  # an installation without a mail server has none of the three
+    "address_confirm": (NOBODY, NOBODY),
+    "forgotten": (NOBODY, NOBODY),
     "session_end": (NOBODY, SIGNED_IN),
     "other_sessions_end": (NOBODY, SIGNED_IN),
     "change_password": (SIGNED_IN, SIGNED_IN),
@@ -253,6 +256,7 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
         "sheet_by_link token": link.token,
         "welcome token": token,
         "new_password token": default_token_generator.make_token(founder),
+        "address_confirm token": "none",
         "uidb64": urlsafe_base64_encode(force_bytes(founder.pk)),
         "code": "en",
         "name": "none",
