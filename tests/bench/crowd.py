@@ -80,11 +80,11 @@ def _elsewhere(field: "models.Field[Any, Any]") -> str:
     name, kind = f'"{field.column}"', _kind(field)
     if isinstance(kind, models.UUIDField):
         return KEY[connection.vendor].format(name=name)
-    if field.is_relation or field.primary_key:
-        return f"{name} + n * {FAR}"
     if isinstance(field, models.CharField) and field.unique:
         assert field.max_length
         return f"substr({name}, 1, {field.max_length - 8}) || '-' || n"
+    if field.is_relation or field.primary_key:
+        return f"{name} + n * {FAR}"
     return name
 
 
