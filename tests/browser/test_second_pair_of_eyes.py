@@ -23,7 +23,7 @@ def administrator(site, open_page):
 def let_players_confirm(page, on):
     page.goto(f"{SAMPLE_CLUB}/settings/")
     page.locator("[name=players_confirm]").set_checked(on)
-    page.locator("main button[type=submit]").click()
+    page.get_by_role("button", name="Gem", exact=True).click()
     page.locator(".messages .success").wait_for()
 
 
