@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from ledger.models import Invitation, Player, Session
+from ledger.models import Club, Invitation, Player, Session
 from ledger.services.clubs.addresses import club_slug
 from ledger.services.keeping import keeping
 from ledger.services.site.slowing import KEPT
@@ -51,6 +51,11 @@ def test_the_installations_contact_is_named_where_there_is_one(visitor, settings
     settings.SECURITY_CONTACT = "drift@example.org"
 
     assert "can be reached here: drift@example.org" in page(visitor.get("/privacy/"))
+
+
+def test_it_says_who_reads_what_is_kept(visitor):
+    assert [str(readers) for readers in Club.Readers.values] == ["everybody", "link", "board"]
+    assert "everybody, whoever has the club's link, or the board alone" in page(visitor.get("/privacy/"))
 
 
 def test_no_club_gets_the_address(client):
