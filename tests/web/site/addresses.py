@@ -20,6 +20,7 @@ from django.utils.http import urlsafe_base64_encode
 from ledger.models import Club, Membership, SheetAnswer, SheetLink
 from ledger.services.clubs.clubs import start_season
 from ledger.services.clubs.members import end_membership, invite
+from ledger.services.clubs.reading import make_reading_link
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
 from ledger.services.evenings.papers import Sums, type_total
@@ -28,6 +29,7 @@ from ledger.services.seasons.closing import approve_evening
 from tests import people
 
 OUTSIDER = "somebody who happens by"
+LINK_HOLDER = "somebody with the club's link"
 PLAYER = "a player with the link to their sheet"
 SECRETARY = "the club's secretary"
 TREASURER = "the club's treasurer"
@@ -37,6 +39,7 @@ SUPERUSER = "the superuser of the installation"
 FORMER_MEMBER = "a former secretary of the club"
 LOGINS = {
     OUTSIDER: None,
+    LINK_HOLDER: None,
     PLAYER: None,
     SECRETARY: "anna",
     TREASURER: "torben",
@@ -47,20 +50,20 @@ LOGINS = {
 }
 
 EVERYBODY = frozenset(LOGINS)
-READERS = EVERYBODY
 SIGNED_IN = frozenset(visitor for visitor, login in LOGINS.items() if login)
 ADMINISTRATORS = frozenset({ADMINISTRATOR})
 TREASURERS = ADMINISTRATORS | {TREASURER}
 BOARD = TREASURERS | {SECRETARY}
-WRITERS_EVER = BOARD | {FORMER_MEMBER}
+READERS = BOARD | {LINK_HOLDER}
 NOBODY: frozenset[str] = frozenset()
 
 DEALS_OF_A_TABLE = "<slug:slug>/evenings/<int:evening_number>/tables/<int:table_number>/deals.txt"  # has no name
 
-# The name of an address: who may read there, who may write.
+# The name of an address: who may read there, who may write. The club is read by whoever has its link.
 RIGHTS = {
     "home": (EVERYBODY, NOBODY),
     "health": (EVERYBODY, NOBODY),
+    "robots_txt": (EVERYBODY, NOBODY),
     "privacy": (EVERYBODY, NOBODY),
     "security_txt": (NOBODY, NOBODY),  # an installation without a contact has none
     "start_club": (SIGNED_IN, SIGNED_IN),
@@ -79,7 +82,12 @@ RIGHTS = {
     "invitation": (NOBODY, NOBODY),  # but by way of the address before
     "club": (READERS, NOBODY),
     "remove_sample": (NOBODY, NOBODY),  # this club is none
+    "read_by_link": (EVERYBODY, NOBODY),  # whoever has the address was given it
+    "see_as_outsider": (NOBODY, BOARD),
+    "see_as_oneself": (NOBODY, EVERYBODY),
     "settings": (ADMINISTRATORS, ADMINISTRATORS),
+    "link_new": (ADMINISTRATORS, ADMINISTRATORS),
+    "link_withdraw": (NOBODY, ADMINISTRATORS),
     "log": (READERS, NOBODY),
     "standings": (READERS, NOBODY),
     "seasons": (READERS, NOBODY),
@@ -130,7 +138,7 @@ RIGHTS = {
     "former_member_forget": (NOBODY, ADMINISTRATORS),
     "member_link": (NOBODY, ADMINISTRATORS),
     "member_end": (NOBODY, ADMINISTRATORS),
-    "own_name": (WRITERS_EVER, WRITERS_EVER),
+    "own_name": (BOARD, BOARD),
     "players": (READERS, NOBODY),
     "players_add": (BOARD, BOARD),
     "player": (READERS, NOBODY),
@@ -202,10 +210,14 @@ class Clubs:
 
 def two_clubs() -> Clubs:
     """Torsdagsklubben, which the addresses are of, and another whose evening, deal and members have other numbers."""
-    club = people.make_club(preset="whistklubben")
+    club = people.make_club(preset="whistklubben", readers=Club.Readers.LINK)
     people.anna(club), people.torben(club)
     other = people.make_club(
-        "Mandagsklubben", preset="whistklubben", founder="oda", players=("Gerda", "Hans", "Ida", "Jens", "Knud")
+        "Mandagsklubben",
+        preset="whistklubben",
+        founder="oda",
+        players=("Gerda", "Hans", "Ida", "Jens", "Knud"),
+        readers=Club.Readers.LINK,
     )
     for name in ("ole", "per", "rie", "sven"):
         people.make_member(other, name, Membership.Role.TREASURER)
@@ -254,6 +266,7 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
         "former_member_forget number": club.writers.get(user=account).number,
         "player_slug": club.players.latest("pk").slug,
         "sheet_by_link token": link.token,
+        "read_by_link token": make_reading_link(club=club, **signed),
         "welcome token": token,
         "new_password token": default_token_generator.make_token(founder),
         "address_confirm token": "none",
@@ -265,12 +278,13 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
 
 
 def browsers(clubs: Clubs) -> dict[str, Client]:
-    """A browser for each visitor, signed in where they have an account; the player has opened their sheet in theirs."""
+    """A browser for each visitor, signed in where they have an account; who has a link has opened it in theirs."""
     visitors = {visitor: Client(raise_request_exception=False) for visitor in LOGINS}
     for visitor, login in LOGINS.items():
         visitors[visitor].cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
         if login:
             visitors[visitor].force_login(User.objects.get(username=login))
     sheet = visitors[PLAYER].get(f"/{clubs.here['slug']}/sheet/{clubs.here['sheet_by_link token']}/")
-    assert sheet.status_code == 200
+    club = visitors[LINK_HOLDER].get(f"/{clubs.here['slug']}/read/{clubs.here['read_by_link token']}/", follow=True)
+    assert sheet.status_code == club.status_code == 200
     return visitors
