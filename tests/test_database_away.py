@@ -20,8 +20,8 @@ ROOT = Path(__file__).parent.parent
 SENDS = """
 import django; django.setup()
 from django.test import Client
-answer = Client(raise_request_exception=False, SERVER_NAME="localhost").post("/klub/players/add/", {"names": "Ny Anna"})
-print(answer.status_code, 'name="names" value="Ny Anna"' in answer.content.decode())
+answer = Client(raise_request_exception=False, SERVER_NAME="localhost").post("/start/", {"players": "Ny Anna"})
+print(answer.status_code, 'name="players" value="Ny Anna"' in answer.content.decode())
 """
 OPTIONS = "from django.conf import settings; print(settings.DATABASES['default']['OPTIONS'])"
 PATIENCE = """
