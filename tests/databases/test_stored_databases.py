@@ -48,6 +48,7 @@ FORMER_HEADS = """
     SELECT club.slug, season.slug, former.line, former.digest
     FROM ledger_formerhead former JOIN ledger_season season ON season.id = former.season_id
     JOIN ledger_club club ON club.id = season.club_id ORDER BY season.id"""
+WHO_READS = "SELECT readers, is_listed, has_chosen_readers FROM ledger_club"  # as it was, until the board chooses
 CHAINED_ANEW = {  # the heads of a release's books after they were chained anew: the same on either engine
     "0.1.0": [
         ["torsdagsklubben", "202627", 13, "ff00e38186baa5ab6834ab4b2064d500231201956972794dd16fb7296326002f"],
@@ -171,6 +172,7 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(stored):
         assert [line[:3] for line in found["lines"]] == [line[:3] for line in made["lines"]]
         assert [list(row) for row in cursor.execute(FORMER_HEADS).fetchall()] == made["heads"]
         assert found["heads"] == CHAINED_ANEW[release]
+        assert set(cursor.execute(WHO_READS).fetchall()) == {("everybody", True, False)}
         assert not refused(cursor, new_line())
         attacks = RAW[connection.vendor].items()
         assert [name for name, statements in attacks if not refused(cursor, statements)] == []
