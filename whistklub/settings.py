@@ -129,6 +129,8 @@ INSTALLED_APPS = [
     "django_tables2",
     "csp",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
     "ledger",
 ]
 
@@ -220,6 +222,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+OTP_TOTP_ISSUER = "Whistklub"  # what an app calls the site beside the user name
+OTP_TOTP_THROTTLE_FACTOR = 0  # wrong codes are counted by ledger/web/site/slowing.py
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"

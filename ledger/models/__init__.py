@@ -4,6 +4,7 @@ from ledger.models.book.journal import Entry, EveningTotal, Posting
 from ledger.models.book.log import LoggedChange, NameChange, UsedForm
 from ledger.models.clubs.club import Club, FormerAddress, Invitation, Membership, Player, Season, Writer
 from ledger.models.clubs.reading import ReadingLink
+from ledger.models.clubs.second_factor import RecoveryCode
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Attendance, Evening, Seat
@@ -31,6 +32,7 @@ __all__ = [
     "Player",
     "Posting",
     "ReadingLink",
+    "RecoveryCode",
     "ScoringTable",
     "ScoringTableDraft",
     "ScoringTableVersion",

@@ -4,7 +4,8 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from ledger.web.book import log
-from ledger.web.clubs import account, clubs, invitations, mail, members
+from ledger.web.clubs import clubs, invitations, mail, members
+from ledger.web.clubs.account import account, second_factor
 from ledger.web.clubs.new_password import NewPassword
 from ledger.web.clubs.settings import reading, settings
 from ledger.web.deals import correcting, deals, entering
@@ -32,6 +33,7 @@ urlpatterns = [
     path("start/", home.start_club, name="start_club"),
     path("language/<str:code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
+    path("sign-in/code/", sign_in.sign_in_code, name="sign_in_code"),
     path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
     path("account/", account.account, name="account"),
     path("account/e-mail/", mail.own_address, name="own_address"),
@@ -39,6 +41,9 @@ urlpatterns = [
     path("password/forgotten/", mail.forgotten, name="forgotten"),
     path("account/sessions/<str:name>/end/", account.session_end, name="session_end"),
     path("account/sessions/end-others/", account.other_sessions_end, name="other_sessions_end"),
+    path("account/second-factor/", second_factor.second_factor, name="second_factor"),
+    path("account/second-factor/codes/", second_factor.recovery_codes, name="recovery_codes"),
+    path("account/second-factor/off/", second_factor.second_factor_off, name="second_factor_off"),
     path("password/", members.ChangePassword.as_view(), name="change_password"),
     path("password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new_password"),
     path("welcome/", invitations.invitation, name="invitation"),

@@ -67,6 +67,7 @@ PAGES = {
     "start_club": "/start/",
     "change_password": "/password/",
     "account": "/account/",
+    "second_factor": "/account/second-factor/",
     "own_name": "/afviste/own-name/",
     "club": "/whistklubben-kattens-es/",  # the sample club's, for its removal
     "settings": "/afviste/settings/",
@@ -110,6 +111,8 @@ ANSWERS = {
     "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json", "try_deal", "blank_paper",
     "changes", "robots_txt", "read_by_link", None,
 }  # fmt: skip
+# What only whoever has a second factor sees: tests/browser/test_second_factor.py refuses the forms of its own.
+WITH_SECOND_FACTOR = {"sign_in_code", "recovery_codes", "second_factor_off"}
 # Forms that ask for nothing and cannot be refused.
 NEVER_REFUSED = {
     "sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard", "session_end",
@@ -128,6 +131,7 @@ WRONG = {
     "settings": {"name": ""},
     "members": {"name": ""},
     "change_password": {"old_password": "forkert"},
+    "second_factor": {"code": "123", "password": "forkert"},
     "new_password": {"new_password1": "kort", "new_password2": "kort"},
     "invitation": {"username": "ny", "password": "kort"},
     "sign_in": {"username": "ingen", "password": "forkert"},

@@ -21,6 +21,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.models import (
     AnswerWords,
@@ -32,6 +33,7 @@ from ledger.models import (
     Player,
     Posting,
     ReadingLink,
+    RecoveryCode,
     Season,
     Session,
     Settlement,
@@ -52,6 +54,7 @@ USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email"
 
 # Postings go with their entries; who is signed in where, and who guessed, is of its day and place.
 STAYING = (Posting, Session, WrongTries)
+OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
     Entry: ("reason",),
@@ -64,11 +67,11 @@ MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know player
 Columns = dict[str, list[str]]
 
 
-def carried_models() -> list[type[Model]]:
-    """Every table that travels, each after those it refers to, and the book as early as it can be.
+def carried_models(*, whole: bool = True) -> list[type[Model]]:
+    """Every table that travels with a whole installation, or with a club, each after those it refers to.
 
-    What closes an evening or a season comes after the lines, as it did when they were written, and who wrote them
-    before. Postings go with their entries.
+    The book comes as early as it can. What closes an evening or a season comes after the lines, as it did when they
+    were written, and who wrote them before. Postings go with their entries.
     """
     order: list[type[Model]] = []
 
@@ -80,8 +83,8 @@ def carried_models() -> list[type[Model]]:
             order.append(model)
 
     of_the_app: Any = Club._meta.apps.all_models["ledger"].values()
-    for model in (User, Player, Writer, Entry, *sorted(of_the_app, key=name_of)):
-        if model not in STAYING:
+    for model in (User, Player, Writer, Entry, *sorted([*of_the_app, TOTPDevice], key=name_of)):
+        if model not in STAYING and (whole or model not in OF_AN_ACCOUNT):
             visit(model)
     return order
 
@@ -96,7 +99,7 @@ def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
 
 def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     """The lines of the file for one club, or for everything; ask within `one_moment`."""
-    models = carried_models()
+    models = carried_models(whole=club is None)
     columns = {name_of(model): list(columns_of(model, whole=club is None)) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)
     manifest = {"whistklub": FORMAT, "club": club and club.slug, "made_at": _plain(made_at), "columns": columns}
@@ -224,7 +227,7 @@ def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
 def _people(club: Club) -> set[int]:
     """Everybody that a club's rows name."""
     people: set[int] = set()
-    for model in carried_models():
+    for model in carried_models(whole=False):
         for field in model._meta.concrete_fields:
             if field.related_model is User:
                 people.update(_of_club(model, club).order_by().values_list(field.attname, flat=True).distinct())

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -12,19 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from ledger.services.site.slowing import NO_WAIT, count_try, take_back
 from ledger.web.site.access import TYPED_AT, BoardsView, SignedInRequest, Visit, note_password_typed
 from ledger.web.site.frame import club_page
-from ledger.web.site.slowing import ask_to_wait, doors_of_name, wait_words
+from ledger.web.site.slowing import PASSWORD, slow_answer, try_secret
 
 LASTS = timedelta(minutes=10)
 FIELD = "own_password"
 
 
 class PasswordAgainForm(forms.Form):
-    """One's own password; `wait` is how long until the next try, where this one was one too many."""
-
-    wait = NO_WAIT
+    """One's own password."""
 
     own_password = forms.CharField(
         label=_("Your password"),
@@ -64,16 +62,13 @@ def _is_right(request: SignedInRequest, form: PasswordAgainForm) -> bool:
     """Whether the form has the password of whoever is signed in; wrong ones count as they do at the sign-in."""
     if not form.is_bound or not form.is_valid():
         return False
-    doors = doors_of_name(request, request.user.get_username())
-    form.wait = count_try(doors=doors, now=timezone.now())
-    if form.wait:
-        text = gettext("Too many wrong tries. Wait %(wait)s and try again: nothing is lost.")
-        form.add_error(FIELD, text % {"wait": wait_words(form.wait)})
+    user, password = request.user, form.cleaned_data[FIELD]
+    try:
+        if not try_secret(request, user.get_username(), PASSWORD, lambda: user.check_password(password)):
+            raise ValidationError(gettext("That is not your password."))
+    except ValidationError as refused:
+        form.add_error(FIELD, refused)
         return False
-    if not request.user.check_password(form.cleaned_data[FIELD]):
-        form.add_error(FIELD, gettext("That is not your password."))
-        return False
-    take_back(doors=doors)
     note_password_typed(request)
     return True
 
@@ -84,4 +79,4 @@ def _ask(
     kept = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
     response = club_page(request, visit, "ledger/clubs/password_again.html", {"form": form, "kept": kept})
     add_never_cache_headers(response)
-    return ask_to_wait(response, form.wait) if form.wait else response
+    return slow_answer(response, form)

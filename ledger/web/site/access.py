@@ -256,7 +256,7 @@ def outsiders_view(request: HttpRequest) -> OutsidersView | None:
 
 
 def sign_in_as(request: HttpRequest, account: User) -> None:
-    """Sign somebody in with the account that they have just made."""
+    """Sign somebody in who has made an account, or shown that it is theirs."""
     login(request, account, backend=ACCOUNTS_BACKEND)
     note_signed_in(request)
 

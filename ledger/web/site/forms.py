@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.template.backends.django import DjangoTemplates as Engine
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.site.points import read_points
 from ledger.rules.site.refusal import Refusal
@@ -84,6 +85,18 @@ class PointsField(forms.CharField):
         if isinstance(value, int):
             return format_units(value, self.denominator, get_language() or "da", sign=False)
         return value
+
+
+class CodeField(forms.CharField):
+    """A code of a second factor."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Code"),
+            max_length=40,
+            help_text=_("The six digits that your app shows, or one of your recovery codes."),
+            widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "characters"}),
+        )
 
 
 class DayInput(forms.DateInput):

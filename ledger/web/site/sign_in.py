@@ -1,38 +1,46 @@
-"""Signing in and out."""
+"""Signing in, in one step or two, and out."""
 
+from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView, LogoutView
-from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 
+from ledger.models.clubs.second_factor import CODE_LENGTH
+from ledger.queries.clubs.second_factor import recovery_codes_left, second_factor_of
 from ledger.services.site.expired import delete_ended_sessions
-from ledger.services.site.slowing import NO_WAIT, count_try, take_back
-from ledger.web.site.access import note_signed_in
-from ledger.web.site.slowing import ask_to_wait, doors_of_name, remember_device, wait_words
+from ledger.web.site.access import sign_in_as
+from ledger.web.site.forms import CodeField
+from ledger.web.site.slowing import PASSWORD, check_code, remember_device, slow_answer, try_secret
+
+AWAITS_CODE = "awaits_code"  # where the session keeps who has typed their password and not yet their code
+CODE_AWAITED = timedelta(minutes=10)
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password, with a refusal that says what to do about it.
-
-    `wait` is how long until the next try, where this one was one too many and was not made.
-    """
+    """Name and password, with a refusal that says what to do about it."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
         "invalid_login": _(
             "That user name and password do not belong together. Check both; capital letters count in the password."
         ),
-        "too_many": _(
-            "Too many wrong tries. Wait %(wait)s and try again: nothing is lost. On a device where you have signed in "
-            "before, you need not wait for the tries of others."
-        ),
     }
-    wait = NO_WAIT
 
     def clean(self) -> dict[str, Any]:
         """Try the password, unless others or the visitor have tried too many."""
@@ -40,17 +48,26 @@ class SignInForm(AuthenticationForm):
         if not name or not self.cleaned_data.get("password"):
             return self.cleaned_data
         assert self.request is not None  # the view gives it
-        doors = doors_of_name(self.request, name)
-        self.wait = count_try(doors=doors, now=timezone.now())
-        if self.wait:
-            raise ValidationError(self.error_messages["too_many"], params={"wait": wait_words(self.wait)})
-        cleaned = super().clean()
-        take_back(doors=doors)
-        return cleaned
+        return try_secret(self.request, name, PASSWORD, super().clean)
+
+
+class CodeForm(forms.Form):
+    """The second step."""
+
+    code = CodeField()
+
+    def __init__(self, data: QueryDict | None, *, request: HttpRequest, user: User) -> None:
+        super().__init__(data)
+        self.request, self.user = request, user
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        check_code(self.request, self.user, code)
+        return code
 
 
 class SignIn(LoginView):
-    """Name and password; back to where the visitor came from."""
+    """Name and password; back to where the visitor came from, or on to the second step."""
 
     template_name = "ledger/site/sign_in.html"
     authentication_form = SignInForm
@@ -60,15 +77,42 @@ class SignIn(LoginView):
         return {**super().get_context_data(**kwargs), "sends_mail": settings.SENDS_MAIL}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        response = super().form_valid(form)
-        delete_ended_sessions()
-        remember_device(self.request, response, form.get_user().get_username())
-        note_signed_in(self.request)
-        return response
+        user = form.get_user()
+        if second_factor_of(user=user):
+            return self._ask_code(user)
+        sign_in_as(self.request, user)
+        return _signed_in(self.request, user, self.get_success_url())
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        response = super().form_invalid(form)
-        return ask_to_wait(response, form.wait) if isinstance(form, SignInForm) and form.wait else response
+        return slow_answer(super().form_invalid(form), form)
+
+    def _ask_code(self, user: User) -> HttpResponse:
+        until = (timezone.now() + CODE_AWAITED).timestamp()
+        self.request.session.cycle_key()
+        self.request.session[AWAITS_CODE] = [user.pk, user.get_session_auth_hash(), until]
+        address, back = reverse("sign_in_code"), self.get_redirect_url()
+        return redirect(f"{address}?{urlencode({self.redirect_field_name: back})}" if back else address)
+
+
+@never_cache
+@sensitive_post_parameters("code")
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """The second step, for whoever asked for one: a code from their app, or a recovery code."""
+    user = _awaiting_code(request)
+    if user is None:
+        return redirect("sign_in")
+    form = CodeForm(request.POST if request.method == "POST" else None, request=request, user=user)
+    back = request.POST.get("next", request.GET.get("next", ""))
+    if not form.is_valid():
+        return slow_answer(render(request, "ledger/site/sign_in_code.html", {"form": form, "next": back}), form)
+    del request.session[AWAITS_CODE]
+    sign_in_as(request, user)
+    if len(form.cleaned_data["code"]) >= CODE_LENGTH:
+        _tell_codes_left(request, user)
+    is_own = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return _signed_in(request, user, back if is_own else reverse("home"))
 
 
 class SignOut(LogoutView):
@@ -78,3 +122,24 @@ class SignOut(LogoutView):
         response = super().dispatch(request, *args, **kwargs)
         response["Clear-Site-Data"] = '"storage"'
         return response
+
+
+def _awaiting_code(request: HttpRequest) -> User | None:
+    """Who has typed their password in this browser within ten minutes, and still has that password."""
+    pk, digest, until = request.session.get(AWAITS_CODE, (None, "", 0))
+    user = User.objects.filter(pk=pk, is_active=True).first() if timezone.now().timestamp() < until else None
+    return user if user and constant_time_compare(digest, user.get_session_auth_hash()) else None
+
+
+def _signed_in(request: HttpRequest, user: User, address: str) -> HttpResponse:
+    """On to where the visitor came from, with a device that is known from now on."""
+    delete_ended_sessions()
+    response = HttpResponseRedirect(address)
+    remember_device(request, response, user.get_username())
+    return response
+
+
+def _tell_codes_left(request: HttpRequest, user: User) -> None:
+    left = recovery_codes_left(user=user)
+    text = ngettext("You have %(left)s recovery code left.", "You have %(left)s recovery codes left.", left)
+    messages.warning(request, text % {"left": left})

@@ -6,30 +6,71 @@ Nothing here asks whether there is an account of the name.
 """
 
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
+from typing import TypeVar
 
 from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from ledger.services.site.slowing import Door, count_try, wait_at
+from ledger.services.clubs.second_factor import use_code
+from ledger.services.site.slowing import Door, count_try, take_back, wait_at
 
-FOUNDING_CODE, NEW_NAME, PASSWORD = "founding code", "new user name", "password"
+FOUNDING_CODE, NEW_NAME, PASSWORD, CODE = "founding code", "new user name", "password", "code"
+TOO_MANY = _(
+    "Too many wrong tries. Wait %(wait)s and try again: nothing is lost. On a device where you have signed in "
+    "before, you need not wait for the tries of others."
+)
 DEVICE = "ledger.device"
 DEVICE_COOKIE_LASTS = 60 * 60 * 24 * 365
 ONE_NETWORK = 64  # bits: what one household has of IPv6
 
+TriedT = TypeVar("TriedT")
 
-def doors_of_name(request: HttpRequest, name: str, secret: str = PASSWORD) -> list[Door]:
-    """Where the tries at a secret of a name are counted: at most twenty in any hour from all unknown devices."""
-    if device := _known_device(request, name):
-        return [_named_door("device", secret, device)]
-    return [_named_door("name", secret, name), _address_door(request)]
+
+class TooManyTries(ValidationError):
+    """A try that was not made, and how long to wait for the next."""
+
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__(TOO_MANY, params={"wait": wait_words(wait)})
+        self.wait = wait
+
+
+def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], TriedT]) -> TriedT:
+    """What a test of a secret of a name gives; it counts as a wrong try if that is nothing, or if it raises.
+
+    Raises TooManyTries for a try that is not made.
+    """
+    doors = _doors_of_name(request, name, secret)
+    if wait := count_try(doors=doors, now=timezone.now()):
+        raise TooManyTries(wait)
+    outcome = test()
+    if outcome:
+        take_back(doors=doors)
+    return outcome
+
+
+def check_code(request: HttpRequest, user: User, code: str) -> None:
+    """Use somebody's code up. Raises ValidationError for a wrong one, and for one try too many."""
+    if not try_secret(request, user.get_username(), CODE, lambda: use_code(user=user, code=code)):
+        raise ValidationError(gettext("That code is not right, or it has been used. Wait for the app's next one."))
+
+
+def slow_answer(response: HttpResponse, form: BaseForm) -> HttpResponse:
+    """The page of a refused form; where it was a try too many with the status and the header that say so."""
+    errors = (error for errors in form.errors.as_data().values() for error in errors)
+    wait = next((error.wait for error in errors if isinstance(error, TooManyTries)), None)
+    return ask_to_wait(response, wait) if wait else response
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
@@ -89,7 +130,17 @@ def visitors_network(request: HttpRequest) -> str:
     return str(address.ipv4_mapped or ip_network((int(address), ONE_NETWORK), strict=False))
 
 
+def _doors_of_name(request: HttpRequest, name: str, secret: str) -> list[Door]:
+    """Where the tries at a secret of a name are counted: a known device apart from all others."""
+    if device := _known_device(request, name):
+        return [_named_door("device", secret, device)]
+    return [_named_door("name", secret, name), _address_door(request)]
+
+
 def _named_door(kind: str, secret: str, name: str) -> Door:
+    """At most twenty passwords in any hour. Of a million codes three are right: of these fifty a day."""
+    if secret == CODE:
+        return Door(f"{kind} {secret} {name}", at_once=5, interval=timedelta(minutes=30))
     return Door(f"{kind} {secret} {name}", at_once=10, interval=timedelta(minutes=6))
 
 

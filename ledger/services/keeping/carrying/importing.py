@@ -127,7 +127,7 @@ class _Reading:
             or not isinstance(manifest.get("columns"), dict)
         ):
             raise Refusal(NOT_OURS)
-        models = {name_of(model): model for model in carried_models()}
+        models = {name_of(model): model for model in carried_models(whole=manifest.get("club") is None)}
         if manifest["whistklub"] == 1:
             raise Refusal(OLDER_FORMAT)
         if manifest["whistklub"] != FORMAT or set(manifest["columns"]) - set(models):

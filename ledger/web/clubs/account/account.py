@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from ledger.queries.clubs.accounts import sessions_of
 from ledger.queries.clubs.clubs import names_of
+from ledger.queries.clubs.second_factor import second_factor_of
 from ledger.services.book.writers import is_first_name
 from ledger.services.clubs.sessions import end_other_sessions, end_session
 from ledger.services.clubs.writer_names import rename_writer
@@ -28,6 +29,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     """One's own account, on one page."""
     context = {
         "names": names_of(user=request.user),
+        "second_factor": second_factor_of(user=request.user),
         "sessions": sessions_of(user=request.user, now=timezone.now()),
         "sends_mail": settings.SENDS_MAIL,
         "this_session": request.session.session_key,

@@ -1,0 +1,25 @@
+"""`manage.py reset_second_factor NAME`: a password alone signs somebody in who has lost phone and recovery codes."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.services.clubs.second_factor import turn_off
+
+
+class Command(BaseCommand):
+    help = "Take the second factor off an account whose owner has lost it: make sure first that it is they who ask."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="the user name")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        user = User.objects.filter(username=options["name"]).first()
+        if user is None:
+            raise CommandError(f"Nobody here has the user name {options['name']}.")
+        if not turn_off(user=user):
+            raise CommandError(f"{user} has no second factor.")
+        self.stdout.write(f"{user} signs in with the password alone from now on.")

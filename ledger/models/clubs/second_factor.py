@@ -1,0 +1,34 @@
+"""The second factor of signing in: what of it is not the app's, which django-otp keeps as a TOTPDevice."""
+
+import hashlib
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+RECOVERY_CODES = 10
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 5 bits a letter
+CODE_LENGTH, GROUP = 24, 4
+
+
+class RecoveryCode(models.Model):
+    """A code that signs somebody in once in place of the app's; it goes when it is used. Only its digest is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+    @staticmethod
+    def new_code() -> str:
+        """A code of 120 bits, as it is shown: in groups of four."""
+        letters = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        return "-".join(letters[start : start + GROUP] for start in range(0, CODE_LENGTH, GROUP))
+
+    @staticmethod
+    def digest_of(code: str) -> str:
+        """What is kept of a code, however it is spaced and capitalised."""
+        letters = "".join(letter for letter in code.upper() if letter.isalnum())
+        return hashlib.sha256(letters.encode()).hexdigest()

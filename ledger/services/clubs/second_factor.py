@@ -1,0 +1,78 @@
+"""A second factor, for whoever wants one: six digits from an app on their phone, or a recovery code."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django_otp import verify_token
+from django_otp.oath import TOTP
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp.util import random_hex
+
+from ledger.models.clubs.second_factor import RECOVERY_CODES, RecoveryCode
+from ledger.queries.clubs.second_factor import second_factor_of
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+WRONG_CODE = gettext_noop("That is not the code that the app shows now. Is the phone's clock right?")
+IS_ON = gettext_noop("The second factor is on already.")
+DIGITS = 6
+
+
+def new_app(*, user: User, key: str = "") -> TOTPDevice:
+    """An app with a key, a new one where none is given, which is stored nowhere yet."""
+    return TOTPDevice(user=user, name="app", key=key or random_hex(20))
+
+
+@transaction.atomic
+def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
+    """Ask for a second factor from now on, by an app that has shown that it has the key; gives the recovery codes.
+
+    Raises Refusal for another code (field "code"), and where the second factor is on.
+    """
+    _lock(user)
+    if second_factor_of(user=user):
+        raise Refusal(IS_ON)
+    app = new_app(user=user, key=key)
+    totp = TOTP(app.bin_key, app.step, app.t0, app.digits)
+    totp.time = now.timestamp()
+    if not (code.isascii() and code.isdigit() and totp.verify(int(code), app.tolerance)):
+        raise Refusal(WRONG_CODE, field="code")
+    app.last_t, app.drift = totp.t(), totp.drift  # this code is used
+    app.save()
+    return new_recovery_codes(user=user, now=now)
+
+
+@transaction.atomic
+def new_recovery_codes(*, user: User, now: datetime) -> list[str]:
+    """Codes that sign somebody in once each; those they had before do so no longer."""
+    _lock(user)
+    user.recovery_codes.all().delete()
+    codes = [RecoveryCode.new_code() for _ in range(RECOVERY_CODES)]
+    RecoveryCode.objects.bulk_create(
+        [RecoveryCode(user=user, digest=RecoveryCode.digest_of(code), made_at=now) for code in codes]
+    )
+    return codes
+
+
+@transaction.atomic
+def turn_off(*, user: User) -> bool:
+    """Ask for the password alone from now on; whether more was asked before."""
+    _lock(user)
+    user.recovery_codes.all().delete()
+    deleted, _ = TOTPDevice.objects.filter(user=user).delete()
+    return bool(deleted)
+
+
+def use_code(*, user: User, code: str) -> bool:
+    """Whether a code is the app's now, or a recovery code; either is used up by it."""
+    digits = "".join(code.split())
+    if len(digits) == DIGITS and digits.isascii() and digits.isdigit():
+        app = second_factor_of(user=user)
+        return app is not None and verify_token(user, app.persistent_id, digits) is not None
+    used, _ = user.recovery_codes.filter(digest=RecoveryCode.digest_of(code)).delete()
+    return bool(used)
+
+
+def _lock(user: User) -> None:
+    """Let whoever changes the same account's second factor wait."""
+    User.objects.select_for_update().get(pk=user.pk)

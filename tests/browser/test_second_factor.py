@@ -1,0 +1,85 @@
+"""Sign-in and second factor by somebody who uses the keyboard alone, in Danish and in English."""
+
+from base64 import b32decode
+
+import pytest
+from django_otp.oath import totp
+from playwright.sync_api import Page
+
+PASSWORD = "kløver-fem-og-hjerter"
+MAKE = "from django.contrib.auth.models import User; User.objects.create_user('NAME', password='PASSWORD')"
+LEFT = """
+from django_otp.plugins.otp_totp.models import TOTPDevice
+print(TOTPDevice.objects.filter(user__username="NAME").count())
+"""
+MOST_TABS = 40
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until what is meant has the focus."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{MOST_TABS} tabs do not lead to {selector}")
+
+
+def type_in(page: Page, fields: dict[str, str]) -> None:
+    """Fill fields in by their names, and send the form with Enter."""
+    for name, text in fields.items():
+        tab_to(page, f"main [name={name}]")
+        page.keyboard.type(text)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def press(page: Page, selector: str) -> None:
+    """Go to a button or link, and press it."""
+    tab_to(page, selector)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(("language", "width"), [("da", 390), ("en", 1280)])
+def test_somebody_turns_it_on_signs_in_with_it_and_turns_it_off_by_keyboard(
+    site, open_page, faults_if_long, language, width
+):
+    name = f"vibeke-{language}"
+    site.manage("shell", "-v", "0", "-c", MAKE.replace("NAME", name).replace("PASSWORD", PASSWORD))
+    page, found = open_page(width=width), {}
+    page.goto(f"/language/{language}/?next=/sign-in/")
+    who = {"username": name, "password": PASSWORD}
+
+    type_in(page, who)
+    page.goto("/account/")
+    press(page, "main a[href='/account/second-factor/']")
+    found["turn-on"] = faults_if_long(page)
+    key = b32decode(page.locator(".app-key").inner_text().replace(" ", ""))
+    type_in(page, {"code": f"{(totp(key) + 1) % 1_000_000:06}", "password": PASSWORD})
+    assert page.evaluate("document.activeElement.matches('.error-summary')")
+    found["turn-on-refused"] = faults_if_long(page)
+    type_in(page, {"code": f"{totp(key):06}", "password": PASSWORD})
+    codes = page.locator(".recovery-codes li").all_inner_texts()
+    found["codes"] = faults_if_long(page)
+
+    page.goto("/account/second-factor/")
+    found["is-on"] = faults_if_long(page)
+    press(page, "main a[href='/account/second-factor/codes/']")
+    found["new-codes"] = faults_if_long(page)
+    press(page, "footer button")
+    page.goto("/sign-in/?next=/account/")
+    type_in(page, who)
+    found["code"] = faults_if_long(page)
+    type_in(page, {"code": "000000"})
+    assert page.evaluate("document.activeElement.matches('.error-summary')")
+    type_in(page, {"code": codes[0]})
+    assert page.url.endswith("/account/")
+    found["account"] = faults_if_long(page)
+
+    page.goto("/account/second-factor/off/")
+    found["off"] = faults_if_long(page)
+    type_in(page, {"password": PASSWORD, "code": codes[1]})
+
+    assert page.url.endswith("/account/")
+    assert not any(found.values()), found
+    assert site.manage("shell", "-v", "0", "-c", LEFT.replace("NAME", name)) == "0\n"
