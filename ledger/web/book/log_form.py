@@ -13,6 +13,8 @@ from ledger.models import Club, Player, Season
 from ledger.queries.book.log import Asked, writers
 from ledger.web.site.forms import DayInput, offer
 
+# Outside of these nothing was ever written; the moments at the very ends of the calendar are none in every zone.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 GROUPS = [
     ("", _("Everything")),
     ("deals", _("Deals")),
@@ -55,15 +57,15 @@ class LogForm(forms.Form):
     def filters(self) -> Asked:
         """What the valid form asks for, days as moments of the club's own time."""
         cleaned = self.cleaned_data
-        until = cleaned["until"] and cleaned["until"] + timedelta(days=1)
+        since, until = cleaned["since"], cleaned["until"]
         return Asked(
             group=cleaned["group"],
             player=cleaned["player"],
             season=cleaned["season"],
             evening=cleaned["evening"],
             by=self._writers[cleaned["by"]].user_id if cleaned["by"] else None,
-            since=cleaned["since"] and midnight(cleaned["since"]),
-            before=until and midnight(until),
+            since=since and midnight(max(since, FIRST_DAY)),
+            before=until and midnight(min(until, LAST_DAY) + timedelta(days=1)),
         )
 
     def is_narrowed(self) -> bool:
