@@ -4,7 +4,7 @@ import logging
 import re
 
 # What stands before a token in an address; tests/web/site/test_masked_log.py holds it against every address there is.
-BEFORE_A_TOKEN = ("sheet", "read", "welcome", r"password/[^/\s]+")
+BEFORE_A_TOKEN = ("sheet", "read", "welcome", "account/e-mail", r"password/[^/\s]+")
 TOKEN = re.compile(rf"(/(?:{'|'.join(BEFORE_A_TOKEN)})/)[^/\s\"'?]+")
 SERVERS = ("gunicorn.error", "gunicorn.access", "waitress")
 
