@@ -18,7 +18,7 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.abspath(__file__))
 WINDOWS = os.name == "nt"
@@ -37,8 +37,8 @@ FIRST_STEPS = [
     ["load_sample_club", "--if-empty"],
     ["collectstatic", "--noinput", "-v0"],
 ]
-# The default run is three processes beside each other. Each reads its own tests and makes its own database, which costs
-# less than workers that all read everything and tell a controller of every test.
+# The default run is three processes, as many at once as there are cores, the longest first. Each reads its own tests and
+# makes its own database, which costs less than workers that all read everything and tell a controller of every test.
 WHAT_STARTS_PROGRAMS = ["tests/{}".format(room) for room in ("bench", "browser", "commands", "databases", "soak")]
 AT_ONCE = {
     "SQLite": ["--ignore={}".format(room) for room in WHAT_STARTS_PROGRAMS],
@@ -333,22 +333,24 @@ def call(command, environment=None):
 
 
 def call_at_once(commands, environment):
-    """Run programs beside each other, by name, and print what each says with its name before every line.
+    """Run programs beside each other, one a core, and print what each says with its name before every line.
 
-    Gives their statuses by name.
+    Gives their statuses by name. At Ctrl-C those that run come to their own end and say what they have to.
     """
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    children = {
-        name: subprocess.Popen(command, cwd=ROOT, env=environment, **streams) for name, command in commands.items()
-    }
-    printers = [threading.Thread(target=print_lines, args=(name, child.stdout)) for name, child in children.items()]
-    for printer in printers:
-        printer.start()
+    pool = ThreadPoolExecutor(os.cpu_count() or 1)
     try:
-        return {name: child.wait() for name, child in children.items()}
-    finally:  # at Ctrl-C too they come to their own end and say what they have to
-        for printer in printers:
-            printer.join()
+        runs = {name: pool.submit(call_by_name, name, command, environment) for name, command in commands.items()}
+        return {name: run.result() for name, run in runs.items()}
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def call_by_name(name, command, environment):
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as child:
+        print_lines(name, child.stdout)
+    return child.returncode
 
 
 def print_lines(name, output):
