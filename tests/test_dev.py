@@ -291,7 +291,7 @@ def ready(copy: Path) -> Path:
 def test_the_default_run_is_three_processes_that_together_run_every_test_on_both_databases(ready: Path) -> None:
     outcome = run_dev(ready, "test")
 
-    rooms = [f"tests/{name}" for name in ("bench", "browser", "commands", "databases", "soak")]
+    rooms = [f"tests/{name}" for name in ("bench", "browser", "commands", "databases", "soak", "spreadsheets")]
     ignored = " ".join(f"--ignore={room}" for room in rooms)
     assert all((Path(dev.ROOT) / room).is_dir() for room in rooms)
     assert sorted(outcome.stdout.splitlines()) == [
