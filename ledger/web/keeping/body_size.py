@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
@@ -20,12 +20,10 @@ class BodySizeMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return _too_large(request) if _length(request) > LARGEST_BODY else self.get_response(request)
-
-
-def _length(request: HttpRequest) -> int:
-    text = request.META.get("CONTENT_LENGTH") or "0"
-    return int(text) if text.isdecimal() else 0  # Django takes it for 0 too
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdecimal():
+            return HttpResponseBadRequest()
+        return _too_large(request) if int(length) > LARGEST_BODY else self.get_response(request)
 
 
 def _too_large(request: HttpRequest) -> HttpResponse:

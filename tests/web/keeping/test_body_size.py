@@ -46,3 +46,8 @@ def test_what_fits_is_read_as_ever(client):
 
 def test_what_says_no_length_is_taken_as_empty(client):
     assert client.post("/sign-in/", {"username": "ingen"}, CONTENT_LENGTH="").status_code == 200
+
+
+@pytest.mark.parametrize("length", ["x", "-1", "1e9"])
+def test_a_length_that_is_no_number_is_refused(client, length):
+    assert client.post("/sign-in/", {"username": "ingen"}, CONTENT_LENGTH=length).status_code == 400

@@ -72,8 +72,8 @@ RIGHTS = {
     "sign_out": (NOBODY, EVERYBODY),
     "account": (SIGNED_IN, NOBODY),
     "second_factor": (SIGNED_IN, SIGNED_IN),
-    "recovery_codes": (NOBODY, SIGNED_IN),  # who has no second factor is led to where it is turned on
-    "second_factor_off": (NOBODY, SIGNED_IN),
+    "recovery_codes": (SIGNED_IN, SIGNED_IN),  # who has no second factor is led to where it is turned on
+    "second_factor_off": (SIGNED_IN, SIGNED_IN),
     "sign_in_code": (NOBODY, NOBODY),  # who has not just typed a password is led to where it is asked
     "own_address": (NOBODY, NOBODY),  # an installation without a mail server has none of the three
     "address_confirm": (NOBODY, NOBODY),
