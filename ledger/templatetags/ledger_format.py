@@ -46,6 +46,20 @@ def points_class(units: int) -> str:
 
 
 @register.simple_tag
+def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
+    """What a player wins or loses, on the comma of a column whose numbers have so many decimals.
+
+    The decimals that are missing are there for the eye alone, and nobody sees them.
+    """
+    text = points(units, denominator)
+    mark = in_points(1, 2)[get_language() or "da"][1]
+    _, has_mark, after = text.partition(mark)
+    missing = "" if "/" in text else ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
+    pad = format_html('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
+    return format_html('<span class="points {}">{}{}</span>', points_class(units), text, pad)
+
+
+@register.simple_tag
 def amount(units: int, denominator: int) -> SafeString:
     """What a player wins or loses, in its colour."""
     return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))

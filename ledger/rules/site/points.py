@@ -1,7 +1,9 @@
 """The one place where rules turn typed points into integer units and units into exact text."""
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 
 from ledger.rules.site.labels import Label, Number
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -98,6 +100,11 @@ def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
     size = points_text(abs(units), denominator)
     text = mark + (_mixed_number(size) if "/" in size else size)
     return Number(text)
+
+
+def decimals_of(units: Iterable[int], denominator: int) -> int:
+    """How many decimals the longest of some numbers of units has; 0 where no decimal is exact."""
+    return _decimals_needed(Fraction(gcd(*units), denominator).denominator) or 0
 
 
 def _mixed_number(fraction: str) -> str:

@@ -9,8 +9,8 @@ from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.site.points import read_points
-from ledger.templatetags.ledger_format import format_units, points_class
+from ledger.rules.site.points import decimals_of, read_points
+from ledger.templatetags.ledger_format import format_units, on_comma, points_class
 
 FRIDAY = date(2026, 11, 20)
 
@@ -34,6 +34,33 @@ FRIDAY = date(2026, 11, 20)
 def test_a_result_is_written_exactly_and_with_its_sign(units, denominator, danish, english):
     assert format_units(units, denominator, "da") == danish
     assert format_units(units, denominator, "en") == english
+
+
+@pytest.mark.parametrize(
+    ("units", "language", "text", "pad"),
+    [
+        (80, "da", "+20", ",00"),
+        (-130, "da", "−32,5", "0"),
+        (145, "en", "+36.25", ""),
+        (0, "en", "0", ".00"),
+        (-5, "da", "−1,25", ""),
+    ],
+)
+def test_numbers_of_a_column_stand_on_the_comma_over_decimals_that_nobody_sees(units, language, text, pad):
+    with override(language):
+        markup = on_comma(units, 4, decimals_of([80, -130, 145], 4))
+
+    css = "minus" if units < 0 else "plus" if units else "zero"
+    filled = f'<i class="pad" aria-hidden="true">{pad}</i>' if pad else ""
+    assert markup == f'<span class="points {css}">{text}{filled}</span>'
+
+
+def test_no_decimals_are_filled_in_where_there_are_none():
+    with override("da"):
+        written = [on_comma(7, 6, decimals_of([7, 6], 6)), on_comma(8, 4, decimals_of([8, 4, 0], 4))]
+
+    assert written == ['<span class="points plus">+1 1/6</span>', '<span class="points plus">+2</span>']
+    assert decimals_of([], 4) == 0
 
 
 def test_a_price_has_no_plus_sign():

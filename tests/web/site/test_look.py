@@ -23,8 +23,9 @@ TEXT = 4.5
 SHAPE = 3.0
 GROUNDS = ["paper", "surface", "tint"]
 PAIRS = [
-    *[(colour, ground, TEXT) for colour, ground in product(["ink", "muted", "brand", "plus", "minus"], GROUNDS)],
+    *[(colour, ground, TEXT) for colour, ground in product(["ink", "muted", "brand", "minus"], GROUNDS)],
     *[("danger", ground, TEXT) for ground in ["paper", "surface"]],
+    *[(f"s{number}", "paper", TEXT) for number in range(1, 6)],
     ("on-brand", "brand", TEXT),
     ("on-baize", "baize", TEXT),
     *[("edge", ground, SHAPE) for ground in ["paper", "surface"]],
@@ -90,8 +91,8 @@ def test_every_colour_stands_out_from_its_ground(scheme):
     assert weak == set()
 
 
-def test_the_stylesheet_is_under_five_kilobytes_on_the_wire():
-    assert len(gzip.compress(STYLESHEET.encode(), 9)) < 5000
+def test_the_stylesheet_is_under_seven_kilobytes_on_the_wire():
+    assert len(gzip.compress(STYLESHEET.encode(), 9)) < 7000
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)

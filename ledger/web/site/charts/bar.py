@@ -1,0 +1,30 @@
+"""A bar from a zero line that all bars of a list share."""
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from ledger.web.site.charts.marks import number, scale_between
+
+WIDTH, THINNEST = 200, 2.5
+
+
+def bar(units: int, *, lowest: int, highest: int) -> SafeString:
+    """A bar for a number of a list whose lowest and highest are given: plus filled, minus hollow, nothing for 0.
+
+    It stands beside its number, so that nobody needs to be told of it.
+    """
+    place = scale_between(min(lowest, 0), max(highest, 0), 0, WIDTH)
+    zero = place(0)
+    length = max(abs(place(units) - zero), THINNEST) if units else 0
+    left = min(max(zero - length if units < 0 else zero, 0), WIDTH - length)
+    css = "down" if units < 0 else "up"
+    rectangle = format_html(
+        '<rect class="{}" x="{}" y="1.5" width="{}" height="9"/>', css, number(left), number(length)
+    )
+    return format_html(
+        '<svg class="bar" viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true">{}'
+        '<line class="zero" x1="{}" x2="{}" y1="-2" y2="14"/></svg>',
+        rectangle if units else "",
+        number(zero),
+        number(zero),
+    )

@@ -1,0 +1,220 @@
+"""Everybody's running points, each line named at its end."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import ceil
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from ledger.web.site.charts.marks import (
+    BOLD,
+    CurveLine,
+    Scale,
+    drawing,
+    level,
+    number,
+    polyline,
+    scale_between,
+    shorten,
+    text,
+    text_width,
+)
+from ledger.web.site.charts.spreading import spread
+from ledger.web.site.charts.strokes import dots_of, stroke
+
+LABEL, AXIS = 12, 11  # the sizes of letters
+LABEL_GAP, LEADER = 17, 20
+ABOVE, BELOW = 25, 35
+MOST_HAIRLINES = 4
+ROUND = (1, 2, 5)
+
+
+@dataclass(frozen=True)
+class CurveSize:
+    """A drawing's class, which says on which pages it is seen, and its width and least height."""
+
+    css: str
+    width: int
+    height: int
+
+    @property
+    def most_for_labels(self) -> float:
+        """What the names may take of the width."""
+        return self.width * (0.42 if self.width < 600 else 0.3)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What a curve shows: its name for those who do not see it, the lines best first, and what is below the ticks.
+
+    `say` writes integer units of 1/`denominator` point. Where `is_alone`, the other lines are faint and have no names.
+    `ring` is a line and one of its ticks that are pointed out.
+    """
+
+    name: str
+    lines: Sequence[CurveLine]
+    ticks: Sequence[str]
+    say: Callable[[int], str]
+    denominator: int = 1
+    highlighted: int | None = None
+    is_alone: bool = False
+    ring: tuple[int, int] | None = None
+
+    @property
+    def named(self) -> list[int]:
+        """The lines that have their names at their ends."""
+        return [index for index in range(len(self.lines)) if not self.is_alone or index == self.highlighted]
+
+    @property
+    def totals(self) -> list[int]:
+        """Every number that must have a place, zero among them."""
+        return [0, *(total for line in self.lines for total in line.totals)]
+
+
+def curve(chart: Curve, size: CurveSize) -> SafeString:
+    """A chart of running totals as SVG, at a size; it grows higher where the names need it."""
+    return _Drawing(chart, size).svg()
+
+
+def hairlines(lowest: int, highest: int, denominator: int) -> list[int]:
+    """The round numbers between two, zero left out, in integer units: at most four, as many as that allows."""
+    steps = (step for step in _round_steps(denominator) if highest // step - -(-lowest // step) <= MOST_HAIRLINES)
+    step = next(steps)
+    return [units for units in range(-(-lowest // step) * step, highest + 1, step) if units]
+
+
+def _round_steps(denominator: int) -> Iterator[int]:
+    """Ever larger steps: units where a point has many, then 1, 2, 5, 10, 20 points and so on."""
+    yield from (step for step in ROUND if step < denominator)
+    scale = denominator
+    while True:
+        yield from (scale * step for step in ROUND)
+        scale *= 10
+
+
+class _Drawing:
+    """One chart at one size, with its scales."""
+
+    def __init__(self, chart: Curve, size: CurveSize) -> None:
+        self.chart, self.size = chart, size
+        self.height = max(size.height, LABEL_GAP * len(chart.named) + ABOVE + BELOW)
+        totals = chart.totals
+        self.levels = hairlines(min(totals), max(totals), chart.denominator)
+        axis_width = max(text_width(chart.say(units), AXIS) for units in [0, *self.levels])
+        self.left = axis_width + 8
+        self.right = size.width - LEADER - max((width for _, width in self.labels.values()), default=0)
+        self.top, self.bottom = ABOVE, self.height - BELOW
+        self.y: Scale = scale_between(min(totals), max(totals), self.bottom, self.top)
+        self.x: Scale = scale_between(0, max(len(chart.ticks), 1), self.left, self.right)
+
+    @cached_property
+    def labels(self) -> dict[int, tuple[str, float]]:
+        """What stands at the lines' ends, and how wide it is; a name is cut off, its number never."""
+        labels = {}
+        for index in self.chart.named:
+            line = self.chart.lines[index]
+            factor = BOLD if index == self.chart.highlighted else 1
+            result = f" {self.chart.say(line.totals[-1] if line.totals else 0)}"
+            room = self.size.most_for_labels / factor - text_width(result, LABEL)
+            words = shorten(line.name, LABEL, room) + result
+            labels[index] = (words, factor * text_width(words, LABEL))
+        return labels
+
+    def svg(self) -> SafeString:
+        has_links = any(self.chart.lines[index].address for index in self.chart.named)
+        parts = [*self._axes(), *self._lines(), *self._ring(), *self._values(), *self._labels()]
+        return format_html(
+            '<svg class="curve {}" viewBox="0 0 {} {}" role="{}" aria-label="{}">{}</svg>',
+            self.size.css,
+            self.size.width,
+            self.height,
+            "group" if has_links else "img",
+            self.chart.name,
+            drawing(parts),
+        )
+
+    def _axes(self) -> Iterator[SafeString]:
+        for units in self.levels:
+            yield level("grid", self.left, self.right, self.y(units))
+        for units in [0, *self.levels]:
+            yield text("axis", self.left - 6, self.y(units) + 4, self.chart.say(units), "end")
+        yield level("zero", self.left, self.right, self.y(0))
+        for index in self._ticks_with_room():
+            words = self.chart.ticks[index]
+            half = text_width(words, AXIS) / 2
+            yield text("axis", max(self.x(index + 1), half), self.height - 6, words, "middle")
+
+    def _ticks_with_room(self) -> list[int]:
+        """The ticks whose words stand clear of one another, evenly chosen, the last one among them."""
+        with_words = [index for index, words in enumerate(self.chart.ticks) if words]
+        widest = max((text_width(self.chart.ticks[index], AXIS) for index in with_words), default=0) + 6
+        nearest = min((after - before for before, after in pairwise(with_words)), default=1)
+        every = max(ceil(widest / max(self.x(nearest) - self.x(0), 1)), 1)
+        return with_words[::-1][::every]
+
+    def _places(self, line: CurveLine) -> list[tuple[float, float]]:
+        return [(self.x(index), self.y(total)) for index, total in enumerate([0, *line.totals])]
+
+    def _lines(self) -> Iterator[SafeString]:
+        """The highlighted line last, so that it lies on top."""
+        for index, line in enumerate(self.chart.lines):
+            if index != self.chart.highlighted:
+                css = "faint" if self.chart.is_alone else stroke(index)
+                places = self._places(line)
+                yield polyline(f"line {css}", places)
+                if not self.chart.is_alone:
+                    yield from dots_of(line, places[1:], css, radius=2.8)
+        if self.chart.highlighted is not None:
+            line = self.chart.lines[self.chart.highlighted]
+            places = self._places(line)
+            yield polyline("halo", places)
+            yield polyline("line own", places)
+            yield from dots_of(line, places[1:], "own", radius=4.2)
+
+    def _ring(self) -> Iterator[SafeString]:
+        if self.chart.ring is not None:
+            index, tick = self.chart.ring
+            x, y = self.x(tick + 1), self.y(self.chart.lines[index].totals[tick])
+            yield format_html('<circle class="ring" cx="{}" cy="{}" r="8"/>', number(x), number(y))
+
+    def _values(self) -> Iterator[SafeString]:
+        """The highlighted line's numbers where there is room, its highest and lowest first; the last is its label's."""
+        if self.chart.highlighted is None:
+            return
+        line = self.chart.lines[self.chart.highlighted]
+        there = [
+            index for index in range(len(line.totals) - 1) if index < len(line.was_there) and line.was_there[index]
+        ]
+        boxes: list[tuple[float, float, float]] = []  # left, right, baseline
+        for index in sorted(there, key=lambda index: -abs(line.totals[index])):
+            words = self.chart.say(line.totals[index])
+            half = BOLD * text_width(words, AXIS) / 2
+            x, baseline = self.x(index + 1), self._beside(line.totals, index)
+            is_free = all(
+                x + half < left or x - half > right or abs(baseline - at) >= LABEL for left, right, at in boxes
+            )
+            if is_free and x - half >= self.left and x + half <= self.right:
+                boxes.append((x - half, x + half, baseline))
+                yield text("value", x, baseline, words, "middle")
+
+    def _beside(self, totals: Sequence[int], index: int) -> float:
+        """The baseline of a value: above a height of its line, below a hollow, never below the drawing's foot."""
+        y = self.y(totals[index])
+        before = totals[index - 1] if index else 0
+        is_height = 2 * totals[index] >= before + totals[index + 1]
+        return y - 9 if is_height or y + 18 > self.bottom + 4 else y + 18
+
+    def _labels(self) -> Iterator[SafeString]:
+        ends = [self.y(line.totals[-1] if line.totals else 0) for line in self.chart.lines]
+        named = self.chart.named
+        heights = spread([ends[index] for index in named], gap=LABEL_GAP, lowest=self.top - 10, highest=self.bottom + 4)
+        for index, height in zip(named, heights, strict=True):
+            line, (words, _) = self.chart.lines[index], self.labels[index]
+            css = "own" if index == self.chart.highlighted else stroke(index)
+            corners = [(5, ends[index]), (14, height), (17, height)]
+            yield polyline("lead", [(self.right + x, y) for x, y in corners])
+            label = text(css, self.right + LEADER, height + 4, words)
+            yield format_html('<a href="{}">{}</a>', line.address, label) if line.address else label

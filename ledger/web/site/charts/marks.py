@@ -1,0 +1,93 @@
+"""The parts that every chart is put together from: scales, polylines, texts and how wide a text is.
+
+Charts are pure: numbers in, SVG out, no style attribute; what their classes look like is said by the stylesheet.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+Scale = Callable[[int], float]
+
+# Widths in ems of a sans-serif face, rounded up: a label is rather thought too wide than too narrow.
+NARROW, USUAL, CAPITAL, BROADEST = 0.36, 0.6, 0.76, 1.0
+NARROW_LETTERS = frozenset("ijlftrI.,:;'|! ()-/")
+BROADEST_LETTERS = frozenset("mwMWÆ@%…")
+BOLD = 1.08
+ELLIPSIS = "…"
+
+
+class CurveLine(NamedTuple):
+    """One player's running total after every tick, in integer units; a dot where the player was there.
+
+    `address` is where the name at the line's end leads, if anywhere.
+    """
+
+    name: str
+    totals: Sequence[int]
+    was_there: Sequence[bool] = ()
+    address: str = ""
+
+
+def scale_between(lowest: int, highest: int, low_at: float, high_at: float) -> Scale:
+    """Where a number lies between two places; in the middle where all numbers are alike."""
+    if lowest == highest:
+        return lambda _units: (low_at + high_at) / 2
+    return lambda units: low_at + (units - lowest) * (high_at - low_at) / (highest - lowest)
+
+
+def number(value: float) -> str:
+    """A coordinate as SVG has it, to a tenth: "12.5", "3"."""
+    return f"{round(value, 1) + 0:g}"  # the 0 takes the sign off another
+
+
+def points_of(places: Iterable[tuple[float, float]]) -> str:
+    """The points of a polyline."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in places)
+
+
+def polyline(css: str, places: Iterable[tuple[float, float]]) -> SafeString:
+    """A line through some places."""
+    return format_html('<polyline class="{}" points="{}"/>', css, points_of(places))
+
+
+def level(css: str, left: float, right: float, y: float) -> SafeString:
+    """A horizontal line."""
+    at = number(y)
+    return format_html('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', css, number(left), number(right), at, at)
+
+
+def text(css: str, x: float, y: float, words: str, anchor: str = "start") -> SafeString:
+    """Some words whose baseline begins, ends or has its middle at a place."""
+    anchored = format_html(' text-anchor="{}"', anchor) if anchor != "start" else ""
+    return format_html('<text class="{}" x="{}" y="{}"{}>{}</text>', css, number(x), number(y), anchored, words)
+
+
+def drawing(parts: Iterable[SafeString]) -> SafeString:
+    """Parts of a chart, one after the other."""
+    return mark_safe("".join(parts))  # noqa: S308 - each part has escaped its words
+
+
+def text_width(words: str, size: int) -> float:
+    """How wide some words are at most, in the units of a chart with letters of a size."""
+    return size * sum(map(_letter_width, words))
+
+
+def shorten(words: str, size: int, room: float) -> str:
+    """Some words, cut off with an ellipsis where they are wider than the room for them."""
+    if text_width(words, size) <= room:
+        return words
+    kept = words
+    while kept and text_width(kept + ELLIPSIS, size) > room:
+        kept = kept[:-1].rstrip()
+    return kept + ELLIPSIS
+
+
+def _letter_width(letter: str) -> float:
+    if letter in NARROW_LETTERS:
+        return NARROW
+    if letter in BROADEST_LETTERS or ord(letter) > 0x2E7F:
+        return BROADEST
+    return CAPITAL if letter.isupper() else USUAL

@@ -1,0 +1,24 @@
+"""How twenty lines are told apart: five colours and four dashes, taken in turn."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from ledger.web.site.charts.marks import CurveLine, number
+
+COLOURS, DASHES = 5, 4
+
+
+def stroke(rank: int) -> str:
+    """The classes of the line of a rank, counted from 0: neighbours differ in colour and in dash."""
+    return f"k{rank % COLOURS + 1} e{rank % DASHES + 1}"
+
+
+def dots_of(line: CurveLine, places: Sequence[tuple[float, float]], css: str, *, radius: float) -> Iterator[SafeString]:
+    """A dot wherever the line's player was there."""
+    for (x, y), was_there in zip(places, line.was_there, strict=False):
+        if was_there:
+            yield format_html(
+                '<circle class="dot {}" cx="{}" cy="{}" r="{}"/>', css, number(x), number(y), number(radius)
+            )
