@@ -1,4 +1,4 @@
-"""Names that look like one another though they are written otherwise."""
+"""Names that look alike though they are spelt differently."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -14,13 +14,13 @@ ALIKE = (("0", "o"), ("1", "l"), ("i", "l"), ("rn", "m"), ("vv", "w"))
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    """The first of other names that somebody may take this one for, or None."""
+    """The first of the other names with which this one may be confused, or None."""
     looks = _looks_of(name)
     return next((other for other in others if _looks_of(other) == looks), None)
 
 
 def _looks_of(name: str) -> str:
-    """What names that look alike have in common: no accents, signs, spaces or capitals, one letter for those alike."""
+    """What similar names have in common: no accents, signs, spaces or capitals, one letter for all that look alike."""
     letters = unicodedata.normalize("NFKC", name).translate(LATIN).casefold().translate(DANISH)
     looks = "".join(letter for letter in unicodedata.normalize("NFKD", letters) if letter.isalnum())
     for shape, same in ALIKE:

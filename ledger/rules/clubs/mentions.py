@@ -1,7 +1,7 @@
-"""Players mentioned in a reason: kept by number, so that the book never holds a name.
+"""Mentions of players in typed text, kept by number so that the book never holds a name.
 
-"Det var Carl" is kept as "Det var ⟦17⟧", where 17 is Carl's number; shown again, it says what Carl is called now.
-A first name alone is kept as ⟦17.1⟧. Nicknames and misspellings cannot be known and stay as they were typed.
+"Det var Carl" is kept as "Det var ⟦17⟧", where 17 is Carl's number, and shown with Carl's name of today.
+A first name alone is kept as ⟦17.1⟧. Nicknames and misspellings are not recognised and stay as typed.
 """
 
 import re
@@ -12,9 +12,9 @@ MENTION = re.compile(r"⟦(\d+)(\.1)?⟧")
 
 
 def by_number(text: str, names: Mapping[int, str]) -> str:
-    """A typed text with every name of `names` (by player number) replaced by its mention.
+    """Replace every name of `names` (by player number) in a typed text with its mention.
 
-    Whole words that begin with a capital letter ("hans" is no Hans). A full name goes before a first name, and a
+    Only whole words with a capital first letter count ("hans" is not Hans). A full name precedes a first name, and a
     first name that two players share is nobody's. A genitive keeps its ending: "Carls stik" mentions Carl.
     """
     text = text.replace(OPENING, "(").replace(CLOSING, ")")
@@ -32,23 +32,23 @@ def by_number(text: str, names: Mapping[int, str]) -> str:
 
 
 def with_names(text: str, names: Mapping[int, str], firsts: Mapping[int, str]) -> str:
-    """A kept text as it is shown, by everybody's full and first name; "?" for a number that is nobody's."""
+    """A kept text with its mentions replaced by full and first names; "?" for a number that is nobody's."""
     return MENTION.sub(lambda match: (firsts if match[2] else names).get(int(match[1]), "?"), text)
 
 
 def numbers_mentioned(text: str) -> set[int]:
-    """The numbers of the players whom a kept text mentions."""
+    """Numbers of the players mentioned in a kept text."""
     return {int(match[1]) for match in MENTION.finditer(text)}
 
 
 def with_numbers(text: str, numbers: Mapping[int, int]) -> str:
-    """A kept text whose mentions are of other numbers now; 0, which is nobody's, for one that has none."""
+    """Renumber the mentions in a kept text; one without a new number becomes 0, which is nobody's."""
     if OPENING not in text:
         return text
     return MENTION.sub(lambda match: f"{OPENING}{numbers.get(int(match[1]), 0)}{match[2] or ''}{CLOSING}", text)
 
 
 def says(text: str, name: str) -> bool:
-    """Whether a text holds a name, or its first name, as a whole word in any case, with or without a genitive."""
+    """Whether a text contains a name, or its first name, as a whole word in any case, with or without a genitive."""
     words = "|".join(re.escape(word) for word in (name, *name.split()[:1]))
     return bool(re.search(rf"(?<!\w)({words})(?='?s?(?!\w))", text, re.IGNORECASE))

@@ -1,4 +1,4 @@
-"""The boxes of a paper sheet that a deal is ticked or written in."""
+"""The boxes on a paper sheet in which a deal is ticked or written."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ Words = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Box:
-    """One box: the letters in it, as they are typed, what they mean, and the seat they name, if any.
+    """One box: its letters, as typed on the keyboard line, their meaning, and the seat they name, if any.
 
-    A `written` box is for a number; `text` then stands small beside it.
+    A `written` box takes a number; `text` then stands small beside it.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""“Hvorfor dette tal?” One sentence and its arithmetic for every settled deal, before any language."""
+"""“Hvorfor dette tal?” One sentence, with its arithmetic, for every settled deal, independent of language."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -37,9 +37,9 @@ DEALS_AGAIN = Phrase("{contract}: no points, the same dealer deals again")
 
 
 def sentence(deal: Deal, scoring_table: ScoringRules, settlement: Payout, names: Mapping[str, str] = NO_NAMES) -> Label:
-    """Say why a deal settled as it did: "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller".
+    """Explain how a deal settled: "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller".
 
-    `names` gives the name to say for a player of the deal. There is no full stop at the end.
+    `names` gives each player's name. There is no full stop at the end.
     """
     contract = deal.name(scoring_table)
     if asides := deal.asides(names):

@@ -1,4 +1,4 @@
-"""Every deal that can be entered under a scoring table, once per outcome: for checking and for measuring."""
+"""Every deal that can be entered under a scoring table, one per outcome, for checks and measurements."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,6 +7,6 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 
 
 def every_deal(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Deal]:
-    """Every outcome of a table as a deal of exactly these players; the first of them declares."""
+    """Every outcome of a scoring table as a deal of exactly these players, the first of whom declares."""
     for kind in kinds_offered(scoring_table).values():
         yield from kind.outcomes(scoring_table, players)

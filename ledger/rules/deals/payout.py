@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Payout:
-    """Units won or lost and the role by player, for everybody at the table; together with `house` the units sum to 0.
+    """Units won or lost and roles by player, for everybody at the table; with `house` the units sum to 0.
 
-    `line` is the outcome line of the tariff that was looked up, None where none was needed.
+    `line` is the outcome line looked up in the tariff, None if none was needed.
     """
 
     units: Mapping[str, int]
@@ -19,9 +19,9 @@ class Payout:
 
 @dataclass(frozen=True)
 class Gains:
-    """Units won or lost and the role by player, of those in play alone, before the house is known.
+    """Units won or lost and roles by player, of those in play, before the house is worked out.
 
-    Where a player is missing from `units`, nothing is won or lost.
+    A player missing from `units` wins and loses nothing.
     """
 
     units: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""Deals in and out of JSON: everything is checked against the scoring table and the players, nothing is guessed."""
+"""Deals to and from JSON: everything is checked against the scoring table and the players, nothing is guessed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -13,15 +13,15 @@ WORDS_OF_A_DEAL = ("reason", "note")  # what was typed in words, and may name pl
 def read_deal(data: Mapping[str, Any], scoring_table: ScoringRules, players: Sequence[str]) -> Deal:
     """Read one deal of all `players` at the table, in seat order.
 
-    With one player too many the dealer sits out; with more, `sits_out` names them. Raises Refusal with the key
-    of the deal at fault as its field. The shape of `data` is the one of the `score` command's lines.
+    With one player more than play, the dealer sits out; with more, `sits_out` names them. Raises Refusal with the key
+    at fault as its field. `data` has the shape of the `score` command's lines.
     """
     given = fields.record(data, None, required=("kind",), optional=None)
     return _kind(given["kind"], scoring_table).read(given, scoring_table, tuple(players))
 
 
 def _kind(code: object, scoring_table: ScoringRules) -> type[Deal]:
-    """The kind of a code. Raises Refusal unless it can be entered under the scoring table."""
+    """The kind with a code. Raises Refusal unless it can be entered under the scoring table."""
     kind = KINDS.get(code) if isinstance(code, str) else None
     if kind is not None and kind.is_offered(scoring_table):
         return kind
@@ -30,12 +30,12 @@ def _kind(code: object, scoring_table: ScoringRules) -> type[Deal]:
 
 
 def deal_data(deal: Deal) -> dict[str, Any]:
-    """The deal as plain JSON values; `read_deal` of it gives the same deal again."""
+    """The deal as plain JSON values, which `read_deal` reads back as the same deal."""
     return deal.data()
 
 
 def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[str, Any]:
-    """A deal as data whose players are called otherwise; everything else, and what is no deal, stays as it is."""
+    """Rename the players of a deal as data; everything else, and what is no deal, stays as it is."""
     kinds = KINDS.values()
     player_keys = {"player", "dealer", *(key for kind in kinds for key in kind.player_keys)}
     group_keys = {"sits_out", *(key for kind in kinds for key in kind.group_keys)}

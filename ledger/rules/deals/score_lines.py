@@ -1,4 +1,4 @@
-"""One line of JSON with a table, its players and a deal becomes one answer with the payout."""
+"""One JSON line with a scoring table, players and a deal, answered with the payout."""
 
 import json
 from collections.abc import Mapping
@@ -27,8 +27,8 @@ HOUSE_IS_NO_PLAYER = gettext_noop("No player can be called “house” where the
 def score_line(line: bytes, language: str) -> dict[str, Any]:
     """Score one line {"table": ..., "players": [...], "deal": {...}}.
 
-    Answers {"points": {player: exact text}, "units": {player: integer}, "unit_denominator", "why"}; where a table
-    is not zero-sum the house is one more player. Raises Refusal for whatever cannot be scored.
+    Answers {"points": {player: exact text}, "units": {player: integer}, "unit_denominator", "why"}; if the table
+    is not zero-sum, the house is one more player. Raises Refusal for what cannot be scored.
     """
     given = fields.record(_parse(line), None, required=("table", "players", "deal"))
     tariff = _tariff(given["table"])

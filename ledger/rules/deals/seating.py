@@ -25,7 +25,7 @@ NAMED_TWICE = gettext_noop("%(player)s is named twice.")
 
 
 def read_players(value: object) -> tuple[str, ...]:
-    """Read the players at a table in seat order: different texts. Raises Refusal for "players"."""
+    """Read the players at a table in seat order: distinct texts. Raises Refusal (field "players")."""
     given = fields.sequence(value, "players", 3, MOST_AT_TABLE)
     players = tuple(fields.text(player, "players", LONGEST_NAME) for player in given)
     if len(set(players)) < len(players):
@@ -39,7 +39,7 @@ def partner_opposite(player: str, in_play: Sequence[str]) -> str:
 
 
 def dealer_after(dealer: str | None, players: Sequence[str]) -> str:
-    """Who deals after somebody: the player on the left; the first seat after nobody who is there."""
+    """Who deals after somebody: the player on the left, or the first seat if that somebody is not there."""
     return players[(players.index(dealer) + 1) % len(players)] if dealer in players else players[0]
 
 
@@ -47,7 +47,7 @@ def dealer_after(dealer: str | None, players: Sequence[str]) -> str:
 class LastDealt:
     """The last deal dealt at a table: who dealt it, and who sat there clockwise.
 
-    `again` where the cards were not played, so that the same player deals again.
+    `again` is true if the cards were not played, so that the same player deals again.
     """
 
     dealer: str
@@ -56,10 +56,10 @@ class LastDealt:
 
 
 def next_dealer(last: LastDealt | None, players: Sequence[str]) -> str:
-    """Who deals next where `players` sit now, clockwise: the one left of who dealt last, or the same one again.
+    """Who deals next among `players`, clockwise: the player left of the last dealer, or the same one again.
 
-    For a dealer who has left, the first one clockwise from that seat, as they sat then, who is still there, or who has
-    taken over a seat at a table of as many. The first seat where nothing was dealt, or nobody of them is left.
+    For a dealer who has left, it is the first clockwise from that seat, as they sat then, who is still there or has
+    taken over a seat at a table of the same size. It is the first seat if nothing was dealt or none of them is left.
     """
     if last is None:
         return players[0]
@@ -72,7 +72,7 @@ def next_dealer(last: LastDealt | None, players: Sequence[str]) -> str:
 
 
 def _heir(seats: Sequence[str], seat: int, players: Sequence[str]) -> str | None:
-    """Who is to do what is due at a seat of then: who sat there, or who has taken it over."""
+    """Who inherits the turn of a former seat: its player, or whoever has taken it over."""
     if seats[seat] in players:
         return seats[seat]
     is_taken_over = len(players) == len(seats) and players[seat] not in seats
@@ -81,7 +81,7 @@ def _heir(seats: Sequence[str], seat: int, players: Sequence[str]) -> str | None
 
 @dataclass(frozen=True)
 class Seating:
-    """Who plays this deal, who deals and who sits out; reads the players that a deal names."""
+    """Who plays this deal, who deals and who sits out; reads the players named in it."""
 
     players: tuple[str, ...]
     in_play: tuple[str, ...]
@@ -113,7 +113,7 @@ def read_player(value: object, field: str, players: Sequence[str]) -> str:
 
 
 def read_seating(given: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Seating:
-    """Read who deals and who sits out of a deal; raises Refusal unless exactly as many play as the table seats."""
+    """Read who deals and who sits out. Raises Refusal unless exactly as many play as the scoring table asks for."""
     if len(players) < scoring_table.seats.min:
         raise Refusal(TOO_FEW_PLAYERS, "players", least=scoring_table.seats.min)
     dealer = given.get("dealer")

@@ -1,4 +1,4 @@
-"""One deal looked up in one tariff: what everybody at the table wins or loses."""
+"""Settling: one deal looked up in one tariff gives what everybody at the table wins or loses."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ TOO_DEAR = gettext_noop("More points change hands than the book can hold: at mos
 def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Payout:
     """Settle a deal of all `players` at the table.
 
-    Raises Refusal without a price, and for more than MOST_UNITS to or from one of them or the house.
+    Raises Refusal without a price, and for more than MOST_UNITS to or from a player or the house.
     """
     gains = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
     units = {**dict.fromkeys(players, 0), **gains.units}

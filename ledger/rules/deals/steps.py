@@ -1,4 +1,4 @@
-"""Why a deal paid what it paid: the steps of the arithmetic, before any language."""
+"""Why a deal paid what it paid: the steps of the arithmetic, independent of language."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from ledger.rules.site.labels import Label, join, same
 
 @dataclass(frozen=True)
 class Wager:
-    """One player, or one side, against others: at least or at most so many tricks, so many taken, so much each.
+    """One player or side against others: the tricks required or allowed, those taken, and the amount for each.
 
-    `against` is "opponents" of a side, all the "others" at the table, or the "outsiders" who did not go along.
-    `counted` is what the tricks count as where the table says another number, else None.
+    `against` is the "opponents" of a side, all the "others" at the table, or the "outsiders" who did not join.
+    `counted` is what the tricks count as if the scoring table says another number, else None.
     """
 
     player: str
@@ -38,7 +38,7 @@ class Pot:
 
 @dataclass(frozen=True)
 class Book:
-    """A pair took `over` tricks above the `book`, at `price` units each, paid by the house or the other pair."""
+    """A pair took `over` tricks above the `book` at `price` units each, paid by the house or by the other pair."""
 
     pair: tuple[str, str]
     tricks: int
@@ -59,7 +59,7 @@ class Roles:
 
 @dataclass(frozen=True)
 class Moved:
-    """Units moved by agreement, and why, or by a penalty, whose name says why."""
+    """Units moved by agreement, with the reason, or by a penalty, whose name is the reason."""
 
     reason: str | None
     units: tuple[tuple[str, int], ...]
@@ -67,7 +67,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Nothing:
-    """Nothing is scored, and the same dealer may have to deal `again`."""
+    """Nothing is scored; `again` if the same dealer has to deal again."""
 
     again: bool
 

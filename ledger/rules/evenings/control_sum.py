@@ -1,4 +1,4 @@
-"""The control sums at the foot of a paper sheet: what anybody at the table can add up without knowing a price.
+"""The control sums at the foot of a paper sheet, which anybody at the table can add up without knowing a price.
 
 *Deals*: the rows that were played or passed out. *Tricks*: every number in the columns of tricks, added up:
 
@@ -8,9 +8,9 @@
     two pairs             the tricks of the first seat's pair     8-5                    8
     passed out, by role   none
 
-Points moved, penalties and deals that were thrown in stand in no row of their own, so they count nothing.
-A deal that was forgotten or entered twice changes the first number, another count of tricks the second; which seats
-took the tricks when everyone plays for himself, and who declared, only the points of the players can tell.
+Moved points, penalties and deals thrown in have no row of their own, so they count nothing.
+A deal forgotten or entered twice changes the first number, wrong tricks the second; which seats
+took the tricks in a free for all, and who declared, shows only in the players' points.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ COUNTED = ("deal", "passed_out")
 
 @dataclass(frozen=True)
 class ControlSum:
-    """How many deals a sheet holds, and how many tricks are written on it."""
+    """The number of deals on a sheet, and the sum of the tricks written on it."""
 
     deals: int
     tricks: int

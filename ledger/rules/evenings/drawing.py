@@ -1,4 +1,4 @@
-"""Draw players onto tables: by chance, by the standings, or so that few meet whom they have met before."""
+"""Draw players onto tables: by chance, by the standings, or with as few repeated meetings as possible."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -18,9 +18,9 @@ Met = Mapping[frozenset[str], int]
 
 
 def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, ...]:
-    """How many sit at each table, the smaller tables first: 9 at 2 tables are 4 and 5.
+    """The number of players at each table, smaller tables first: 9 at 2 tables are 4 and 5.
 
-    `least` and `most` are how many can sit at one. Raises Refusal (field "tables") for a number that cannot be
+    `least` and `most` bound a table's size. Raises Refusal (field "tables") for a number that cannot be
     seated: of tables for four to seven, 7 at 2 tables or 8 at 1.
     """
     if tables < 1 or not least * tables <= players <= most * tables:
@@ -31,12 +31,12 @@ def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, 
 
 
 def by_chance(players: Sequence[str], sizes: Sequence[int], random: Random) -> Tables:
-    """Everybody drawn to a table and a seat there; the first of each table deals first."""
+    """Draw everybody to a table and a seat; the first at each table deals first."""
     return _fill_tables(random.sample(list(players), len(players)), sizes)
 
 
 def by_standings(players: Sequence[str], standings: Mapping[str, int], sizes: Sequence[int], random: Random) -> Tables:
-    """The best together at table 1, the next at table 2; equals by the draw, and last who has no standing.
+    """The best at table 1, the next at table 2; equals by the draw, players without a standing last.
 
     `standings` are points, in any unit. The seats at each table are drawn.
     """
@@ -46,17 +46,17 @@ def by_standings(players: Sequence[str], standings: Mapping[str, int], sizes: Se
 
 
 def fewest_repeats(players: Sequence[str], met: Met, sizes: Sequence[int], random: Random) -> Tables:
-    """A draw in which as few as can be found meet whom they have met before; never worse than by chance.
+    """A draw with the fewest repeated meetings that a search finds; never worse than by chance.
 
-    `met` is how often two have met, which counts as often: two who have met twice are kept apart before two who have
-    met once. Draws by chance are each improved by changing two players' places as long as that helps.
+    `met` is how often two have met: two who have met twice are kept apart in preference to two who have
+    met once. Each of several random draws is improved by swapping two players as long as that helps.
     """
     draws = (by_chance(players, sizes, random) for _attempt in range(ATTEMPTS))
     return min((_improve(draw, met) for draw in draws), key=lambda draw: repeats(draw, met))
 
 
 def repeats(tables: Sequence[Sequence[str]], met: Met) -> int:
-    """How often those who sit at a table together have met before, two by two."""
+    """The former meetings of those who now share a table, summed over pairs."""
     return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
 
 
@@ -66,7 +66,7 @@ def _fill_tables(players: Sequence[str], sizes: Sequence[int]) -> Tables:
 
 
 def _improve(draw: Tables, met: Met) -> Tables:
-    """The draw after the best of the exchanges, and of those that then remain, until none helps."""
+    """Apply the best swap, then the best of those that remain, until none helps."""
     tables = [list(table) for table in draw]
     while True:
         saved, (a, seat), (b, place) = max(
@@ -78,7 +78,7 @@ def _improve(draw: Tables, met: Met) -> Tables:
 
 
 def _exchanges(tables: Sequence[Sequence[str]], met: Met) -> Iterator[tuple[int, tuple[int, int], tuple[int, int]]]:
-    """Every two players at different tables who could change places, and how many repeats that would save."""
+    """Every swap of two players at different tables, with the repeats it saves."""
     meets = {player: [_meetings(player, table, met) for table in tables] for table in tables for player in table}
     for a, b in combinations(range(len(tables)), 2):
         for seat, player in enumerate(tables[a]):

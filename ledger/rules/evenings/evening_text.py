@@ -1,4 +1,4 @@
-"""The deals of an evening as lines of text, one deal a line: the deal goes round by itself.
+"""An evening's deals as text, one keyboard line per deal; the dealer moves on by itself.
 
 Blank lines, and lines that begin with "#", are for people. Who deals is one seat further after every deal that was
 played; points moved and penalties leave the cards where they are, and cards not played are dealt again by the same.
@@ -65,9 +65,9 @@ Player = TypeVar("Player", bound=Hashable)
 
 @dataclass(frozen=True)
 class Seats:
-    """Who sits at the table from here on, clockwise.
+    """Who sits at a table from here on, clockwise.
 
-    `left`, of the last line of a change, are the tables where after it nobody sits any more.
+    On the last line of a change, `left` lists the tables that it empties.
     """
 
     players: tuple[str, ...]
@@ -76,9 +76,9 @@ class Seats:
 
 @dataclass(frozen=True)
 class Line:
-    """A line and what it says: `place` is its number in the text, from 1, `meaning` its deal or seats, or the fault.
+    """A line as read: `place` is its number in the text, from 1, `meaning` its deal or seats, or the fault.
 
-    `table` is the number of the table that it is about, `players` those who sit there after it, clockwise.
+    `table` is the table's number, `players` those who sit there afterwards, clockwise.
     """
 
     place: int
@@ -90,9 +90,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Course:
-    """How a table goes on: who sits there clockwise, who deals next, how it was dealt last, and which way who sits out.
+    """The state of a table: its players clockwise, the next dealer, the last deal dealt, and the way to sit out.
 
-    `history` is what the way "even" of rotation.py looks back on. Where nobody sits, `dealer` is "".
+    `history` is what the way "even" of rotation.py looks back on. At an empty table `dealer` is "".
     """
 
     players: tuple[str, ...]
@@ -102,7 +102,7 @@ class Course:
     history: tuple[PlayedDeal, ...] = ()
 
     def away(self, scoring_table: ScoringRules) -> Away:
-        """Who sits out by who deals, as deals name them, where more do than the dealer alone."""
+        """Who sits out, by dealer, as deals name them, if more do than the dealer."""
         play = scoring_table.seats.max
         if len(self.players) <= play + 1:
             return nobody_away
@@ -115,7 +115,7 @@ class Course:
         return away
 
     def after(self, deal: Deal, scoring_table: ScoringRules) -> "Course":
-        """How it goes on after a deal; points moved and penalties leave the cards where they are."""
+        """The state after a deal; moved points and penalties do not move the deal on."""
         if deal.counts_as == "adjustment":
             return self
         if deal.counts_as == "not_played":
@@ -125,7 +125,7 @@ class Course:
         return replace(self._after_dealing(deal.dealer), history=(*self.history, played))
 
     def faulty(self) -> "Course":
-        """How it goes on after a line that cannot be read, as if it had been a deal."""
+        """The state after an unreadable line, taken as a deal."""
         return self._after_dealing(self.dealer)
 
     def _after_dealing(self, dealer: str | None, *, same_again: bool = False) -> "Course":
@@ -133,15 +133,15 @@ class Course:
         return replace(self, last=last, dealer=next_dealer(last, self.players))
 
     def with_seats(self, players: Sequence[str]) -> "Course":
-        """How it goes on when others sit down, or nobody."""
+        """The state after others, or nobody, have sat down."""
         return replace(self, players=tuple(players), dealer=next_dealer(self.last, players) if players else "")
 
 
 @dataclass(frozen=True)
 class Courses:
-    """How an evening goes on: the course of each table by its number, and `at` which of them; `way` is every table's.
+    """The state of an evening: each table's course by number, the table `at` which it is, and the way to sit out.
 
-    A table that is not there is one where nobody ever sat.
+    A missing table is one where nobody has sat.
     """
 
     tables: Mapping[int, Course]
@@ -149,32 +149,32 @@ class Courses:
     way: str = "dealer"
 
     def of(self, table: int) -> Course:
-        """How a table goes on."""
+        """A table's course."""
         return self.tables.get(table) or Course(players=(), dealer="", way=self.way)
 
     def with_course(self, course: Course) -> "Courses":
-        """The evening when the table where it is has gone on."""
+        """The evening with a new course for the table at which it is."""
         return replace(self, tables={**self.tables, self.at: course})
 
     def left_by(self, seated: Mapping[int, Sequence[str]]) -> tuple[int, ...]:
-        """The tables where nobody sits any more when some sit down at tables by their numbers."""
+        """The tables emptied when players sit down at tables, given by number."""
         return tables_left_by(seated, {number: course.players for number, course in self.tables.items()})
 
     def with_seats(self, seated: Mapping[int, Sequence[str]]) -> "Courses":
-        """The evening when some sit down at tables by their numbers."""
+        """The evening after players have sat down at tables, given by number."""
         changed = {**dict.fromkeys(self.left_by(seated), ()), **seated}
         anew = {number: self.of(number).with_seats(players) for number, players in changed.items()}
         return replace(self, tables={**self.tables, **anew})
 
 
 def tables_left_by(seated: Mapping[int, Collection[Player]], sat: Mapping[int, Collection[Player]]) -> tuple[int, ...]:
-    """The tables, of those where some `sat` by their numbers, that lose a player to the tables that are `seated`."""
+    """The tables among `sat`, by number, that lose a player to those now `seated`."""
     down = {player for players in seated.values() for player in players}
     return tuple(sorted(table for table in sat if table not in seated and not down.isdisjoint(sat[table])))
 
 
 def deal_lines(text: str) -> list[tuple[int, str]]:
-    """The lines with something to read, each with its number in the text from 1. Raises Refusal for too many."""
+    """The lines with content, each with its number in the text, from 1. Raises Refusal for too many."""
     numbered = enumerate(END_OF_LINE.split(text.removeprefix("\ufeff")), start=1)
     lines = [(place, line) for place, line in numbered if line.strip() and not line.lstrip().startswith(COMMENT)]
     if len(lines) > MOST_LINES:
@@ -183,27 +183,27 @@ def deal_lines(text: str) -> list[tuple[int, str]]:
 
 
 def says_seats(line: str) -> bool:
-    """Whether a line says who sits there from then on."""
+    """Whether a line seats players."""
     return line.lstrip().startswith(SEATS_MARK)
 
 
 def says_table(line: str) -> bool:
-    """Whether a line says at which table what follows is."""
+    """Whether a line names the table of the lines that follow."""
     return line.lstrip().startswith(TABLE_MARK)
 
 
 def says_deal(line: str) -> bool:
-    """Whether a line is to be read as a deal."""
+    """Whether a line is a deal."""
     return not (says_seats(line) or says_table(line))
 
 
 def read_deals(
     lines: Iterable[tuple[int, str]], notation: Notation, courses: Courses, known: Mapping[str, str]
 ) -> Iterator[Line]:
-    """Every line read, as the evening goes on, those left out that only say a table.
+    """Read every line in turn; lines that only name a table are not in the result.
 
-    `known` has who can sit down there, by casefolded name. One slip gives one fault: after a line that cannot be read
-    the deal goes on as if it had been one, and where nobody sits only the first deal is told so, the others left out.
+    `known` holds everybody who can sit down, by casefolded name. One slip gives one fault: after an unreadable line
+    the evening goes on as if it had been a deal; at an empty table only the first deal is faulted, the rest skipped.
     """
     told: set[int] = set()
     for line in _read_all(lines, notation, courses, known):
@@ -229,9 +229,9 @@ def _read_all(
 def write_deals(
     deals: Iterable[tuple[int, Notation, Deal, Sequence[str]]], courses: Courses, names: Mapping[str, str]
 ) -> Iterator[str]:
-    """Each deal, with its table and who sat there, as lines that `read_deals` reads back as the evening goes on.
+    """Deals, each with its table and its players, as lines that `read_deals` reads back.
 
-    `names` has everybody's by player.
+    `names` gives each player's name.
     """
     for table, notation, deal, players in deals:
         if table != courses.at:
@@ -246,7 +246,7 @@ def write_deals(
 
 
 def tables_named(lines: Iterable[tuple[int, str]]) -> set[int]:
-    """The numbers of the tables that lines name."""
+    """Numbers of the tables that lines name."""
     numbers = set()
     for _place, text in lines:
         if says_table(text):
@@ -256,7 +256,7 @@ def tables_named(lines: Iterable[tuple[int, str]]) -> set[int]:
 
 
 def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> tuple[Line, Courses]:
-    """A line read as a deal, and how the evening goes on after it."""
+    """Read a line as a deal; also gives the evening after it."""
     course = courses.of(courses.at)
     meaning: Deal | Refusal
     not_dealt = tuple(kind.mark for kind in KINDS.values() if kind.counts_as == "adjustment")
@@ -276,9 +276,9 @@ def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> t
 def _read_change(
     lines: Iterable[tuple[int, str]], scoring_table: ScoringRules, courses: Courses, known: Mapping[str, str]
 ) -> tuple[list[Line], Courses]:
-    """Lines that follow one another and say tables and seats, read, and how the evening goes on after them.
+    """Read consecutive lines that name tables and seats; also gives the evening after them.
 
-    Those are left out that only say a table.
+    Lines that only name a table are not in the result.
     """
     read: list[Line] = []
     seated: dict[int, tuple[str, ...]] = {}
@@ -297,7 +297,7 @@ def _read_change(
 
 
 def _with_left(lines: Sequence[Line], left: tuple[int, ...]) -> list[Line]:
-    """The lines of a change of seats, the last that says any with the tables where nobody sits any more."""
+    """The lines of a change of seats, the last of them with the tables that it empties."""
     last = max((place for place, line in enumerate(lines) if isinstance(line.meaning, Seats)), default=None)
     return [
         replace(line, meaning=Seats(line.players, left)) if place == last else line for place, line in enumerate(lines)
@@ -312,7 +312,7 @@ def _refuse_two_seats(players: Sequence[str], others: Mapping[int, Sequence[str]
 
 
 def _read_table(line: str) -> int:
-    """The table that a line says. Raises NotationFault."""
+    """The table that a line names. Raises NotationFault."""
     number = line.strip().removeprefix(TABLE_MARK).strip()
     if number in TABLES:
         return TABLES[number]
@@ -343,5 +343,5 @@ def _write_seats(names: Sequence[str]) -> str:
 
 
 def _in_quotes(name: str) -> str:
-    """A name as the csv reader reads it back."""
+    """A name, quoted so that the csv reader reads it back."""
     return '"{}"'.format(name.replace('"', '""')) if {",", '"'} & set(name) else name

@@ -1,6 +1,6 @@
-"""The boxes of a paper sheet: what can be ticked for one deal, under the letters that its keyboard line is typed with.
+"""The boxes of a paper sheet: what can be ticked for one deal, under the letters of its keyboard line.
 
-The boxes stand in the order of the line: the ticked ones, read from left to right, are the line but for its tricks.
+The boxes follow the order of the line: the ticked ones, read from left to right, are the line without its tricks.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ HEADINGS = {
 
 @dataclass(frozen=True)
 class Group:
-    """Boxes that belong together, under a heading; of those to be ticked, one or none is."""
+    """Boxes under one heading; at most one of those to be ticked is."""
 
     code: str
     heading: Label
@@ -39,7 +39,7 @@ class Group:
 
 
 def boxes_of(scoring_table: ScoringRules, seats: int) -> tuple[Group, ...]:
-    """Every group of boxes that a deal of a table needs with so many at it, in the order of the keyboard line."""
+    """Every group of boxes for a deal of a scoring table with this many players, in the order of the keyboard line."""
     words = Notation(scoring_table).words()
     groups: dict[str, list[Box]] = {code: [] for code in HEADINGS}
     for kind in in_line_order(kinds_offered(scoring_table).values()):

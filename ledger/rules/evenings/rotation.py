@@ -1,4 +1,4 @@
-"""Who sits out next, where more sit at a table than play."""
+"""Who sits out when more players sit at a table than play."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ WAYS = ("dealer", "even")
 
 @dataclass(frozen=True)
 class PlayedDeal:
-    """A deal as far as sitting out goes: everyone who was at the table, who dealt, and those who played."""
+    """What sitting out needs of a deal: everyone at the table, the dealer, and those who played."""
 
     at_table: tuple[str, ...]
     dealer: str
@@ -25,9 +25,9 @@ class PlayedDeal:
 def sits_out(
     players: Sequence[str], dealer: str, play: int, way: str = "dealer", history: Sequence[PlayedDeal] = ()
 ) -> tuple[str, ...]:
-    """Who sits out a deal of `players`, clockwise from the dealer; nobody where no more are there than `play`.
+    """Who sits out a deal of `players`, clockwise from the dealer; nobody if there are no more than `play`.
 
-    The dealer always sits out, which comes to everybody in turn. Of six one more does, of seven two more: by `way`
+    The dealer always sits out, so everybody does in turn. Of six players one more does, of seven two more: by `way`
     "dealer" the next ones clockwise; by "even" those who have played most beyond their share of the deals they were
     there for, so that somebody who came late is not made to catch up. Among equals those sit out who leave the ones
     that have met least to play together, and among equals there too the next ones clockwise. `history` holds the deals
@@ -53,9 +53,9 @@ def coming(
     history: Sequence[PlayedDeal] = (),
     deals: int | None = None,
 ) -> list[tuple[str, ...]]:
-    """Who sits out each of the next `deals` (a full round where None), dealt by one after the other clockwise.
+    """Who sits out each of the next `deals` (None for a full round), dealt clockwise in turn.
 
-    It is what comes when everybody stays and every deal is played. Raises Refusal as `sits_out`.
+    Assumes that everybody stays and every deal is played. Raises Refusal as `sits_out` does.
     """
     known, plan = list(history), []
     for _deal in range(len(players) if deals is None else deals):
@@ -88,9 +88,9 @@ Part = tuple[tuple[str, ...], frozenset[str]]
 
 
 def _beyond_share(deals: Iterable[Part], size: int) -> Mapping[frozenset[str], Fraction]:
-    """How many deals more than their share each player (size 1) or each two together (size 2) had a part in.
+    """The deals beyond their share that each player (size 1) or pair (size 2) took part in.
 
-    A deal is everyone at the table and those with a part in it. The share of one with 4 of 6 is 4/6 for a player, and
+    A deal is everyone at the table and those who took part. With 4 of 6 taking part, the share is 4/6 for a player and
     4/6 x 3/5 for two.
     """
     beyond: defaultdict[frozenset[str], Fraction] = defaultdict(Fraction)

@@ -1,4 +1,4 @@
-"""A scoring table as a document: JSON, written like the sheet on the club's wall, read strictly into a Table."""
+"""A scoring table as a document: JSON laid out like the sheet on the club's wall, read strictly into ScoringRules."""
 
 import copy
 from collections.abc import Mapping
@@ -51,9 +51,9 @@ def read_scoring_table(
 ) -> ScoringRules:
     """Read a document (a mapping, or its JSON text) and override its rules by `options`.
 
-    The order of the keys in it does not matter: a database may keep them in another order.
-    Raises Refusal with the path of the fault as its field, such as "values.9.vip2" or "options.lost". With a list of
-    `faults` a price that cannot be read is missing instead, and its Refusal is put on the list.
+    The order of its keys does not matter: a database may store them in another order.
+    Raises Refusal with the path of the error as its field, such as "values.9.vip2" or "options.lost". Given a list of
+    `faults`, it appends the Refusal of an unreadable price to it and reads that price as missing.
     """
     parsed = fields.parse_json(document) if isinstance(document, str) else document
     given = fields.record(parsed, None, required=REQUIRED, optional=(*OPTIONAL, *PARAMETERS))
@@ -67,7 +67,7 @@ def read_scoring_table(
 
 
 def modern(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a document in today's one form: the same prices, older rows of `multipliers` rewritten."""
+    """A copy of a document in today's form: the same prices, with older rows of `multipliers` rewritten."""
     rewritten = copy.deepcopy(dict(document))
     if isinstance(rewritten.get("multipliers"), list):
         rewritten["multipliers"] = [modern_multiplier(row) for row in rewritten["multipliers"]]
@@ -75,9 +75,9 @@ def modern(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
-    """A copy of the document with typed prices: {"values.9.vip": "1/2", "nolo.sol.made": "2"} and so on.
+    """A copy of the document with prices as typed, by path: {"values.9.vip": "1/2", "nolo.sol.made": "2"}.
 
-    An empty text leaves the cell as it is. Raises Refusal with the path as its field.
+    An empty text leaves its cell unchanged. Raises Refusal with the path as its field.
     """
     denominator = read_scoring_table(document).unit_denominator
     filled = copy.deepcopy(dict(document))
@@ -110,7 +110,7 @@ def _put(document: dict[str, Any], path: str, value: int | str) -> None:
 
 
 class _DocumentReader:
-    """Reads one document; each method reads one part and refuses what it cannot stand for."""
+    """Reads one document: a method for each part, which raises Refusal for what it cannot accept."""
 
     def __init__(
         self, document: Mapping[str, object], options: Mapping[str, str], faults: list[Refusal] | None
@@ -174,7 +174,7 @@ class _DocumentReader:
         return rules
 
     def _units_per_trick(self) -> Mapping[str, int]:
-        """Units per trick where a price adds and does not multiply; a point where nothing is said."""
+        """Units per trick where prices add instead of multiply; one point by default."""
         given = fields.record(self.document.get("each", {}), "each", optional=("over", "under"))
         return {part: self.context.units(given.get(part, 1), f"each.{part}") for part in ("over", "under")}
 

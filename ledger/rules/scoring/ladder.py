@@ -1,4 +1,4 @@
-"""What beats what: the ladder of a scoring table, with the order of the attachments that was drawn for the evening."""
+"""What beats what: the ladder of a scoring table, with the attachment order drawn for the evening."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ class Bid:
 
 @dataclass(frozen=True)
 class Rung:
-    """A step of the document's ladder, such as "9+", and its contracts; none on one rung beats another, or not yet."""
+    """A step of the document's ladder, such as "9+", and its contracts: none beats another, or none until the draw."""
 
     step: str
     bids: tuple[Bid, ...]
 
 
 def ladder(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
-    """Every contract of the table's ladder, lowest rung first; nothing where the table has no ladder.
+    """Every contract of the table's ladder, lowest rung first; empty if the table has no ladder.
 
     `drawn` is the order, lowest first, that was drawn for the evening among the attachments `table.drawn`. "9+" is
     every attachment that has no step of its own at that level: one rung, as attachments do not beat one another unless
@@ -45,7 +45,7 @@ def ladder(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Rung
 
 
 def attachment_order(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[str, ...]:
-    """The attachments in the order of the columns, the drawn ones in their order in the places they have there."""
+    """The attachments in column order, except that the drawn ones share out their places in the order drawn."""
     drawn = drawn or [name for name in scoring_table.attachments if name in scoring_table.drawn]
     if sorted(drawn) != sorted(scoring_table.drawn):
         raise Refusal(DRAW_EACH_ONCE, "drawn", attachments=", ".join(scoring_table.drawn))
@@ -61,7 +61,7 @@ def draw_order(scoring_table: ScoringRules, random: Random) -> tuple[str, ...]:
 
 
 def attachment_names(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
-    """What the attachments are called, lowest first, without the plain contract. Raises Refusal as `ladder`."""
+    """Names of the attachments, lowest first, without the plain contract. Raises Refusal as `ladder` does."""
     order = (name for name in attachment_order(scoring_table, drawn) if name != "plain")
     return tuple(ATTACHMENTS.get(name, same(name)) for name in order)
 

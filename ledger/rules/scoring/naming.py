@@ -1,4 +1,4 @@
-"""What the contracts of a scoring table are called when they are bid."""
+"""Names of contracts, as they are bid."""
 
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import ATTACHMENTS

@@ -48,7 +48,7 @@ NOT_A_TABLE = gettext_noop("Give the code of a scoring table, or a whole scoring
 
 
 def preset(code: str) -> dict[str, Any]:
-    """The document of a preset, free to be changed; raises Refusal for "table" where there is none."""
+    """A preset's document, a copy of the caller's own. Raises Refusal (field "table") for an unknown code."""
     if code not in PRESETS:
         raise Refusal(UNKNOWN_PRESET, "table", code=fields.excerpt(code))
     return cast("dict[str, Any]", fields.parse_json(_text(code)))
@@ -60,7 +60,7 @@ def _text(code: str) -> str:
 
 
 def table_from(spec: object) -> ScoringRules:
-    """Read a table from a preset's code, a whole document, or {"preset": code, "options": {rule: choice}}."""
+    """Read a scoring table from a preset's code, a document, or {"preset": code, "options": {rule: choice}}."""
     if isinstance(spec, str):
         return read_scoring_table(preset(spec))
     if not isinstance(spec, Mapping):

@@ -12,7 +12,7 @@ from ledger.rules.scoring.scoring_table import Column, Nolo, Price, ScoringRules
 
 @dataclass(frozen=True)
 class Terms:
-    """The arithmetic of one outcome, in units: base + count x each, then the factors in turn, won or lost."""
+    """The arithmetic of one outcome, in units: base + count x each, then the factors in turn, gained or lost."""
 
     won: bool
     base: int
@@ -30,7 +30,7 @@ class Terms:
 
 
 class Shorthand(NamedTuple):
-    """How a table's single values become four numbers: the two rules, and units per trick where they add."""
+    """How single values become four numbers: the two rules, and units per trick for rules that add."""
 
     made: str
     lost: str
@@ -46,7 +46,7 @@ def trick_price(value: int, level: int, book: int, shorthand: Shorthand) -> Pric
 
 
 def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played: Played) -> Terms | None:
-    """The arithmetic of a trick contract; None where its price is missing."""
+    """The arithmetic of a trick contract; None if its price is missing."""
     factors = factors_of(Outcome(scoring_table, column, played, played.tricks >= level))
     return terms_with(scoring_table, column, level, played.tricks, factors)
 
@@ -54,7 +54,7 @@ def trick_terms(scoring_table: ScoringRules, column: Column, level: int, played:
 def terms_with(
     scoring_table: ScoringRules, column: Column, level: int, tricks: int, factors: tuple[Factor, ...]
 ) -> Terms | None:
-    """The arithmetic of a trick contract whose factors are known; None where its price is missing."""
+    """The arithmetic of a trick contract, given its factors; None if its price is missing."""
     made = tricks >= level
     override = scoring_table.overrides.get((level, column.code, tricks))
     if override is not None:
@@ -68,12 +68,12 @@ def terms_with(
 
 
 def counted_tricks(scoring_table: ScoringRules, tricks: int) -> int:
-    """What tricks taken count as when the contract is made."""
+    """The number that tricks taken count as when the contract is made."""
     return TRICKS_MAP.of(scoring_table).get(tricks, tricks)
 
 
 def factors_of(outcome: Outcome) -> tuple[Factor, ...]:
-    """How the price of a trick contract is changed, in the order it counts; the level does not matter."""
+    """The factors on a trick contract's price, in the order applied; they do not depend on the level."""
     scoring_table = outcome.scoring_table
     factors: list[Factor] = []
     for parameter in PARAMETERS.values():
@@ -83,7 +83,7 @@ def factors_of(outcome: Outcome) -> tuple[Factor, ...]:
 
 
 def nolo_terms(nolo: Nolo, tricks: int) -> Terms | None:
-    """The arithmetic of a nolo contract that took `tricks`; None where its price is missing."""
+    """The arithmetic of a nolo that took `tricks`; None if its price is missing."""
     if nolo.price is None:
         return None
     outside = outside_limit(nolo, tricks)
@@ -93,5 +93,5 @@ def nolo_terms(nolo: Nolo, tricks: int) -> Terms | None:
 
 
 def outside_limit(nolo: Nolo, tricks: int) -> int:
-    """By how many tricks a nolo contract was beaten; 0 or less where it was made."""
+    """The number of tricks by which a nolo was beaten; 0 or less if it was made."""
     return max(nolo.min_tricks - tricks, tricks - nolo.max_tricks)

@@ -1,4 +1,4 @@
-"""What the table checker has to say about a cell, before any language."""
+"""Remarks of the table checker, independent of language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from ledger.rules.site.labels import Label, join, said_in, same
 
 @dataclass(frozen=True)
 class Remark:
-    """An error or a remark: the path of the cell (None: the whole), an English template and what fills it in.
+    """An error or a remark: its cell's path (None for the whole table), an English template, and its params.
 
-    The values of `params` are texts, numbers, or labels in both languages; `said_in` chooses. `also` are further cells
-    that the same remark is about.
+    `params` holds texts, numbers, or labels in every language, from which `said_in` chooses. `also` lists further cells
+    that the remark is about.
     """
 
     path: str | None
@@ -28,7 +28,7 @@ class Remark:
 
     @property
     def cell(self) -> str:
-        """The path of the cell, whichever of its numbers the remark is about: "values.9.vip2", "nolo.sol"."""
+        """The path of the whole cell, whichever of its numbers the remark is about: "values.9.vip2", "nolo.sol"."""
         depth = 3 if str(self.path).startswith("values.") else 2
         return ".".join(str(self.path).split(".")[:depth])
 
@@ -38,10 +38,10 @@ class Remark:
 
 
 def cell_path(level: int, column: Column) -> str:
-    """Where a cell is in the document: "values.9.vip2"."""
+    """A cell's path in the document: "values.9.vip2"."""
     return f"values.{level}.{column.code}"
 
 
 def named_cell(level: int, column: Column) -> Label:
-    """What a cell is called: "9 Vip 2"."""
+    """A cell's name: "9 Vip 2"."""
     return join([same(str(level)), column.label], " ")

@@ -28,9 +28,9 @@ class PlayerRange:
 
 @dataclass(frozen=True)
 class Column:
-    """One column of the sheet: an attachment, for vip perhaps with its turn, and how it is played.
+    """One column of the sheet: an attachment, perhaps with a turn of vip, and how it is played.
 
-    `parts` are the attachments that a combined one, such as "halve_gode", is made of.
+    `parts` are the attachments that a combined one, such as "halve_gode", consists of.
     """
 
     code: str
@@ -43,7 +43,7 @@ class Column:
     parts: tuple[str, ...] = ()
 
     def bears(self, attachment: str | None) -> bool:
-        """Whether the column has this attachment, alone or in a combination; every column bears None."""
+        """Whether the column has this attachment, alone or combined; True for None."""
         return attachment in (None, self.attachment, *self.parts)
 
 
@@ -81,7 +81,7 @@ class Nolo:
 
 @dataclass(frozen=True)
 class When:
-    """The outcomes a multiplier counts for; None leaves a condition open, `tricks` are those taken."""
+    """The outcomes that a multiplier applies to; None leaves a condition open, `tricks` are those taken."""
 
     attachment: str | None = None
     turn: int | None = None
@@ -93,9 +93,9 @@ class When:
 
 @dataclass(frozen=True)
 class Multiplier:
-    """An amount `mult` times as large and then `add` units larger, when its conditions hold, said as its `label`.
+    """Multiplies an amount by `mult` and then adds `add` units, if its conditions hold; `label` explains it.
 
-    Without a label the trump says why.
+    Without a label the trump explains it.
     """
 
     when: When
@@ -105,13 +105,13 @@ class Multiplier:
 
     @cached_property
     def reason(self) -> Label:
-        """Why an amount is larger, as the sum of a deal says it."""
+        """The reason given in a deal's sum."""
         return fill(FOR, reason=self.label or TRUMPS[self.when.trump or "none"])
 
 
 @dataclass(frozen=True)
 class Penalty:
-    """Units that a fault moves: from the offender (below zero) to each of the others in the deal."""
+    """A fault's units: the offender's (negative), and those of each of the others in the deal."""
 
     code: str
     label: Label
@@ -121,7 +121,7 @@ class Penalty:
 
 @dataclass(frozen=True)
 class FreeForAllPrice:
-    """Everyone for himself: a price in units per trick above the fewest, shared by those with the fewest."""
+    """Everyone for themselves: units per trick above the fewest, shared by those with the fewest."""
 
     label: Label
     price: int | None
@@ -129,7 +129,7 @@ class FreeForAllPrice:
 
 @dataclass(frozen=True)
 class PairBookPrice:
-    """Two pairs: a price in units per trick that a pair takes above the book."""
+    """Two pairs: units per trick that a pair takes above the book."""
 
     label: Label
     tricks: int
@@ -138,7 +138,7 @@ class PairBookPrice:
 
 @dataclass(frozen=True)
 class RoleRow:
-    """One outcome of a game paid by role: units to each of the maker's side and to each other, by number of players."""
+    """An outcome paid by role: units for each of the maker's side and for each of the others, by number of players."""
 
     code: str
     label: Label
@@ -149,12 +149,12 @@ class RoleRow:
 
 @dataclass(frozen=True)
 class ScoringRules:
-    """A whole scoring table; prices are integer units of 1/`unit_denominator` point, per opponent.
+    """A scoring table, read and checked; prices are integer units of 1/`unit_denominator` point, per opponent.
 
-    `prices` has a row per level and in it a cell per column code, None where the club has typed nothing yet.
-    `overrides` replace the price of one (level, column code, tricks), below zero where the declarer pays.
-    `settings` are what the other declared parameters say, by key; each reads its own by `Parameter.of`.
-    `drawn` are the attachments whose order among themselves is drawn for each evening.
+    `prices` maps each level to a price per column code, None where the club has typed nothing yet.
+    `overrides` replace the amount of one (level, column code, tricks); negative where the declarer pays.
+    `settings` holds the values of the other parameters by key; read one with `Parameter.of`.
+    `drawn` are the attachments whose order is drawn for each evening.
     """
 
     code: str
@@ -198,7 +198,7 @@ class ScoringRules:
         return (*self._missing_cells(), *self._missing_contracts())
 
     def column(self, attachment: str, vip_turn: int | None) -> Column | None:
-        """The column that prices an attachment; a column without a turn prices every turn."""
+        """The column that prices an attachment and turn; one without a turn prices every turn."""
         for column in self.columns:
             if column.attachment == attachment and column.vip_turn in (None, vip_turn):
                 return column
@@ -220,7 +220,7 @@ class ScoringRules:
 
     @cached_property
     def _counted(self) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-        """By attachment the trumps and the flags that some multiplier asks about."""
+        """The trumps and flags that some multiplier asks about, by attachment."""
         counted = {}
         for attachment in self.attachments:
             asked = list(self._conditions(attachment))

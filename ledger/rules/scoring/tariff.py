@@ -17,7 +17,7 @@ COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what
 
 @dataclass(frozen=True, eq=False)
 class Tariff:
-    """Every payable outcome of a table, in integer units of 1/`unit_denominator` point; compared by identity.
+    """Every payable outcome of a scoring table, in integer units of 1/`unit_denominator` point; compared by identity.
 
     `amounts`: by outcome line ("9 vip2", "9 vip2 clubs", "9 vip2 alone knock", "sol") and tricks taken, what each
     opponent pays the declaring side; negative where that side pays; None where the price is missing.
@@ -38,7 +38,7 @@ class Tariff:
         return self.scoring_table.unit_denominator
 
     def as_json(self) -> dict[str, Any]:
-        """What a page needs to look a payout up by itself; plain JSON values."""
+        """The tariff as plain JSON values, for a page that looks up payouts itself."""
         scoring_table = self.scoring_table
         return {
             "unit_denominator": scoring_table.unit_denominator,
@@ -68,7 +68,7 @@ class Tariff:
 
 
 def compile_tariff(scoring_table: ScoringRules) -> Tariff:
-    """Compile a table; a missing price stays a line of None."""
+    """Compile a scoring table; a missing price compiles to None."""
     return Tariff(
         scoring_table=scoring_table,
         amounts={**dict(_trick_lines(scoring_table)), **dict(_nolo_lines(scoring_table))},
@@ -97,7 +97,7 @@ def _trick_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
 
 
 def ways_of_playing(scoring_table: ScoringRules, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
-    """The (trump, flag, alone) of a column whose prices may differ, None for what does not count."""
+    """Every (trump, flag, alone) of a column whose price may differ, with None for what does not matter."""
     trumps = (None, *scoring_table.counted_trumps(column.attachment))
     flags = (None, *scoring_table.counted_flags(column.attachment))
     return product(trumps, flags, ways(column))
@@ -147,7 +147,7 @@ def _pots(pot: FreeForAllPrice | None, scoring_table: ScoringRules) -> Iterator[
 
 
 def partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:
-    """The ways to share `total` tricks among `parts` players, each way in rising order."""
+    """Every way to share `total` tricks among `parts` players, each in rising order."""
     if parts == 1:
         yield (total,)
         return

@@ -1,4 +1,4 @@
-"""Totals become places; equal totals share the better place."""
+"""Places from totals; equal totals share the better place."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Strict readers of untrusted values: a wrong type is refused with its place named, never coerced."""
+"""Strict readers of untrusted values: a wrong type is refused, with its path, and never coerced."""
 
 import json
 import re
@@ -39,7 +39,7 @@ UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U
 
 
 class _Fault(NamedTuple):
-    """What stands in the parsed tree where a value could not be read, until its path is known."""
+    """A placeholder in the parsed tree for a value that could not be read, until its path is known."""
 
     message: str
     params: Mapping[str, object]
@@ -48,7 +48,7 @@ class _Fault(NamedTuple):
 def parse_json(text: str) -> object:
     """Parse JSON strictly: repeated keys, NaN, numbers with a decimal point and giant numbers are refused.
 
-    Raises Refusal with the path of the first such value; of what is no JSON at all the sentence names the line.
+    Raises Refusal with the path of the first such value; for text that is not JSON, the message names the line.
     """
     if len(text) > LONGEST_JSON:
         raise Refusal(JSON_TOO_LONG)
@@ -83,7 +83,7 @@ def _record_of_pairs(pairs: list[tuple[str, object]], fault: Callable[..., _Faul
 
 
 def _refuse_first_fault(parsed: object) -> NoReturn:
-    """Raise Refusal for the first fault in the order of the text; no recursion, as the tree may be deep."""
+    """Raise Refusal for the first fault in text order; without recursion, since the tree may be deep."""
     waiting: list[tuple[str | None, object]] = [(None, parsed)]
     while True:
         path, value = waiting.pop()
@@ -96,7 +96,7 @@ def _refuse_first_fault(parsed: object) -> NoReturn:
 
 
 def _by_code(path: str | None, parsed: object) -> str | None:
-    """The path of a price by its column's or its contract's code, where the document gives one: "values.9.vip2"."""
+    """A price's path by the code of its column or contract, if the document gives one: "values.9.vip2"."""
     head, *rest = (path or "").split(".")
     place = {"values": 1, "nolo": 0}.get(head, len(rest))
     rows = parsed.get({"values": "columns"}.get(head, head)) if isinstance(parsed, dict) else None
@@ -109,7 +109,7 @@ def _by_code(path: str | None, parsed: object) -> str | None:
 
 
 def _too_deep(text: str) -> int:
-    """Where the text opens more than DEEPEST brackets; it is sound JSON that far."""
+    """The Refusal of text that opens more than DEEPEST brackets; up to there it is sound JSON."""
     depth = 0
     for bracket in BRACKET.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket[0], 0)
@@ -124,7 +124,7 @@ def _spot(text: str, position: int) -> dict[str, int]:
 
 
 def excerpt(text: str) -> str:
-    """A quoted piece of the input, short enough for a sentence and printable."""
+    """A quoted, printable piece of the input, short enough for a sentence."""
     short = text if len(text) <= 40 else f"{text[:39]}…"
     return UNPRINTABLE.sub("\ufffd", short)
 
@@ -161,28 +161,28 @@ def sequence(value: object, field: str | None, low: int, high: int) -> Sequence[
 
 
 def integer(value: object, field: str | None, low: int, high: int) -> int:
-    """A whole number from `low` to `high`; true, 1.0 and "1" are none."""
+    """A whole number from `low` to `high`; true, 1.0 and "1" are refused."""
     if type(value) is not int or not low <= value <= high:
         raise Refusal(NOT_WHOLE_NUMBER, field, low=low, high=high)
     return value
 
 
 def boolean(value: object, field: str | None) -> bool:
-    """True or false and nothing like them."""
+    """True or false, and nothing that merely resembles them."""
     if type(value) is not bool:
         raise Refusal(NOT_TRUE_OR_FALSE, field)
     return value
 
 
 def text(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
-    """A text that is more than space, of whatever characters."""
+    """A text that is not blank, of any characters."""
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
         raise Refusal(NOT_TEXT, field, longest=longest)
     return value
 
 
 def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
-    """A text that is more than space, of characters that every database and every spreadsheet can hold."""
+    """A text that is not blank, of characters that every database and every spreadsheet can hold."""
     typed = text(value, field, longest)
     if UNPRINTABLE.search(typed):
         raise Refusal(NOT_PRINTABLE, field)

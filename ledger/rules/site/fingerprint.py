@@ -1,4 +1,4 @@
-"""How a digest is shown to people."""
+"""Digests as people read them."""
 
 
 def fingerprint(digest: str) -> str:

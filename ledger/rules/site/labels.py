@@ -1,4 +1,4 @@
-"""What is said before any language: phrases, texts of a scoring table, numbers, and what they are joined to.
+"""Texts independent of language: phrases, a scoring table's own texts, numbers, and combinations of these.
 
 A label is put into words at the edge, which knows the language: `label["da"]`.
 """
@@ -11,7 +11,7 @@ from ledger.rules.site.phrases import LANGUAGES, phrases_in
 
 
 class Label(ABC):
-    """A name or a sentence before any language; labels that read alike in every language are equal."""
+    """A name or sentence in every language; labels that read alike in all of them are equal."""
 
     @abstractmethod
     def __getitem__(self, language: str) -> str:
@@ -29,7 +29,7 @@ class Label(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Phrase(Label):
-    """A phrase of the site by its English words, and the values that fill its slots, which may be labels themselves."""
+    """A phrase of the site, by its English words, with values for its slots, which may be labels themselves."""
 
     english: str
     values: tuple[tuple[str, object], ...] = ()
@@ -52,7 +52,7 @@ class Text(Label):
 
 @dataclass(frozen=True, eq=False)
 class Number(Label):
-    """A number with a decimal point, written with the language's own mark."""
+    """A number, written with each language's decimal mark."""
 
     text: str
 
@@ -62,7 +62,7 @@ class Number(Label):
 
 @dataclass(frozen=True, eq=False)
 class Joined(Label):
-    """Labels in a row, the same between them in every language."""
+    """Labels joined by a separator that is the same in every language."""
 
     labels: tuple[Label, ...]
     between: str
@@ -73,7 +73,7 @@ class Joined(Label):
 
 @dataclass(frozen=True, eq=False)
 class Changed(Label):
-    """A label whose text is changed, such as to small letters."""
+    """A label with its text transformed, to lower case for instance."""
 
     label: Label
     change: Callable[[str], str]
@@ -83,7 +83,7 @@ class Changed(Label):
 
 
 def said_in(language: str, params: Mapping[str, object]) -> dict[str, object]:
-    """What fills in a translated template: of the labels among the params the text in a language."""
+    """The params for a translated template, with labels in the given language."""
     return {name: value[language] if isinstance(value, Label) else value for name, value in params.items()}
 
 
@@ -101,7 +101,7 @@ def fill(phrase: Phrase, **values: object) -> Phrase:
 
 
 def join(labels: Sequence[Label], between: str) -> Label:
-    """Labels in a row, the same between them in every language."""
+    """Labels joined by a separator that is the same in every language."""
     return Joined(tuple(labels), between)
 
 

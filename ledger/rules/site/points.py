@@ -1,4 +1,4 @@
-"""The one place where rules turn typed points into integer units and units into exact text."""
+"""Typed points to integer units, and units to exact text: the only such conversion."""
 
 import re
 from collections.abc import Iterable
@@ -34,8 +34,8 @@ NOT_WHOLE = gettext_noop("Points are whole numbers here; %(text)s does not fit."
 def read_points(text: str, denominator: int, field: str | None = None) -> int:
     """Read typed points as integer units of 1/`denominator` point.
 
-    Accepts "1,5", "1.5", "+3", "1/8", "1 1/8", "1⅛" and U+2212 as minus. Refuses, for `field`, everything that
-    is not exactly one such number, a separator for thousands, and points that are no whole number of units.
+    Accepts "1,5", "1.5", "+3", "1/8", "1 1/8", "1⅛" and U+2212 as minus. Raises Refusal, for `field`, for all that
+    is not exactly one such number, for a thousands separator, and for points that are no whole number of units.
     """
     points = read_exact(text, field)
     units = points * denominator
@@ -47,7 +47,7 @@ def read_points(text: str, denominator: int, field: str | None = None) -> int:
 
 
 def read_exact(text: str, field: str | None = None) -> Fraction:
-    """Read typed points as an exact fraction; raises Refusal for `field` as read_points does."""
+    """Read typed points as an exact fraction. Raises Refusal as `read_points` does."""
     cleaned = text.strip()
     if len(cleaned) > LONGEST_TEXT:
         raise Refusal(TOO_LONG, field)
@@ -91,9 +91,9 @@ def points_text(units: int, denominator: int) -> str:
 
 
 def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
-    """Units of 1/`denominator` point exactly as each language writes them: "4", "−0,125" and "−0.125"; `signed`, "+4".
+    """Units of 1/`denominator` point as each language writes them, exactly: "4", "−0,125" or "−0.125"; `signed`: "+4".
 
-    What no finite decimal can hold is a mixed number: "1 1/6". Thousands are never grouped, so that what is shown can
+    Values without a finite decimal become mixed numbers: "1 1/6". Thousands are not grouped, so that a shown value can
     be typed.
     """
     mark = MINUS if units < 0 else "+" if signed and units else ""

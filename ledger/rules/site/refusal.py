@@ -1,4 +1,4 @@
-"""What is said when something cannot be done, in words for the person who asked."""
+"""Refusals: why something cannot be done, in words for the person who asked."""
 
 from collections.abc import Mapping
 
@@ -11,13 +11,13 @@ def gettext_noop(message: str) -> str:
 
 
 class Counted(str):
-    """A message that has other words, `plural`, unless the param called `number` is one."""
+    """A message with a plural: `plural` applies unless the param named by `number` is 1."""
 
     plural: str
     number: str
 
     def in_english(self, count: object) -> str:
-        """The words for so many."""
+        """The form for this number."""
         return self if count == 1 else self.plural
 
 
@@ -35,7 +35,7 @@ def in_english(message: str, params: Mapping[str, object]) -> str:
 
 
 class Refusal(ValueError):
-    """A change or a value refused, with the sentence to show and the field it belongs to.
+    """A change or value refused, with the sentence to show and the field it belongs to.
 
     `message` is an English template for `%`-formatting with `params`; it is also the key of the Danish
     translation. `field` names the field of the deal or form, or is None when the whole is refused. A param may be
@@ -53,9 +53,9 @@ class Refusal(ValueError):
         return said_in(language, self.params)
 
     def by_name(self, names: Mapping[str, str]) -> "Refusal":
-        """The refusal with the name of the player it is about, where the rules know only an id.
+        """The refusal with the name of its player, since the rules know only an id.
 
-        Every other param stays: a number that was typed may be somebody's id.
+        Every other param stays: a typed number may happen to equal somebody's id.
         """
         player = str(self.params.get("player"))
         if player not in names:

@@ -1,4 +1,4 @@
-"""Names that look like what they are: one way to write each, and nothing in them that cannot be seen."""
+"""Names in one normal form, without invisible characters."""
 
 import re
 import unicodedata
@@ -14,9 +14,9 @@ LONE_ACCENTS = re.compile("([\u00a8\u00af\u00b4\u00b8\u02d8-\u02dd])")
 
 
 def normalize_name(text: str, *, field: str) -> str:
-    """A name in the one way in which Unicode's NFKC writes it, spaces folded.
+    """Normalise a name: NFKC, with runs of spaces folded.
 
-    Raises Refusal for a field when something in it cannot be seen.
+    Raises Refusal for the field if the name holds an invisible character.
     """
     if any(unicodedata.category(character) in UNSEEN_KINDS or character in BLANK_LETTERS for character in text):
         raise Refusal(UNSEEN, field=field)

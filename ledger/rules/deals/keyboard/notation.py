@@ -36,9 +36,9 @@ TWO_WAYS = gettext_noop("The line can be read in two ways: %(one)s or %(other)s.
 
 
 class Notation:
-    """The lines of one table; made once, since its names are worked out then.
+    """The keyboard lines of one scoring table; its names are worked out when it is made.
 
-    `names` has what players are called, by player; without it only their seats can be typed.
+    `names` gives each player's name; without it only seats can be typed.
     """
 
     def __init__(self, scoring_table: ScoringRules, names: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -47,12 +47,12 @@ class Notation:
         self.spelling = Spelling(scoring_table)
 
     def read(self, line: str, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> Deal:
-        """The deal that a line says, played at a table of `players` in seat order; `dealer` where it names none.
+        """Read a line as a deal of `players` in seat order; `dealer` applies if the line names none.
 
-        `away` says who sits out by who deals, where the line does not.
+        `away` gives who sits out, by dealer, unless the line does.
 
-        Raises NotationFault for a line that cannot be read, and Refusal, with the deal's own key as its field, for a
-        deal that nobody can have played.
+        Raises NotationFault for a line that cannot be read, and Refusal, with the key at fault as its field, for a
+        deal that cannot have been played.
         """
         if len(line.partition(NOTE)[0]) > LONGEST_LINE:
             raise NotationFault(TOO_LONG, LONGEST_LINE)
@@ -68,20 +68,20 @@ class Notation:
         return deals[0]
 
     def write(self, deal: Deal, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> str:
-        """The shortest line that is read back as the same deal where `dealer` would deal, and `away` sit out.
+        """The shortest line that reads back as the same deal, if `dealer` would deal and `away` sit out.
 
-        Points moved come back as the same amounts, though an odd spelling ("1⅛") as the usual one.
+        Moved points read back as the same amounts, an odd spelling ("1⅛") as the usual one.
         """
         seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
         return deal.write_whole_line(LineWriter(self.scoring_table, self.spelling.words, seats), dealer, away)
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
-        """The fewest letters for everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
+        """The shortest spelling of everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
         return self.spelling.words
 
 
 def _with_dealer(data: Data, dealer: str | None, away: Away) -> Data:
-    """The deal with its dealer and who sits out, where nobody is named and the kind of deal has them."""
+    """Fill in the dealer and who sits out, if the line names nobody and the kind of deal has them."""
     if not KINDS[data["kind"]].is_dealt:
         return data
     dealer = data.get("dealer", dealer)

@@ -1,4 +1,4 @@
-"""The parts of a keyboard line: seats, levels, contracts, results, and what would help where one is missing."""
+"""The parts of a keyboard line: seats, levels, contracts, results, and a hint where one is missing."""
 
 import re
 from collections import Counter
@@ -49,7 +49,7 @@ Parse = Iterator[tuple[Any, int]]
 
 
 class NotationFault(Refusal):
-    """A line that cannot be read; `at` is the place of the first character that does not fit, counted from 0."""
+    """A line that cannot be read; `at` is the index of the first character that does not fit."""
 
     def __init__(self, message: str, at: int, field: str = "line", **params: object) -> None:
         super().__init__(message, field, **params)
@@ -57,7 +57,7 @@ class NotationFault(Refusal):
 
 
 class Parts:
-    """The parts of a line, each with every way to read it; remembers how far it came and what was hoped for there."""
+    """Readers of a line's parts, each giving every way to read it; remembers what was expected, and how far on."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Parts:
         self.hints: list[tuple[int, NotationFault]] = []  # how far they reach, and what would help
 
     def fault(self) -> NotationFault:
-        """What would help, or what was missing at the first character that does not fit."""
+        """The fault of the line: a hint, or what was expected at the first character that does not fit."""
         for reach, hint in self.hints:
             if reach >= self.furthest:
                 return hint
@@ -96,7 +96,7 @@ class Parts:
     # --- each part from a place on; a reading is what it is and where it ends
 
     def seat(self, at: int) -> Parse:
-        """A seat by its number, or by what the player is called; a space may stand before it."""
+        """A seat by its number or by the player's name; a space may precede it."""
         at = self.space(at)
         text = self.text[at : at + 1]
         if text.isdecimal() and 1 <= int(text) <= len(self.players):
@@ -118,7 +118,7 @@ class Parts:
         self.miss(spaced, self.level_label)
 
     def column(self, at: int) -> Parse:
-        """A column by its attachment and, where it has one, its turn; the plain one needs no letters."""
+        """A column by its attachment and its turn, if it has one; the plain column needs no letters."""
         named: Iterable[tuple[str, int]] = self.codes("attachment", at, CONTRACT)
         for attachment, after_name in [*named, *([("plain", at)] if "plain" in self.scoring_table.attachments else [])]:
             for column in self.scoring_table.columns:
@@ -131,7 +131,7 @@ class Parts:
                         self.miss(start, TURN)
 
     def extras(self, column: Column, at: int) -> Parse:
-        """What else was said of a deal: a trump, with a star where it changes nothing, and a knock."""
+        """Further facts of a deal: a trump, starred if it changes nothing, and a knock."""
         for trump, after_trump in self._trump(column, at):
             yield trump, after_trump
             for flag, end in self.codes("flag", after_trump, PARTNER):
@@ -164,7 +164,7 @@ class Parts:
             self.miss(spaced, PARTNER)
 
     def result_and_caller(self, at: int, level: int) -> Parse:
-        """The tricks taken, and who called the ace where the line says so."""
+        """The tricks taken, and who called the ace if the line says so."""
         for tricks, end in self._result(at, level):
             yield {"tricks": tricks}, end
             is_word = self.text[end - 1 : end].isalpha()  # "kvarte" is no "kvart" called by somebody
@@ -173,7 +173,7 @@ class Parts:
                     yield {"tricks": tricks, "called_by": caller}, last
 
     def _result(self, at: int, level: int) -> Parse:
-        """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all, or just made."""
+        """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all; nothing for just made."""
         match = re.compile(r" *(\++|-+) ?(\d{0,2})|(?: +(?:= *)?|=)(\d{1,2})").match(self.text, at)
         if match is None:
             self.miss(self.space(at), RESULT)
@@ -206,9 +206,9 @@ class Parts:
             yield nolo.max_tricks, at
 
     def is_unclear(self, at: int, *, may_be_two: bool) -> bool:
-        """Whether a space and a number follow that one hand writes for the tricks and another for a seat.
+        """Whether a space and a number follow that could mean the tricks as well as a seat.
 
-        Where nobody can be named there (`may_be_two` is false), only a number that some seat has is unclear.
+        If nobody can be named there (`may_be_two` is false), only a number that some seat has is unclear.
         """
         match = re.compile(r" +(\d{1,2})(?!\d)").match(self.text, at)
         if match is None:
@@ -223,7 +223,7 @@ class Parts:
         return True
 
     def seating(self, at: int) -> Parse:
-        """Who deals and who sits out, where the line says so."""
+        """Who deals and who sits out, if the line says so."""
         yield {}, at
         yield from self._away(at)
         for dealt, after_dealer in self._dealer(at):
@@ -258,7 +258,7 @@ class Parts:
                 yield code, end
 
     def words(self, at: int, expected: Label) -> Iterator[tuple[str, int]]:
-        """The letters from a place on, then ever fewer of them, since two names may stand together."""
+        """The letters from an index on, then ever fewer of them, since two names may touch."""
         at = self.space(at)
         match = LETTERS.match(self.text, at)
         for end in range(match.end(), at, -1) if match else ():
@@ -271,7 +271,7 @@ class Parts:
         return at
 
     def ends(self, at: int) -> bool:
-        """Whether the line ends here, but for a note; a semicolon without one is half a line."""
+        """Whether only a note may follow; a semicolon without a note is an unfinished line."""
         at = self.space(at)
         self.miss(at, END)
         if at == len(self.text) and self.mark and not self.note:
@@ -280,11 +280,11 @@ class Parts:
         return at == len(self.text)
 
     def _hint(self, reach: int, message: str, at: int, field: str = "line", **params: object) -> None:
-        """Remember what would help with a line that comes so far and is no deal."""
+        """Remember a hint for a line that gets this far and is not a deal."""
         self.hints.append((reach, NotationFault(message, at, field, **params)))
 
     def miss(self, at: int, expected: Label) -> None:
-        """Remember the furthest place where something else was hoped for, and everything that was hoped for there."""
+        """Remember the furthest index where something else was expected, and all that was expected there."""
         if at > self.furthest:
             self.furthest, self.expected = at, []
         if at == self.furthest and expected not in self.expected:
@@ -292,7 +292,7 @@ class Parts:
 
 
 def players_by_name(players: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
-    """The players by what they are called in a line: their name, and its first word where no other has it."""
+    """The players by their names in a line: the full name, and its first word if nobody else has it."""
     whole = {player: _plain(names[player]).strip() for player in players if player in names}
     first = Counter(name.partition(" ")[0] for name in whole.values())
     by_name = {name.partition(" ")[0]: player for player, name in whole.items() if first[name.partition(" ")[0]] == 1}

@@ -1,4 +1,4 @@
-"""How the names of a table are spelt in a keyboard line: by their beginning, or by their initials."""
+"""Spelling of a scoring table's names in a keyboard line: by their first letters, or by their initials."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ Names = Mapping[str, frozenset[str]]
 
 
 class Spelling:
-    """The names of one table, by kind and code."""
+    """The names of one scoring table, by kind and code."""
 
     def __init__(self, scoring_table: ScoringRules) -> None:
         attachments = {code: _names(code) for code in scoring_table.attachments if code != "plain"}
@@ -31,7 +31,7 @@ class Spelling:
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
-        """The fewest letters for everything that a line can name: {"attachment": {"vip": "v"}}."""
+        """The shortest spelling of everything that a line can name: {"attachment": {"vip": "v"}}."""
         return {kind: {code: _shortest(code, names) for code in names} for kind, names in self.names.items()}
 
     def code_for(self, kind: str, word: str) -> str | None:

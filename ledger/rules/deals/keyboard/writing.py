@@ -1,4 +1,4 @@
-"""What a deal is written as a keyboard line with: the marks, the seats, and the shortest names of one table."""
+"""What is needed to write a deal as a keyboard line: marks, seats, and the shortest names of a scoring table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ def nobody_away(_dealer: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class LineWriter:
-    """How to write what a deal names: `seats` by player, `words` by what they are and code: {"nolo": {"sol": "s"}}."""
+    """Writes what a deal names: `seats` by player, `words` by kind and code: {"nolo": {"sol": "s"}}."""
 
     scoring_table: ScoringRules
     words: Mapping[str, Mapping[str, str]]

@@ -1,6 +1,6 @@
 """The kinds of deal: a module each. A new kind is a line here and its part of the entry screen.
 
-What a method gives is said in `Deal`; a kind's own docstring says what is its own.
+`Deal` documents the methods; a kind's docstrings say only what is particular to it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,14 +43,14 @@ KINDS: dict[str, type[Deal]] = {
 
 
 def kind_of(data: Mapping[str, Any]) -> type[Deal]:
-    """The kind of a deal as data; `Deal` itself, which was played, where it is unknown, as in a damaged row."""
+    """The kind of a deal as data; `Deal` itself, which counts as played, if it is unknown, as in a damaged row."""
     return KINDS.get(data.get("kind", ""), Deal)
 
 
 def in_line_order(kinds: Iterable[type[Deal]]) -> list[type[Deal]]:
-    """Kinds in the order in which a keyboard line tries them, and a paper sheet names them: what is no contract first.
+    """Kinds in the order in which a keyboard line tries and a paper sheet lists them: those without a contract first.
 
-    So of a line that is nothing at all a contract is hoped for before a seat.
+    So the hint for a line that is nothing at all asks for a contract before a seat.
     """
     return sorted(kinds, key=lambda kind: kind.counts_as == "deal")
 

@@ -31,7 +31,7 @@ NO_AMOUNT = gettext_noop("Give at least two players an amount.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjustment(Deal):
-    """Points moved by agreement, with the reason: `amounts` as they were typed, `units` as they count."""
+    """Points moved by agreement, with the reason: `amounts` as typed, `units` as read."""
 
     kind: ClassVar[str] = "adjustment"
     required: ClassVar[tuple[str, ...]] = ("amounts", "reason")
@@ -93,7 +93,7 @@ class Adjustment(Deal):
         return f"{self.mark} {' '.join(amounts)} {NOTE} {reason}"
 
     def _amount_written(self, player: str, unit_denominator: int) -> str:
-        """An amount as it was typed; where that is not one plain number, as exact text."""
+        """An amount as typed, or as exact text if that is not one plain number."""
         typed = str(self.amounts[player]).strip().replace("\N{MINUS SIGN}", "-")
         return typed if USUAL_AMOUNT.fullmatch(typed) else points_text(self.units[player], unit_denominator)
 

@@ -1,4 +1,4 @@
-"""What every kind of deal knows of itself; a kind is a subclass of `Deal` in a module of its own."""
+"""What every kind of deal knows about itself; a kind is a subclass of `Deal` in a module of its own."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,15 +34,15 @@ ALL_OR_NONE = gettext_noop("%(tricks)d tricks: is that right?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(ABC):
-    """One deal as frozen facts; what a fact is worth is the tariff's business.
+    """One deal as frozen facts; what they are worth is for the tariff to say.
 
-    `required` and `optional` are the keys of its own in a deal as data. Of those, `player_keys` hold one player,
-    `group_keys` lists of players or of such lists, and `share_keys` something by player.
+    `required` and `optional` are the kind's keys in a deal as data. Of those, `player_keys` hold one player,
+    `group_keys` lists of players or of such lists, and `share_keys` a value by player.
 
-    `counts_as` says how its entry counts: as a "deal" that was played, as "passed_out", as "not_played" (the same
-    dealer deals again), or as an "adjustment", which leaves the cards where they are. Where it is not `is_priced` it
-    is worth the same under any prices; where it is not `is_dealt` nobody dealt, and everybody at the table takes part.
-    `mark` is what its keyboard line begins with, where no other does.
+    `counts_as` is the kind of its entry: a "deal" that was played, "passed_out", "not_played" (the same
+    dealer deals again), or an "adjustment", which does not move the deal on. A kind that is not `is_priced`
+    is worth the same under any prices; in one that is not `is_dealt` nobody dealt, and all at the table take part.
+    `mark` begins its keyboard line, if it has a mark of its own.
     """
 
     kind: ClassVar[str]
@@ -78,7 +78,7 @@ class Deal(ABC):
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        """Read what is this kind's own, by field. Raises Refusal."""
+        """Read the facts particular to this kind, by field. Raises Refusal."""
         return {}
 
     def data(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Deal(ABC):
         return {"kind": self.kind, **self.facts(), **dealer, **seating, **note}
 
     def facts(self) -> dict[str, Any]:
-        """What is this kind's own, as plain JSON values."""
+        """The facts particular to this kind, as plain JSON values."""
         return {}
 
     def filled_fields(self, *names: str) -> dict[str, Any]:
@@ -99,25 +99,25 @@ class Deal(ABC):
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
-        """Every way to read a deal of this kind, as data, from a place of a line on, each with where it ends."""
+        """Every way to read a deal of this kind, as data, from an index of a line on, each with its end."""
         raise NotImplementedError
 
     @classmethod
     def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
-        """Every deal of this kind, as data, that the whole line can be."""
+        """Every reading of the whole line as a deal of this kind, as data."""
         for data, at in cls.read_line(parts, parts.space(0)):
             for seating, end in parts.seating(at):
                 if parts.ends(end):
                     yield {**data, **seating, **({"note": parts.note} if parts.note else {})}
 
     def write_line(self, writer: LineWriter) -> str:
-        """The shortest line of the deal, but for who deals, who sits out, and the note."""
+        """The shortest line of the deal, without who deals, who sits out, and the note."""
         raise NotImplementedError
 
     def write_whole_line(self, writer: LineWriter, expected: str | None, away: Away) -> str:
-        """The shortest line that is read back as the same deal where `expected` would deal.
+        """The shortest line that reads back as the same deal if `expected` would deal.
 
-        `away` says who sits out by who deals.
+        `away` gives who sits out, by dealer.
         """
         dealt = "" if self.dealer == expected else f" @{writer.seats[self.dealer] if self.dealer else UNKNOWN}"
         is_usual = self.sits_out == (away(self.dealer) if self.dealer else ())
@@ -129,7 +129,7 @@ class Deal(ABC):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        """The boxes that a deal of this kind is ticked or written in, in the order of its line."""
+        """The boxes in which a deal of this kind is ticked or written, in the order of its line."""
         return iter(())
 
     # --- what it pays, and why
@@ -145,35 +145,35 @@ class Deal(ABC):
 
     @abstractmethod
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """What those in play win or lose, and what each was. Raises Refusal without a price."""
+        """What the players in play win or lose, and their roles. Raises Refusal without a price."""
 
     @abstractmethod
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Step, ...]:
-        """The steps behind a payout, players by the names of the deal and amounts in units of the table."""
+        """The steps behind a payout, with the deal's own names for players and amounts in the table's units."""
 
     def price_path(self, scoring_table: ScoringRules) -> str:
-        """Where the price that it is settled by stands in the scoring table's document."""
+        """The path of the price that settles it in the scoring table's document."""
         return f"{self.kind}.price"
 
     def price_missing(self, scoring_table: ScoringRules) -> Refusal:
-        """The refusal of a deal that the scoring table has no price for yet."""
+        """The Refusal of a deal for which the scoring table has no price yet."""
         return Refusal(PRICE_MISSING, contract=self.name(scoring_table))
 
     # --- in words
 
     @abstractmethod
     def name(self, scoring_table: ScoringRules) -> Label:
-        """The contract as it is said at the table: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
+        """The contract as players say it: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
-        """What the contract itself does not say: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".
+        """Facts beside the contract: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".
 
-        `names` gives the name to say for a player of the deal.
+        `names` gives each player's name.
         """
         return []
 
     def result(self, scoring_table: ScoringRules) -> str:
-        """How it went: "+1", "=", "-2" in tricks against the contract; several nolo players each; "8-5" for pairs."""
+        """The result: "+1", "=", "-2" in tricks against the contract; one for each nolo player; "8-5" for pairs."""
         return ""
 
     # --- what can happen, and what seldom does
@@ -184,13 +184,13 @@ class Deal(ABC):
         return iter(())
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
-        """What is worth asking before the deal is saved, the most telling first."""
+        """Questions to ask before the deal is saved, the most important first."""
         return iter(())
 
     def unusual(self, tariff: Tariff) -> Remark | None:
-        """What is asked once before the deal is saved: a result so rare that a slip of the thumb is likelier.
+        """A question asked once before the deal is saved: a result so rare that a slip of the thumb is likelier.
 
-        None for an ordinary deal. Never an objection: asked once, the deal may be saved.
+        None for an ordinary deal. It never refuses: answered once, the deal is saved.
         """
         return next(self.questions(tariff), None)
 
@@ -198,29 +198,29 @@ class Deal(ABC):
 
     @classmethod
     def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
-        """The tricks that each player took alone, where that counts."""
+        """Each player's own tricks, in kinds where they count."""
         return {}
 
     @classmethod
     def tricks_taken(cls, data: Mapping[str, Any]) -> Sequence[int]:
-        """The tricks that a list shows of a deal: of the declarer's side, of each player on it, or of each pair."""
+        """The tricks shown in a list: of the declarer's side, of each player on a nolo, or of each pair."""
         return list(cls.own_tricks(data).values())
 
     @classmethod
     def tricks_written(cls, data: Mapping[str, Any]) -> int:
-        """What the deal adds to the sum of tricks at the foot of a paper sheet."""
+        """The tricks that the deal adds to the control sum at the foot of a paper sheet."""
         return sum(cls.tricks_taken(data))
 
 
 def pay(side: Sequence[str], in_play: Sequence[str], amount: int) -> dict[str, int]:
-    """Units by player where every opponent pays `amount`; the side shares it equally, multiplied and never divided."""
+    """Units by player if every opponent pays `amount`; the side shares it equally, multiplied and never divided."""
     opponents = [player for player in in_play if player not in side]
     gain = amount * (len(opponents) // len(side))
     return dict.fromkeys(opponents, -amount) | dict.fromkeys(side, gain)
 
 
 def roles_of(in_play: Sequence[str], declarer: str, partner: str | None = None) -> dict[str, str]:
-    """The role by player of a declarer, perhaps a partner, and those who defend."""
+    """Roles by player: the declarer, perhaps a partner, and the defenders."""
     partners = {} if partner is None else {partner: "partner"}
     return dict.fromkeys(in_play, "defender") | {declarer: "declarer"} | partners
 
@@ -231,18 +231,18 @@ def difference(tricks: int) -> str:
 
 
 def all_or_none(most: int, tricks: int) -> Iterator[Remark]:
-    """The question about a deal where one side or one player took every trick."""
+    """The question about a deal in which one side or one player took every trick."""
     if most == tricks:
         yield question(ALL_OR_NONE, tricks=most)
 
 
 def question(message: str, **params: object) -> Remark:
-    """A remark that is asked once and never objects."""
+    """A question that is asked once and never refuses."""
     return Remark.of(None, message, is_error=False, **params)
 
 
 def _note(given: Given) -> str | None:
-    """What was written beside the deal, on one line."""
+    """The deal's note, on one line."""
     if given.get("note") is None:
         return None
     return " ".join(fields.words(given["note"], "note", LONGEST_NOTE).split())

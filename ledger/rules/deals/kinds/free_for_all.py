@@ -1,4 +1,4 @@
-"""Everyone for himself, with as few tricks as possible: pasnolo, paskrig."""
+"""Everyone for themselves, taking as few tricks as possible: pasnolo, paskrig."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ TRICKS = re.compile(r"\d{1,2}|\.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeForAll(Deal):
-    """Everyone for himself, with as few tricks as possible; the tricks by player."""
+    """Everyone for themselves, taking as few tricks as possible; the tricks by player."""
 
     kind: ClassVar[str] = "free_for_all"
     required: ClassVar[tuple[str, ...]] = ("tricks",)
@@ -39,7 +39,7 @@ class FreeForAll(Deal):
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        """The tricks of everyone who plays. Raises Refusal unless they are all there."""
+        """Read every player's tricks. Raises Refusal unless all tricks are accounted for."""
         taken = fields.record(given["tricks"], "tricks", optional=None)
         named = {seating.player(player, "tricks"): tricks for player, tricks in taken.items()}
         if len(named) < len(seating.in_play):
@@ -54,7 +54,7 @@ class FreeForAll(Deal):
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
-        """A word and the tricks by seat, a full stop for who sits out: "m 1 1 5 6"."""
+        """A word and the tricks by seat, with a full stop for whoever sits out: "m 1 1 5 6"."""
         if not cls.is_offered(parts.scoring_table):
             return
         for word, end in parts.words(at, CONTRACT):
@@ -74,7 +74,7 @@ class FreeForAll(Deal):
         yield "other", Box(EVERYONE[0], scoring_table.free_for_all.label)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """Those with the fewest tricks share what the others pay."""
+        """The players with the fewest tricks share what the others pay."""
         ranked = sorted(self.tricks, key=lambda player: self.tricks[player])
         shares = tariff.free_for_all.get(tuple(self.tricks[player] for player in ranked))
         if shares is None:
@@ -98,12 +98,12 @@ class FreeForAll(Deal):
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["FreeForAll"]:
-        """Every way to share the tricks out, the fewest first."""
+        """Every distribution of the tricks, the fewest first."""
         for tricks in partitions(scoring_table.tricks, len(players)):
             yield FreeForAll(tricks=dict(zip(players, tricks, strict=True)))
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
-        """Asked of one who took them all."""
+        """Asked if one player took them all."""
         return all_or_none(max(self.tricks.values()), tariff.scoring_table.tricks)
 
     @classmethod

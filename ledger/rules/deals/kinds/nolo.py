@@ -41,7 +41,7 @@ FAR_BEATEN = gettext_noop("%(size)d tricks too many for %(contract)s: is that ri
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """One player on a nolo contract and the tricks that player (or, for a pair, that pair) took."""
+    """One player on a nolo contract, and the tricks that the player (or, for a pair, the pair) took."""
 
     player: str
     tricks: int
@@ -49,9 +49,9 @@ class Participant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoloDeal(Deal):
-    """A contract to take few tricks; the first participant bid it, the others went along.
+    """A contract to take few tricks; the first participant bid it, the others joined.
 
-    Play is `stopped` when it is lost, so that the tricks are those taken until then.
+    `stopped` means that play ended as soon as it was lost: the tricks are those taken until then.
     """
 
     kind: ClassVar[str] = "nolo"
@@ -68,7 +68,7 @@ class NoloDeal(Deal):
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
-        """Read a nolo. Raises Refusal, first of all for a partner, who is likelier meant to go along."""
+        """Read a nolo. Raises Refusal, first of all for a partner, who is more likely meant as a joiner."""
         if data.get("partner") is not None:
             raise Refusal(NO_PARTNER_HERE, "partner")
         return super(NoloDeal, cls).read(data, scoring_table, players)  # a class with slots knows no bare super()
@@ -94,7 +94,7 @@ class NoloDeal(Deal):
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
-        """A seat and the contract, how it went, and whoever went along: "1sol3-"."""
+        """A seat and the contract, the result, and the joiners: "1sol3-"."""
         for declarer, after_seat in parts.seat(at):
             for code, after_name in parts.codes("nolo", after_seat, CONTRACT):
                 for joined, end in _read_participants(parts, [declarer], code, after_name):
@@ -120,7 +120,7 @@ class NoloDeal(Deal):
         yield from seat_boxes("each", seats, written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """Everyone on it settles with the others, a pair with the other pair."""
+        """Each participant settles with the others, a pair with the other pair."""
         declarer, scoring_table = self.participants[0], tariff.scoring_table
         if scoring_table.nolo[self.contract].side == "pair":
             partner = partner_opposite(declarer.player, in_play)
@@ -165,14 +165,14 @@ class NoloDeal(Deal):
         return [STOPPED] if self.stopped else []
 
     def result(self, scoring_table: ScoringRules) -> str:
-        """By how many tricks each was beaten."""
+        """The number of tricks by which each was beaten."""
         nolo = scoring_table.nolo[self.contract]
         beaten = (max(0, outside_limit(nolo, item.tricks)) for item in self.participants)
         return " / ".join(difference(-tricks) for tricks in beaten)
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
-        """Every contract with one player on it and, where others may go along, with two."""
+        """Every contract with one participant and, where others may join, with two."""
         for nolo in scoring_table.nolo.values():
             for tricks in range(scoring_table.tricks + 1):
                 declarer = Participant(players[0], tricks)
@@ -181,7 +181,7 @@ class NoloDeal(Deal):
                     yield NoloDeal(contract=nolo.code, participants=(declarer, Participant(players[1], joined)))
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
-        """Asked of whoever was beaten by FAR."""
+        """Asked if somebody was beaten by FAR tricks or more."""
         nolo = tariff.scoring_table.nolo[self.contract]
         for item in self.participants:
             beyond = outside_limit(nolo, item.tricks)
@@ -213,7 +213,7 @@ def _read_stopped(value: object, participants: tuple[Participant, ...], nolo: No
 
 
 def _read_participants(parts: Parts, on_it: list[str], code: str, at: int) -> Parse:
-    """The result of the last player on a nolo, and of those who went along."""
+    """The result of the last participant read, and of those who joined after."""
     for tricks, end in parts.own_result(at, code):
         participant = {"player": on_it[-1], "tricks": tricks}
         yield [participant], end

@@ -25,7 +25,7 @@ WORDS = {  # of its keyboard line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotPlayed(Deal):
-    """Cards that were dealt and never played, and the cause: a row without points; the same dealer deals again."""
+    """Cards that were dealt and never played, with the cause: a row without points, and the same dealer deals again."""
 
     kind: ClassVar[str] = "not_played"
     required: ClassVar[tuple[str, ...]] = ("cause",)
@@ -57,7 +57,7 @@ class NotPlayed(Deal):
         return Gains({}, dict.fromkeys(in_play, "player"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Nothing]:
-        """Nothing, and the same dealer deals again."""
+        """Nothing is scored, and the same dealer deals again."""
         return (Nothing(again=True),)
 
     def name(self, scoring_table: ScoringRules) -> Label:

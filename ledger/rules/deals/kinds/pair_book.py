@@ -1,4 +1,4 @@
-"""Two pairs and the tricks over the book: English whist."""
+"""Fixed pairs, scored for tricks over the book: English whist."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ class PairBook(Deal):
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        """The pairs and their tricks. Raises Refusal unless everyone and every trick is there."""
+        """Read the pairs and their tricks. Raises Refusal unless every player and every trick is there."""
         pairs = [_pair(pair, seating) for pair in fields.sequence(given["pairs"], "pairs", 2, 2)]
         if {*pairs[0], *pairs[1]} != set(seating.in_play):
             raise Refusal(PAIRS_MUST_COVER, "pairs")
@@ -75,7 +75,7 @@ class PairBook(Deal):
             yield "pairs", Box(seats_of_pair, written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """The losers pay the winners for each trick over the book; or the house does."""
+        """The losers, or the house, pay the winners for each trick over the book."""
         both = zip(self.pairs, tariff.pair_book[self.pair_tricks[0]], strict=True)
         units = {player: amount for pair, amount in both for player in pair}
         return Gains(units, dict.fromkeys(in_play, "player"))
@@ -95,13 +95,13 @@ class PairBook(Deal):
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["PairBook"]:
-        """Every number of tricks that the first seat's pair can take."""
+        """Every number of tricks for the first seat's pair."""
         north, east, south, west = players
         for tricks in range(scoring_table.tricks + 1):
             yield PairBook(pairs=((north, south), (east, west)), pair_tricks=(tricks, scoring_table.tricks - tricks))
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
-        """Asked of a pair that took them all."""
+        """Asked if a pair took them all."""
         return all_or_none(max(self.pair_tricks), tariff.scoring_table.tricks)
 
     @classmethod
@@ -110,7 +110,7 @@ class PairBook(Deal):
 
     @classmethod
     def tricks_written(cls, data: Mapping[str, Any]) -> int:
-        """The tricks of the first seat's pair; the other's follow from them."""
+        """The tricks of the first seat's pair; those of the other follow from them."""
         return int(data["pair_tricks"][0])
 
 

@@ -43,7 +43,7 @@ class PassedOut(Deal):
         return Gains({}, dict.fromkeys(in_play, "player"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Nothing]:
-        """Nothing, and the deal goes round."""
+        """Nothing is scored, and the deal passes on."""
         return (Nothing(again=False),)
 
     def name(self, scoring_table: ScoringRules) -> Label:

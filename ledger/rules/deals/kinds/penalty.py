@@ -1,4 +1,4 @@
-"""A penalty of the table, paid by one player to the others: duestraf."""
+"""A penalty of the scoring table, paid by one player to the others: duestraf."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from ledger.rules.site.labels import Label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault(Deal):
-    """A penalty of the table that a player of the deal has to pay."""
+    """A penalty that a player of the deal has to pay."""
 
     kind: ClassVar[str] = "penalty"
     required: ClassVar[tuple[str, ...]] = ("penalty", "player")
@@ -43,7 +43,7 @@ class Fault(Deal):
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
-        """The seat behind the mark, and which penalty where there are several: "!2"."""
+        """The seat behind the mark, and the penalty if there are several: "!2"."""
         penalties = list(parts.scoring_table.penalties)
         if not penalties or not parts.text.startswith(cls.mark, at):
             return
@@ -64,7 +64,7 @@ class Fault(Deal):
         return Gains(units, dict.fromkeys(in_play, "defender"))
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Moved]:
-        """What was moved; the penalty's name says why."""
+        """The units moved; the penalty's name is the reason."""
         return (Moved(None, tuple(payout.units.items())),)
 
     def price_path(self, scoring_table: ScoringRules) -> str:

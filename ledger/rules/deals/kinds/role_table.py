@@ -79,7 +79,7 @@ class RoleTable(Deal):
         return Gains(units, roles_of(in_play, self.maker, self.partner), line)
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Roles]:
-        """What the house pays, and whom."""
+        """What the house pays, and to whom."""
         paid = {player: units for player, units in payout.units.items() if units}
         playing = sum(role != "sits_out" for role in payout.roles.values())
         return (Roles(playing, tuple(paid), max(paid.values(), default=0)),)
@@ -92,7 +92,7 @@ class RoleTable(Deal):
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["RoleTable"]:
-        """Every outcome, alone and with a partner where it may be either."""
+        """Every outcome, both alone and with a partner where it allows either."""
         for row in scoring_table.roles.values():
             if row.side != "pair":
                 yield RoleTable(maker=players[0], partner=None, outcome=row.code)

@@ -64,7 +64,7 @@ VERY_DEAR = gettext_noop("%(amount)s from each is among the very most of the tab
 class TrickDeal(Deal):
     """A contract to take at least `level` tricks; `tricks` were taken by the declaring side.
 
-    `called_by` called the ace where it was not the declarer: in a vip the first to bid it calls, before it is turned.
+    `called_by` called the ace, if not the declarer: in a vip the first to bid it calls, before the turn.
     """
 
     kind: ClassVar[str] = "trick"
@@ -114,7 +114,7 @@ class TrickDeal(Deal):
         return bid | {"partner": self.partner} | self.filled_fields("alone", "called_by", "tricks")
 
     def column(self, scoring_table: ScoringRules) -> Column:
-        """The column that prices it."""
+        """The column that prices the contract."""
         column = scoring_table.column(self.attachment, self.vip_turn)
         assert column is not None
         return column
@@ -183,7 +183,7 @@ class TrickDeal(Deal):
         yield "tricks", Box("", written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """Every opponent pays the price to the declarer's side, or is paid it."""
+        """Every opponent pays the price to the declarer's side, or receives it."""
         line = self.tariff_line(tariff.scoring_table)
         amount = tariff.amounts[line][self.tricks]
         if amount is None:
@@ -221,13 +221,13 @@ class TrickDeal(Deal):
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
-        """Every level and column, however it is played, with every number of tricks."""
+        """Every level and column, in every way of playing it, with every number of tricks."""
         for level in scoring_table.levels:
             for column in scoring_table.columns:
                 yield from _outcomes(scoring_table, level, column, players)
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
-        """Asked of 0 and of all tricks, of every trick bid, of a result FAR off, and of the dearest payouts."""
+        """Asked of no tricks or all, of a bid of every trick, of a result FAR off, and of the largest payouts."""
         scoring_table, off = tariff.scoring_table, self.tricks - self.level
         column = self.column(scoring_table)
         if self.level == column.tricks_played and len(scoring_table.levels) > 1:
@@ -328,7 +328,7 @@ def _why_alone(alone: object, column: Column) -> str:
 def _called_by(
     value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
 ) -> str | None:
-    """Who called the ace in a vip, where it was not the declarer; perhaps the partner, with the ace in hand."""
+    """Who called the ace in a vip, if not the declarer; it may be the partner, with the ace in hand."""
     if value is None:
         return None
     if column.trump != "turned" or column.alone == "forced" or scoring_table.partner == "fixed":
@@ -366,7 +366,7 @@ def _outcomes(scoring_table: ScoringRules, level: int, column: Column, players: 
 
 
 def _is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
-    """Whether no more than one in DEAREST of the near results of the trick contracts moves as much."""
+    """Whether at most one in DEAREST of the likely results of the trick contracts moves as much."""
     near = list(_near_amounts(tariff))
     return sum(other >= amount for other in near) * DEAREST <= len(near)
 

@@ -1,4 +1,4 @@
-"""Bids that are out of order: one that pays more than what beats it, or no more than an easier one."""
+"""Bids out of order: a bid that pays more than one that beats it, or no more than an easier one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ OF_MANY = {PAYS_LESS: ALL_PAY_LESS, PAYS_MORE: ALL_PAY_MORE, TURN_PAYS_LESS: TUR
 
 
 class ComparedBid(NamedTuple):
-    """A bid, what each opponent pays when it is just made, and how readily it is left in peace."""
+    """A bid, what each opponent pays when it is just made, and how far it is trusted where two bids clash."""
 
     path: str
     label: Label
@@ -47,7 +47,7 @@ class ComparedBid(NamedTuple):
 
 
 def order_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> tuple[Remark, ...]:
-    """What is pointed out in the order of the bids, once for a bid; the cells in `left_out` are skipped."""
+    """Remarks on the order of the bids, at most one per bid; cells in `left_out` are skipped."""
     remarks: dict[str, Remark] = {}
     for remark in (
         *_turn_remarks(scoring_table, left_out),
@@ -82,7 +82,7 @@ def _equal_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
 
 
 def _ladder_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iterator[Remark]:
-    """The fewest bids without which every bid pays as much as those below it."""
+    """The smallest set of bids whose removal leaves the rest in order."""
     for bids in _bids_in_order(scoring_table, left_out):
         kept = _in_order(bids)
         for place in range(len(bids)):
@@ -91,7 +91,7 @@ def _ladder_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> It
 
 
 def _in_order(bids: Sequence[ComparedBid]) -> frozenset[int]:
-    """The places of the heaviest row of bids of which none pays less than one before it."""
+    """Indices of the heaviest subsequence in which no bid pays less than an earlier one."""
     best: list[tuple[int, tuple[int, ...]]] = []
     for place, bid in enumerate(bids):
         before = [best[n] for n in range(place) if bids[n].units <= bid.units]
@@ -113,7 +113,7 @@ def _out_of_order(scoring_table: ScoringRules, bids: Sequence[ComparedBid], kept
 
 
 def _bids_in_order(scoring_table: ScoringRules, left_out: frozenset[str] = frozenset()) -> Iterator[list[ComparedBid]]:
-    """Lists of bids that can be compared, low to high: the ladder, or the nolos; then each column by itself.
+    """Lists of comparable bids, lowest first: the ladder, or else the nolos; then each column.
 
     A step with a price in `left_out` is skipped.
     """
@@ -154,12 +154,12 @@ def _cell_bids(
 
 
 def _weight(column: Column) -> int:
-    """A plain contract is rather right than one with an attachment, and that rather than a nolo."""
+    """How far a bid is trusted: a plain contract most, then one with an attachment, then a nolo."""
     return WEIGHT_OF_ONE + (2 if column.attachment == "plain" else 1)
 
 
 def _columns_at_once(scoring_table: ScoringRules, remarks: Sequence[Remark]) -> Iterator[Remark]:
-    """The remarks, those that say the same of many levels of a column as one that stands at the first and counts."""
+    """The remarks, with those that repeat over many levels of a column merged into one that gives their number."""
     columns = {
         cell_path(level, column): column.code for column in scoring_table.columns for level in scoring_table.levels
     }

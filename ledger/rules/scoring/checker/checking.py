@@ -40,7 +40,7 @@ NOT_ZERO_SUM = gettext_noop("%(contract)s does not add up to 0.")
 
 
 def check_scoring_table(document: Mapping[str, object] | str) -> tuple[Remark, ...]:
-    """Everything to be said about a document (a mapping, or its JSON text), errors first; never raises Refusal.
+    """Errors, then remarks, about a document (a mapping, or its JSON text); never raises Refusal.
 
     Errors: the document cannot be read, where every price that cannot is named; a contract has no price, a lost
     contract pays or a made one costs, a better result pays less, or an outcome does not sum to 0 or is more than the
@@ -64,7 +64,7 @@ def check_scoring_table(document: Mapping[str, object] | str) -> tuple[Remark, .
 
 
 def _doubts(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
-    """The remarks, one for a cell that is not wrong anyway: what is odd in a cell, then in many, then in the order."""
+    """Remarks on cells without an error, at most one per cell: single cells first, then patterns, then the order."""
     slips: dict[str, Remark] = {}
     for remark in (*odd_remarks(tariff), *price_remarks(tariff.scoring_table)):
         if remark.cell not in wrong:
@@ -77,7 +77,7 @@ def _doubts(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
 
 
 def is_hindrance(remark: Remark) -> bool:
-    """Whether a table cannot be published with it: an error, but for a price that is still to be typed."""
+    """Whether a remark blocks publishing: every error does, except a price still to be typed."""
     return remark.is_error and remark.message != NO_PRICE
 
 
@@ -86,7 +86,7 @@ def _unreadable(faults: Iterable[Refusal]) -> tuple[Remark, ...]:
 
 
 def _missing_prices(scoring_table: ScoringRules, faults: Iterable[Refusal]) -> Iterator[Remark]:
-    """The prices missing, but for those that are there and cannot be read."""
+    """Missing prices, without those that were typed but cannot be read."""
     unreadable = {".".join(str(fault.field).split(".")[:3]) for fault in faults}
     for missing in scoring_table.missing_prices:
         if missing.path not in unreadable:
@@ -100,7 +100,7 @@ def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:
 
 
 def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
-    """The first fault of each kind in a cell, however it is played."""
+    """The first error of each kind in a cell, over every way of playing it."""
     remarks: dict[str, Remark] = {}
     for trump, flag, alone in ways_of_playing(tariff.scoring_table, column):
         amounts = tariff.amounts[trick_line(level, column, trump, flag, alone=alone)]
@@ -134,7 +134,7 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
 
 
 def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
-    """Settle each way of playing each contract, just made and just lost; amounts only scale what is moved."""
+    """Settle every way of playing each contract, just made and just lost; other results only scale the amounts."""
     scoring_table = tariff.scoring_table
     remarks: dict[tuple[str, str], Remark] = {}
     for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):

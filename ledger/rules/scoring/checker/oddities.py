@@ -1,4 +1,4 @@
-"""Contracts that can hardly be meant: one that pays or costs nothing, or a nolo that allows many tricks."""
+"""Contracts that are unlikely to be intended: they pay or cost nothing, or are a nolo that allows many tricks."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ LOST_OTHERWISE = gettext_noop(
 
 
 def odd_remarks(tariff: Tariff) -> Iterator[Remark]:
-    """What is pointed out in single contracts; none of it is forbidden."""
+    """Remarks on single contracts; all of them are allowed."""
     contracts = list(_contracts(tariff))
     yield from _limits(tariff.scoring_table)
     worthless = [(path, label) for path, label, made, _lost in contracts if made == 0]
@@ -37,7 +37,7 @@ def odd_remarks(tariff: Tariff) -> Iterator[Remark]:
 
 
 def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | None]]:
-    """Every contract by its path and name, and its amounts just made and just lost, in units."""
+    """Every contract: its path, its name, and its amounts when just made and just lost, in units."""
     scoring_table = tariff.scoring_table
     for level in scoring_table.levels:
         for column in scoring_table.columns:
@@ -51,7 +51,7 @@ def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | N
 
 
 def _together(contracts: Sequence[tuple[str, Label]], singular: str, plural: str) -> Iterator[Remark]:
-    """One remark for all contracts of which the same is to be said; it stands at the first."""
+    """One remark for all contracts that share it, placed at the first."""
     if contracts:
         (path, contract), *others = contracts
         params = {"contract": contract, **({"others": len(others)} if others else {})}
@@ -71,7 +71,7 @@ def _limits(scoring_table: ScoringRules) -> Iterator[Remark]:
 
 
 def _lost_otherwise(scoring_table: ScoringRules) -> Iterator[Remark]:
-    """The one nolo whose loss is to what it pays otherwise than all the others'."""
+    """The single nolo whose ratio of loss to gain differs from that of all the others."""
     shares = {
         nolo.code: Fraction(_beaten(nolo), nolo.price.made)
         for nolo in scoring_table.nolo.values()
@@ -90,5 +90,5 @@ def _lost_otherwise(scoring_table: ScoringRules) -> Iterator[Remark]:
 
 
 def _beaten(nolo: Nolo) -> int:
-    """What a nolo costs that is beaten by one trick, in units."""
+    """The cost of a nolo beaten by one trick, in units."""
     return nolo.price.lost + nolo.price.off if nolo.price else 0

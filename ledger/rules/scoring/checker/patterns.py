@@ -1,4 +1,4 @@
-"""Prices of the sheet that look like a slip: out of step with their column or their row, or a line that is missing."""
+"""Prices that look like a slip of the pen: out of step with their column or row, or after a skipped level."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ LEVEL_MISSING = gettext_noop(
 
 
 def price_remarks(scoring_table: ScoringRules) -> tuple[Remark, ...]:
-    """What is pointed out in the steps of the sheet's prices, at most once for a cell; none of it is forbidden."""
+    """Remarks on the steps between prices, at most one per cell; all of them are allowed."""
     remarks: dict[str, Remark] = {}
     for part in (VALUE, *PARTS) if scoring_table.levels else ():
         for remark in _part_remarks(scoring_table, part):
@@ -52,7 +52,7 @@ def price_remarks(scoring_table: ScoringRules) -> tuple[Remark, ...]:
 def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
     """The remarks on one of a cell's numbers, by its row and by its column.
 
-    A level where many columns are out of step is judged by its row: what breaks that row is the slip there.
+    A level where many columns are out of step is judged by its row: the slip is the price that breaks the row.
     """
     sheet = {column.code: _numbers(scoring_table, column, part) for column in scoring_table.columns}
     if part != VALUE and _is_multiple(
@@ -79,7 +79,7 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
 
 
 def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> bool:
-    """Whether a number is everywhere as many times the value, and has nothing to tell that the value has not."""
+    """Whether a number is the same multiple of the value everywhere, and so adds no information."""
     pairs = [(part or 0, value or 0) for code in sheet for part, value in zip(sheet[code], values[code], strict=True)]
     first = next(((part, value) for part, value in pairs if value), (0, 0))
     return all(part * first[1] == value * first[0] for part, value in pairs)
@@ -117,7 +117,7 @@ def _points(scoring_table: ScoringRules, units: object) -> object:
 
 
 def _whole_rows(scoring_table: ScoringRules, remarks: Mapping[str, Remark]) -> Iterator[Remark]:
-    """The remarks, those on one level in many columns as one that stands at the first and counts them."""
+    """The remarks, with those on one level in many columns merged into one that gives their number."""
     for level in scoring_table.levels:
         cells = [cell_path(level, column) for column in scoring_table.columns]
         row = [remarks[cell] for cell in cells if cell in remarks]

@@ -1,4 +1,4 @@
-"""Rows of prices and the steps between them: which prices do not keep to the steps of the others. Numbers only."""
+"""Prices that break the progression of their row. Pure arithmetic: no names, no cells."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -13,14 +13,14 @@ Place = tuple[str, int]
 
 
 class Odd(NamedTuple):
-    """A place in a row of prices, and what would be in step there."""
+    """An index in a row of prices, and the price expected there."""
 
     place: int
     expected: Fraction
 
 
 class Blame(NamedTuple):
-    """A price out of step with a column, what it would be, and whether it is that price and not the other's."""
+    """A price out of step with another column, the expected price, and whether this price is the one to blame."""
 
     other: str
     expected: Fraction
@@ -35,17 +35,17 @@ class Law(NamedTuple):
     step: Fraction
 
     def at(self, place: int) -> Fraction:
-        """The price that the law gives at a place."""
+        """The price that the law gives at an index."""
         return self.first * self.step**place if self.is_ratio else self.first + self.step * place
 
 
 def known_prices(prices: Prices) -> dict[int, int]:
-    """The prices that are typed and not nothing, by their place."""
+    """Prices that are typed and not zero, by index."""
     return {place: price for place, price in enumerate(prices) if price}
 
 
 def odd_ones(prices: Prices) -> tuple[Odd, ...]:
-    """The prices out of step, where at least four of them, and two in three, keep to one law."""
+    """Prices out of step, provided that at least four prices, and two in three, follow one law."""
     given = known_prices(prices)
     best: list[Odd] | None = None
     for law in _laws(given):
@@ -60,7 +60,7 @@ def odd_ones(prices: Prices) -> tuple[Odd, ...]:
 
 
 def skipped_line(prices: Prices) -> Odd | None:
-    """Where a row goes on a step too far or stands still, all other steps being alike: a line skipped or repeated."""
+    """The first price after a skipped or repeated level in a row of otherwise equal steps; None where there is none."""
     given = list(known_prices(prices).items())
     if len(given) < FEWEST_ALIKE + 1 or given[-1][0] - given[0][0] != len(given) - 1:
         return None
@@ -76,11 +76,11 @@ def skipped_line(prices: Prices) -> Odd | None:
 
 
 def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[Place, Blame]:
-    """The prices that break what their column is to others, by (column, place).
+    """Prices that break the relation of their column to the others, by (column, index).
 
-    What a price that is `named` as a slip already disagrees with is no slip for that.
+    A price is not blamed for disagreeing with one already `named` as a slip.
 
-    Two columns are to each other as one number, or apart by one number, but for a place or two. Of two prices that
+    Two columns have a constant ratio or difference, except at an index or two. Of two prices that
     disagree there the one is to blame that disagrees with more columns, or without which its own runs more smoothly.
     """
     compared = {pair: _relation(*(columns[code] for code in pair)) for pair in combinations(columns, 2)}
@@ -103,19 +103,19 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
 
 
 def _partner(blamed: Place, columns: Mapping[str, Prices], quarrels: Collection[tuple[Place, Place]]) -> str:
-    """The first column that a price disagrees with."""
+    """The first column with which a price disagrees."""
     others = {other for quarrel in quarrels if blamed in quarrel for other, _place in quarrel} - {blamed[0]}
     return next(code for code in columns if code in others)
 
 
 def _smoother(prices: Prices, place: int, expected: Fraction) -> Fraction:
-    """How much more smoothly a column would run with what is expected at a place."""
+    """How much smoother a column becomes with the expected price at an index."""
     mended = [expected if at == place else price for at, price in enumerate(prices)]
     return _roughness(prices) - _roughness(mended)
 
 
 class Relation(NamedTuple):
-    """What one column is to another, by ratio or difference, and the places where they break it."""
+    """A constant ratio or difference between two columns, and the indices where they break it."""
 
     is_ratio: bool
     common: Fraction
@@ -135,7 +135,7 @@ def _expected_price(
 
 
 def _relation(column: Prices, other: Prices) -> Relation | None:
-    """What a column is to another where nearly all prices agree on it: the ratio, or the difference if more agree."""
+    """The relation of two columns that nearly all prices keep: the ratio, or the difference if more keep that."""
     shared = [(place, low, high) for place, (low, high) in enumerate(zip(column, other, strict=True)) if low and high]
     best = None
     for is_ratio, most in ((True, max(1, len(shared) // 3)), (False, 1)):
@@ -149,14 +149,14 @@ def _relation(column: Prices, other: Prices) -> Relation | None:
 
 
 def _roughness(prices: Sequence[Fraction | int | None]) -> Fraction:
-    """How unevenly a column grows: what each price is to the mean of its neighbours, up or down."""
+    """How unevenly a column grows: how far its inner prices are from their neighbours' mean, as a sum of ratios."""
     given = [Fraction(price) for price in prices if price]
     bends = (low * high / middle**2 for low, middle, high in zip(given, given[1:], given[2:], strict=False))
     return sum((max(bend, 1 / bend) for bend in bends), Fraction(0))
 
 
 def _laws(given: Mapping[int, int]) -> Iterator[Law]:
-    """Every law that two neighbouring prices follow, ratios first."""
+    """Every law given by two neighbouring prices, ratios first."""
     seen = set()
     for is_ratio in (True, False):
         for place, low in given.items():

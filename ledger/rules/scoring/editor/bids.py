@@ -1,4 +1,4 @@
-"""The contracts of a table in the making by their names, as they are typed into its ladder."""
+"""Names of the contracts of a draft, as they are typed into its ladder."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,12 +10,12 @@ LANGUAGES = ("da", "en")
 
 
 def bids(document: Mapping[str, Any], language: str) -> dict[str, str]:
-    """Every contract that can stand on the ladder, as code ("9 vip", "sol") to name; the levels come first."""
+    """Every contract that can stand on the ladder: its name by its code ("9 vip", "sol"), levels first."""
     return {code: next(iter(_present_names(names, language)), code) for code, names in _bids(document)}
 
 
 def bid_code(document: Mapping[str, Any], text: str) -> str:
-    """The code of the contract that a text names, in either language or by its code; the text itself where none is."""
+    """The code of the contract that a text names in any language, or by its code; the text itself if it names none."""
     known = list(_bids(document))
     by_name = {_plain(name): code for code, names in reversed(known) for name in _all(names)}
     by_code = {_plain(code): code for code, _names in known}
@@ -24,7 +24,7 @@ def bid_code(document: Mapping[str, Any], text: str) -> str:
 
 
 def _bids(document: Mapping[str, Any]) -> Iterator[tuple[str, list[Names]]]:
-    """Each contract's code, and its names in both languages, the usual one first."""
+    """Each contract's code with its names in every language, the usual one first."""
     attachments: dict[str, list[Names]] = {}
     for column in document.get("columns", []):
         attachment = str(column.get("attachment"))

@@ -1,6 +1,6 @@
 """A value of a scoring table's document as the text in a cell, and the text back as a value.
 
-Text that cannot be such a value is kept as it was typed: reading the document refuses it with its place.
+Text that is not a valid value is kept as typed; reading the document refuses it and says where it stands.
 """
 
 import re
@@ -22,7 +22,7 @@ TRUTHS: Choices = {"true": Phrase("yes"), "false": Phrase("no")}
 
 
 def text_of(value: object) -> str:
-    """What stands in the cell: nothing for None, "7, 8" for a list, "73 +1 / -73 -5" for four numbers."""
+    """A value as the text of its cell: "" for None, "7, 8" for a list, "73 +1 / -73 -5" for four numbers."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -81,7 +81,7 @@ def truth(text: str, _choices: Choices) -> object:
 
 
 def choice_code(text: str, choices: Choices) -> object:
-    """One of the choices, given by its code or by its name in any language; a code counts before a name."""
+    """One of the choices, by its code or by its name in any language; a code takes precedence."""
     if text in choices:
         return text
     typed = text.casefold()

@@ -1,4 +1,4 @@
-"""The cells of the sheet on the wall: one value for the named rules, or four numbers where the rules do not fit."""
+"""Cells of the sheet on the wall: one value where the named rules apply, otherwise four numbers."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,9 +13,9 @@ Cell = int | Price | None
 
 
 def wall_cells(scoring_table: ScoringRules) -> Mapping[int, Mapping[str, Cell]]:
-    """By level and column code the value V, in units, whose four numbers by the named rules are the price.
+    """By level and column code, the value V, in units, from which the named rules give the price's four numbers.
 
-    The price itself where there is no such V, None where the price is missing.
+    The price itself where no V gives it; None where the price is missing.
     """
     named = shorthand(scoring_table)
     return {
@@ -25,7 +25,7 @@ def wall_cells(scoring_table: ScoringRules) -> Mapping[int, Mapping[str, Cell]]:
 
 
 def shorthand(scoring_table: ScoringRules) -> Shorthand | None:
-    """The named rules of a table; where they add per trick, what most cells add. None where no rule is named."""
+    """The named rules of a table, with the amount per trick that most cells add; None where no rule is named."""
     made, lost = scoring_table.rules.get("made"), scoring_table.rules.get("lost")
     if made is None or lost is None:
         return None
@@ -40,7 +40,7 @@ def amounts(price: Price, denominator: int) -> Mapping[str, Label]:
 
 
 def four_numbers(price: Price, denominator: int) -> Label:
-    """A cell with numbers of its own as the editor writes it: "73 +1 / -73 -5"."""
+    """The text of a cell with four numbers, as the editor writes it: "73 +1 / -73 -5"."""
     made, over, lost, under = amounts(price, denominator).values()
     return join([made, same(" +"), over, same(" / -"), lost, same(" -"), under], "")
 

@@ -1,7 +1,7 @@
-"""Ways to change a table in the making: a new one from blank, rows and columns more or fewer, the sheet filled.
+"""Changes to a draft: start blank, add and drop rows and columns, fill the sheet.
 
-Each gives a new document and leaves the old alone. A document in the making need not be readable: what cannot be
-understood is left as it is, and the table checker says so.
+Each returns a new document and leaves the old one alone. A draft need not be readable: what cannot be
+understood is left as it is, for the table checker to point out.
 """
 
 import copy
@@ -50,7 +50,7 @@ NOTHING_FILLED = gettext_noop("Type the first price.")
 
 
 def blank_table(name: str, source: str) -> Document:
-    """A table with the commonest columns, levels and nolo contracts, and no price at all."""
+    """A table with the most common columns, levels and nolo contracts, and no prices."""
     low, high = COMMON_LEVELS
     columns = [_column(attachment, None) for attachment in COMMON_COLUMNS]
     return {
@@ -70,7 +70,7 @@ def blank_table(name: str, source: str) -> Document:
 
 
 def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -> Document:
-    """One more column, without prices, last on the sheet. Raises Refusal (field "attachment") for one that is there."""
+    """Append a column without prices. Raises Refusal (field "attachment") if the sheet has it already."""
     if attachment not in ATTACHMENTS:
         raise Refusal(UNKNOWN_ATTACHMENT, "attachment")
     changed = copy.deepcopy(dict(document))
@@ -88,7 +88,7 @@ def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -
 
 
 def drop_column(document: Mapping[str, Any], place: int) -> Document:
-    """The document without its column number `place`, counted from 0, and without the prices in it."""
+    """Drop the column with index `place`, and its prices."""
     changed = copy.deepcopy(dict(document))
     for row in (changed.get("columns", []), *changed.get("values", {}).values()):
         del row[place : place + 1]
@@ -96,7 +96,7 @@ def drop_column(document: Mapping[str, Any], place: int) -> Document:
 
 
 def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
-    """The levels from `low` to `high`: those that were there keep their prices. Raises Refusal (field "levels")."""
+    """Set the levels to `low` to `high`; those already there keep their prices. Raises Refusal (field "levels")."""
     if not 1 <= low <= high:
         raise Refusal(LEVELS_ORDER, "levels")
     changed = copy.deepcopy(dict(document))
@@ -106,9 +106,9 @@ def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
 
 
 def add_row(document: Mapping[str, Any], section: str) -> Document:
-    """One more row in a section that is a list, with what is commonest in it; nothing for any other section.
+    """Append a row with the most common values to a section that is a list; other sections stay as they are.
 
-    The ladder grows by `add_bid`: a row of it without a contract would be a fault at once.
+    The ladder grows by `add_bid`, since a step without a contract would be an error at once.
     """
     changed = copy.deepcopy(dict(document))
     if (grid := _list(changed, section)) and grid.new_row:
@@ -120,13 +120,13 @@ def add_row(document: Mapping[str, Any], section: str) -> Document:
 
 
 def _list(document: Mapping[str, Any], key: str) -> Section | None:
-    """The section of this key if it is a list whose rows come and go."""
+    """The section with this key if it is a list, whose rows come and go."""
     grids = (grid for grid in sections(document) if grid.key == key)
     return next((grid for grid in grids if grid.new_row or key == "ladder"), None)
 
 
 def add_bid(document: Mapping[str, Any], code: str) -> Document:
-    """The document with a contract on top of its ladder. Raises Refusal (field "bid") for one that is none or there."""
+    """Put a contract on top of the ladder. Raises Refusal (field "bid") if it is unknown or stands there already."""
     known, steps = bids(document, "da"), list(document.get("ladder", []))
     if code not in known or code in steps:
         raise Refusal(NO_BID_CHOSEN, "bid")
@@ -134,7 +134,7 @@ def add_bid(document: Mapping[str, Any], code: str) -> Document:
 
 
 def move_row(document: Mapping[str, Any], section: str, place: int, by: int) -> Document:
-    """The document with one row of a section, counted from 0, moved `by` places; it stops at either end."""
+    """Move the row with this index `by` places within its section; it stops at either end."""
     changed = copy.deepcopy(dict(document))
     rows = changed.get(section)
     if _list(changed, section) and isinstance(rows, list) and place < len(rows):
@@ -143,9 +143,9 @@ def move_row(document: Mapping[str, Any], section: str, place: int, by: int) -> 
 
 
 def set_ladder(document: Mapping[str, Any], text: str) -> Document:
-    """The document with the ladder that a text says by names in either language, one a line, lowest first.
+    """Set the ladder from a text of names in any language, one per line, lowest first.
 
-    Raises Refusal (field "bids") that names each line which is no contract of the table, and for a text too long.
+    Raises Refusal (field "bids") for a text that is too long, or that names what is no contract of the table.
     """
     if len(text) > LARGEST_PASTE:
         raise Refusal(PASTE_TOO_LONG, "bids")
@@ -160,7 +160,7 @@ def set_ladder(document: Mapping[str, Any], text: str) -> Document:
 
 
 def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
-    """The document without one row of a section, counted from 0; a section without rows is gone."""
+    """Drop the row with this index; a section without rows is removed."""
     if section == "columns":
         return drop_column(document, place)
     changed = copy.deepcopy(dict(document))
@@ -173,9 +173,9 @@ def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
 
 
 def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[str], *, only_empty: bool) -> Document:
-    """The sheet filled by a rule: the first value, times `step` for each level up, times a factor per column.
+    """Fill the sheet by a rule: the first value, times `step` for each level up, times a factor per column.
 
-    All are typed text; an empty factor leaves its column alone. Raises Refusal (field "first", "step", "factor.3").
+    All three are text as typed; an empty factor skips its column. Raises Refusal (field "first", "step", "factor.3").
     """
     if not first.strip():
         raise Refusal(NOTHING_FILLED, "first")
@@ -190,10 +190,10 @@ def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[s
 
 
 def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Document:
-    """The sheet with a block of cells, as a spreadsheet puts it on the clipboard, laid in from a cell on.
+    """Paste a block of cells, as a spreadsheet copies it, into the sheet from a cell on.
 
-    A heading line and a column of levels in the block are known as such and left out. What falls outside the sheet
-    is left out too: `left_out` says how much. Raises Refusal (field "pasted") when there is no number in it.
+    A heading line and a column of levels in the block are recognised and skipped. What falls outside the sheet
+    is skipped too: `left_out` says how much. Raises Refusal (field "pasted") if the block holds no number.
     """
     if len(block) > LARGEST_PASTE:
         raise Refusal(PASTE_TOO_LONG, "pasted")
@@ -208,7 +208,7 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
 
 
 def left_out(document: Mapping[str, Any], block: str, row: int, column: int) -> tuple[int, int]:
-    """How many rows and columns of a pasted block fall outside the sheet, laid in from a cell on."""
+    """How many rows and columns of a block fall outside the sheet when it is pasted from a cell on."""
     rows = sheet_rows(document)
     cells = _block(block, [level for level, _cells in rows])
     width = max((len(old) for _level, old in rows), default=0)
@@ -217,7 +217,7 @@ def left_out(document: Mapping[str, Any], block: str, row: int, column: int) -> 
 
 
 def _block(text: str, levels: Sequence[str]) -> list[list[str]]:
-    """The numbers of a pasted block: its lines split into cells, without headings and levels."""
+    """The cells of a pasted block by line, without its headings and levels."""
     lines = [[cell.strip().strip('"') for cell in line.split("\t")] for line in text.splitlines() if line.strip()]
     if lines and not any(is_price(cell) for cell in lines[0][1:] or lines[0]):
         del lines[0]

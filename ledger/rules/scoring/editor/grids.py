@@ -1,7 +1,7 @@
-"""A scoring table's document as grids of text cells, and the grids back as a document.
+"""A scoring table's document as grids of text cells, and back.
 
-What the editor's page and the Excel sheet share: any document can be written, and whatever is written is read back
-unchanged. Nothing is judged here; `read_scoring_table` does that, and `place_of` finds the cell it speaks of.
+Shared by the editor's page and the Excel sheet. Any document can be written, and whatever is written is read back
+unchanged. Nothing is validated here: `read_scoring_table` does that, and `place_of` finds the cell of its Refusal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
 
 
 def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
-    """The document that grids say, from section key to rows of text; rows without any text are left out."""
+    """The document that grids hold, given as rows of text by section key; empty rows are skipped."""
     document: dict[str, Any] = {"rules": {}}
     for name, *cells in rows.get("facts", ()):
         if heading := fact_named(name):
@@ -60,9 +60,9 @@ def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
 
 
 def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | None:
-    """Where a fault's path is in the grids: the section's key, the row and the column, counted from 0.
+    """Where a Refusal's path lies in the grids: the section's key, and the indices of row and column.
 
-    None for a path that is no cell's. A path to a whole row or section gives its first cell.
+    None if the path belongs to no cell. A path to a whole row or section gives its first cell.
     """
     head, *rest = path.split(".")
     if head == "values":
@@ -77,20 +77,20 @@ def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | N
 
 
 def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
-    """The rows of the sheet, each level with its values, lowest first; what is no level comes last."""
+    """The rows of the sheet, a level with its values each, lowest first; rows that are no level come last."""
     sheet: Mapping[str, list[Any]] = document.get("values", {})
     return sorted(sheet.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
 
 
 def fact_named(text: str) -> Heading | None:
-    """The fact of this key, or of this name in any language; None where there is none."""
+    """The fact with this key, or with this name in any language; None if there is none."""
     name = text.strip()
     known = ((fact, map(str.casefold, texts(fact.label))) for fact in facts())
     return next((fact for fact, names in known if name == fact.key or name.casefold() in names), None)
 
 
 def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
-    """The columns come first: the sheet of values has one heading for each of them."""
+    """The document's columns, which are read first: the sheet of values has a heading for each."""
     columns, *_others = sections(document)
     if given := _records(columns, rows.get("columns", ())):
         document["columns"] = given
@@ -130,7 +130,7 @@ def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
 
 
 def records_of(section: Section, value: Any) -> Sequence[Any]:
-    """The rows of a section as records, of what the document says."""
+    """The rows of a section, as records of the document."""
     return section.fold(value) if value else ()
 
 

@@ -1,4 +1,4 @@
-"""A scoring table's document as the text of a file that people read: in the order of the sheet, a row on a line."""
+"""A scoring table's document as a readable file: keys in the order of the sheet, a row per line."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,16 +16,16 @@ INDENT = "  "
 
 
 def json_text(document: Mapping[str, object]) -> str:
-    """The document as JSON, the same text for equal documents in whatever order a database keeps their keys.
+    """The document as JSON: the same text for equal documents, whatever order a database stores their keys in.
 
-    Any JSON reader reads it back unchanged.
+    Any JSON parser reads it back unchanged.
     """
     declared = [key for key in PARAMETERS if key not in LAST_KEYS.split()]
     return f"{_spell(document, 0, [*FIRST_KEYS.split(), *declared, *LAST_KEYS.split()])}\n"
 
 
 def _spell(value: object, depth: int, order: Sequence[str]) -> str:
-    """A value over several lines where it holds others that do, else on one."""
+    """A value as JSON, broken over several lines only where it holds nested records."""
     if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and _has_parts(value.values()))):
         parts = _in_order(value, order)
         lines = [f"{json.dumps(key)}: {_spell(part, depth + 1, _order_in(key, depth, order))}" for key, part in parts]
@@ -36,7 +36,7 @@ def _spell(value: object, depth: int, order: Sequence[str]) -> str:
 
 
 def _order_in(key: str, depth: int, order: Sequence[str]) -> Sequence[str]:
-    """The order of the keys within a part: of a list's rows that of their cells."""
+    """The order of the keys within a part; for a list, within its rows."""
     parameter = PARAMETERS.get(key) if depth == 0 else None
     return [*parameter.rows.keys, *order] if parameter and parameter.rows else order
 
@@ -57,7 +57,7 @@ def _with_keys_in_order(value: object, order: Sequence[str]) -> object:
 
 
 def _in_order(value: Mapping[str, object], order: Sequence[str]) -> Iterator[tuple[str, object]]:
-    """The keys by their place in the order, then numbers by size, then the others by the alphabet."""
+    """Sort keys by the given order, then numbers by size, then the rest alphabetically."""
 
     def place(pair: tuple[str, object]) -> tuple[int, int, str]:
         key = pair[0]

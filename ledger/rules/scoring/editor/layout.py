@@ -1,7 +1,7 @@
-"""How a scoring table is laid out in cells: its sections, and what each column of a section holds.
+"""The layout of a scoring table in cells: its sections, and what each of their columns holds.
 
-The same layout serves the editor's page and the Excel sheet. A section's rows are records of the document, a
-heading names the place within the record: "label.da".
+The editor's page and the Excel sheet share it. A section's rows are records of the document, and a
+heading is a path within the record: "label.da".
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,14 +42,14 @@ FIRST_FACTS = (
 
 
 def facts() -> tuple[Heading, ...]:
-    """The facts in the order in which they stand."""
+    """The facts, in display order."""
     return (*FIRST_FACTS, *(heading for parameter in PARAMETERS.values() for heading in parameter.facts))
 
 
 def sections(document: Mapping[str, Any]) -> Iterator[Section]:
-    """Every section but the facts and the sheet of values, in reading order.
+    """Every section except the facts and the sheet of values, in display order.
 
-    What may be chosen in the later ones is what the earlier ones of this document offer, once they are asked for.
+    Later sections offer as choices what the earlier ones of this document hold, read when they are asked for.
     """
     yield from (section for parameter in PARAMETERS.values() if (section := parameter.section(document)))
     yield _READINGS
@@ -57,7 +57,7 @@ def sections(document: Mapping[str, Any]) -> Iterator[Section]:
 
 
 def values_section(document: Mapping[str, Any]) -> Section:
-    """The sheet on the wall: the level, then a column of prices for each column of the document."""
+    """The sheet on the wall: the level, then the prices of each column of the document."""
     priced = (
         Heading(str(place), name_of(column), "price", may_lack=True)
         for place, column in enumerate(document.get("columns", []))

@@ -27,7 +27,7 @@ WITHOUT_PARTNER = Phrase("Without a partner (one's own, or the ace in the cat): 
 
 @dataclass(frozen=True)
 class AloneFactor:
-    """What each opponent of a lone declarer pays, as a part of the usual amount, rounded to whole points."""
+    """A lone declarer's share per opponent, as a fraction of the usual amount, rounded to whole points."""
 
     factor: Fraction = Fraction(1)
     rounding: str = "none"

@@ -1,4 +1,4 @@
-"""The named rules of a scoring table: what may be chosen as each, in words and in numbers."""
+"""The named rules of a scoring table: the choices for each, in words and in numbers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
 
 
 class Value(NamedTuple):
-    """What a price is made of: V in units, the bid, the book of six, and units per trick where a rule adds."""
+    """What a price is computed from: V in units, the bid, the book of six, and units per trick for rules that add."""
 
     units: int
     level: int = 0
@@ -23,7 +23,7 @@ def _no_numbers(_value: Value) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Choice:
-    """One way to read a rule: its name, its sentence on the wall, and the two numbers that it makes of a value."""
+    """One reading of a rule: its name, its sentence on the wall, and the two numbers it makes of a value."""
 
     label: Phrase
     on_the_wall: Phrase = NOTHING
@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule under `rules` of a document: its name in the editor, its `title` where a club chooses, its choices."""
+    """A rule under `rules` in a document: its name in the editor, its `title` where a club chooses, and its choices."""
 
     key: str
     label: Label
@@ -57,11 +57,11 @@ class Rule:
         return {"description": f"{self.description}: {choices}.", "enum": list(self.choices)}
 
     def sentence(self, choice: str, **values: object) -> Label:
-        """What the wall says of a choice."""
+        """The sentence on the wall for a choice."""
         return fill(self.choices[choice].on_the_wall, **values)
 
     def numbers(self, choice: str, value: Value) -> tuple[int, int]:
-        """What the choice makes of a value: the amount, and what each trick more or fewer adds, in units."""
+        """The choice applied to a value: the amount, and the units for each trick more or fewer."""
         return self.choices[choice].numbers(value)
 
 

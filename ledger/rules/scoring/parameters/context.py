@@ -1,4 +1,4 @@
-"""What a part of a scoring table's document is read with."""
+"""What the readers of a document's parts share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these pr
 class Context:
     """The whole document, its tricks a deal, its units of 1/`denominator` point, and the rules in force.
 
-    `faults` collects the refusals of prices; without it the first one is raised.
+    `faults` collects the Refusals of prices; without it the first is raised.
     """
 
     document: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Context:
         return units
 
     def signed_units(self, value: object, field: str, lowest: int = -LARGEST_PRICE) -> int:
-        """An amount that may be below 0, in units."""
+        """An amount of any sign, in units."""
         if isinstance(value, str):
             return read_points(value, self.denominator, field)
         if type(value) is int:
@@ -46,13 +46,13 @@ class Context:
         raise Refusal(PRICE_NOT_EXACT, field)
 
     def rule(self, rule: str) -> str:
-        """The choice of a named rule; raises Refusal where none is made."""
+        """The choice of a named rule. Raises Refusal if none is made."""
         if rule not in self.rules:
             raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
         return self.rules[rule]
 
     def price(self, field: str, read: Callable[..., T], *given: object) -> T | None:
-        """What is read for a price's field, or None where it cannot be and the faults are collected."""
+        """A price as read from its field, or None if it is unreadable and `faults` are collected."""
         try:
             return read(*given, field)
         except Refusal as refusal:

@@ -1,6 +1,6 @@
-"""Every parameter that is declared in one place, in the order in which it counts.
+"""Every declared parameter, in the order in which they take effect.
 
-What follows from a declaration (reader, prices, editor, Excel, JSON, comparison, wall, schema) asks here.
+Reader, prices, editor, Excel, JSON, comparison, wall and schema all derive from this list.
 """
 
 from typing import Any

@@ -10,7 +10,7 @@ LARGEST_FACTOR = 64
 
 
 class Played(NamedTuple):
-    """How a trick contract was played, as far as it changes the price."""
+    """How a trick contract was played, in what affects its price."""
 
     tricks: int
     trump: str | None = None
@@ -28,16 +28,16 @@ class Outcome(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """The end of a step: `of` gives the units of `size` / `divisor`, such as those rounded up."""
+    """How a step ends: `of` turns `size` / `divisor` into whole units, by rounding up for instance."""
 
     words: Label
     of: Callable[[int, int], int]
 
 
 class Factor(NamedTuple):
-    """A step on the way to an amount: `times` / `divisor` with its `finish`, then `plus` units; `reason` says why.
+    """A step towards an amount: times `times` / `divisor`, ended by `finish`, plus `plus` units; `reason` explains it.
 
-    Without a reason only the finish is said.
+    A step without a reason is explained by its finish alone.
     """
 
     times: int = 1

@@ -1,4 +1,4 @@
-"""The cells of a scoring table: what each column or fact is called, and what may stand in it."""
+"""The cells of a scoring table: the name of each column or fact, and the values it accepts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Heading:
-    """One column of a section: the key within the record, its name, how its text is read, what may be chosen.
+    """One column of a section: its key within the record, its name, how its text is read, its choices.
 
-    An empty cell leaves the key out, or gives None where the key `may_lack` its value.
-    What `is_hidden` stands in the Excel file only, not on the editor's page; a fact that `is_aside` stands there among
-    those that are hardly ever changed.
+    An empty cell omits the key, or gives None if the key `may_lack` its value.
+    A heading that `is_hidden` appears in the Excel file only; a fact that `is_aside` appears on the editor's page
+    among those that are rarely changed.
     """
 
     key: str
@@ -34,11 +34,11 @@ def _as_it_is(records: Any) -> Any:
 
 @dataclass(frozen=True)
 class Section:
-    """One grid of the table: its key in the document, its name, and its columns.
+    """One grid of a scoring table: its key in the document, its name, and its columns.
 
-    The first `named_by` cells of a row name it, in the document's paths too; 0 where its code or its place does.
-    `fold` makes records of what the document says, `unfold` what the document says of records.
-    `new_row` gives one more record for a document, with a code that is free; `new_name` is what it is called at first.
+    The first `named_by` cells of a row identify it, also in paths; 0 if its code or index does.
+    `fold` turns the document's value into records, `unfold` turns records back into it.
+    `new_row` makes a further record for a document, with a free code; `new_name` is its first name.
     """
 
     key: str

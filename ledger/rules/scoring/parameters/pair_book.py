@@ -1,4 +1,4 @@
-"""`pair_book`: two pairs, paid for the tricks above a book."""
+"""`pair_book`: fixed pairs, paid for the tricks above the book."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What one parameter of a scoring table is, in every room of the house: one declaration."""
+"""The declaration of a scoring table's parameter, from which everything else about it derives."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -28,14 +28,14 @@ def _always(_document: Document) -> bool:
 
 @dataclass(frozen=True)
 class Parameter(Generic[T]):
-    """One parameter under its `key` of the document; `default` counts where the document says nothing.
+    """One parameter, under its `key` in the document; `default` applies where the document is silent.
 
-    `read` takes what the document says (of a list its `rows`, each with its path), and raises Refusal with a path from
-    `key` on. `schema` is its part of the JSON Schema; that of a list follows from its rows.
-    `facts` are its cells among the facts of the editor and of the Excel file; else `rows` or a `grid` are one of its
+    `read` takes the document's value (for a list its `rows`, each with its path), and raises Refusal with a path from
+    `key` on. `schema` is its part of the JSON Schema; a list's derives from its rows.
+    `facts` are its cells among the facts of the editor and of the Excel file; otherwise `rows` or a `grid` give it its
     own. `is_used` says whether the editor has to show the facts.
-    `in_brief` is a word or two under `title` in a comparison, `prices` are the numbers compared one by one, and
-    `on_the_wall` sentences for the club's wall. `steps` change what each opponent pays for a trick contract.
+    `in_brief` is a word or two under `title` in a comparison, `prices` the numbers compared one by one, and
+    `on_the_wall` gives sentences for the club's wall. `steps` change what each opponent pays for a trick contract.
     """
 
     key: str
@@ -72,16 +72,16 @@ class Parameter(Generic[T]):
         return setting
 
     def brief(self, scoring_table: ScoringRules) -> Label | None:
-        """What a scoring table says, in a word or two."""
+        """A scoring table's value, in a word or two."""
         value: Any = self.of(scoring_table)
         if self.rows:
             return self.rows.in_brief(value.values() if isinstance(value, Mapping) else value, scoring_table)
         return self.in_brief(value, scoring_table) if self.in_brief else None
 
     def numbers(self, scoring_table: ScoringRules) -> Iterable[PriceNumbers]:
-        """The prices of a scoring table that are compared number by number."""
+        """A scoring table's prices that are compared number by number."""
         return self.prices(self.of(scoring_table), scoring_table)
 
     def sentences(self, scoring_table: ScoringRules) -> Iterable[Label]:
-        """What a scoring table says, as sentences for the wall."""
+        """A scoring table's value as sentences for the wall."""
         return self.on_the_wall(self.of(scoring_table), scoring_table)

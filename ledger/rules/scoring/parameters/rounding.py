@@ -1,4 +1,4 @@
-"""`rounding`: how what each opponent pays becomes whole points."""
+"""`rounding`: how amounts become whole points."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def _half_up(size: int, divisor: int, *, step: int) -> int:
 
 @dataclass(frozen=True)
 class Rounding:
-    """A way to round: its name, its words on the wall and in a deal's sum, and its arithmetic for a `step` of units."""
+    """A way to round: its name, its words on the wall and in a deal's sum, and its arithmetic for a `step` in units."""
 
     label: Label
     on_the_wall: Label
@@ -52,7 +52,7 @@ EACH_ROUNDED = Phrase("What each opponent pays is {rounded}.")
 
 
 def finish(code: str, scoring_table: ScoringRules) -> Finish | None:
-    """The end of a step that rounds so; None where nothing is rounded."""
+    """The finish of a step that rounds this way; None if nothing is rounded."""
     way = ROUNDINGS.get(code)
     return Finish(way.in_a_sum, partial(way.of, step=scoring_table.unit_denominator)) if way else None
 

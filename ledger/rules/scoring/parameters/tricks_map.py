@@ -1,4 +1,4 @@
-"""`tricks_map`: tricks that count as others when a contract is made, {"13": 14}."""
+"""`tricks_map`: tricks that count as another number when a contract is made, {"13": 14}."""
 
 from collections.abc import Iterator, Mapping
 

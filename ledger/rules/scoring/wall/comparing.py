@@ -1,4 +1,4 @@
-"""Two scoring tables side by side: every price that differs, cell by cell, and every rule that reads otherwise."""
+"""Two scoring tables compared: every price that differs, cell by cell, and every rule that differs."""
 
 import math
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class PriceChange:
 
 @dataclass(frozen=True)
 class WordChange:
-    """Anything but a price: a rule by its code ("lost"), or another fact ("unit", "ladder"), in words."""
+    """A difference other than in a price: a rule by its code ("lost") or another fact ("unit", "ladder"), in words."""
 
     code: str
     before: Label
@@ -43,7 +43,7 @@ class WordChange:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All that differs between two tables, in the order of the later sheet; units of 1/`denominator` point."""
+    """All differences between two scoring tables, in the order of the later sheet; units of 1/`denominator` point."""
 
     denominator: int
     prices: tuple[PriceChange, ...]
@@ -51,7 +51,7 @@ class Comparison:
 
 
 def compare(before: ScoringRules, after: ScoringRules) -> Comparison:
-    """What differs from one table to a later one; of two units the prices are compared in a common one."""
+    """Compare a scoring table with a later one; prices in different units are compared in a common one."""
     denominator = math.lcm(before.unit_denominator, after.unit_denominator)
     return Comparison(denominator, tuple(_prices(before, after, denominator)), tuple(_words(before, after)))
 
@@ -101,7 +101,7 @@ def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
 
 
 def _rules(scoring_table: ScoringRules) -> dict[str, Label]:
-    """The rules chosen, in the sheet's own words where it has any."""
+    """The chosen rules, in the sheet's own words where it has any."""
     return {
         rule: scoring_table.choices.get(rule, {}).get(choice, same(choice))
         for rule, choice in scoring_table.rules.items()
@@ -109,7 +109,7 @@ def _rules(scoring_table: ScoringRules) -> dict[str, Label]:
 
 
 def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
-    """Everything else that a table says, in a word or two."""
+    """All other facts of a scoring table, in a word or two."""
     return {
         "name": scoring_table.name,
         "unit": same(f"1/{scoring_table.unit_denominator}" if scoring_table.unit_denominator > 1 else "1"),

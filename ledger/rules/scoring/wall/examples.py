@@ -1,4 +1,4 @@
-"""Worked examples of a scoring table: a handful of telling deals, settled as any deal is."""
+"""Worked examples of a scoring table: a few typical deals, settled like any other."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,11 +28,11 @@ class Example:
 
 
 def worked_examples(tariff: Tariff) -> tuple[Example, ...]:
-    """A few deals of A, B, C and D that show how a table pays, the plain ones first; the same ones every time.
+    """A few deals of A, B, C and D that show how a scoring table pays, plain ones first; always the same ones.
 
     A contract just made, with an overtrick, and lost by one; the deal that most extras count for; a declarer without a
-    partner; a nolo made, lost, and with one who goes along; a pot, pairs and roles where the table has them. Only what
-    has a price; so few as none where the club has typed none.
+    partner; a nolo made, lost, and with a joiner; a pot, pairs and roles where the table has them. Deals without
+    a price are skipped, so there may be none.
     """
     players = PLAYERS[: max(4, tariff.scoring_table.seats.min)]
     examples = (_example(deal, tariff, players) for deal in _telling(tariff.scoring_table, players))
@@ -74,7 +74,7 @@ def _tricks(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Dea
 
 
 def _usual_bid(scoring_table: ScoringRules) -> tuple[int, Column] | None:
-    """A bid that everybody knows: 9 if it is there, in the first column that has a price for it."""
+    """A familiar bid: level 9 if there is one, in the first column with a price for it."""
     for level in sorted(scoring_table.levels, key=lambda level: (level != USUAL_LEVEL, level)):
         for column in scoring_table.columns:
             if scoring_table.prices[level][column.code]:
@@ -83,7 +83,7 @@ def _usual_bid(scoring_table: ScoringRules) -> tuple[int, Column] | None:
 
 
 def _special(scoring_table: ScoringRules, level: int, usual: Column) -> tuple[Column, Played] | None:
-    """The way to play the level that most extras count for; where none does, another attachment, vip before others."""
+    """The way to play the level to which most extras apply; if none does, another attachment, preferably vip."""
     taken = [
         level + 1,
         level,
@@ -107,7 +107,7 @@ def _special(scoring_table: ScoringRules, level: int, usual: Column) -> tuple[Co
 
 
 def _extras(scoring_table: ScoringRules, level: int, column: Column, played: Played) -> int:
-    """How many multipliers count, and one more where the tricks count as others; less than 0 without a price."""
+    """The number of multipliers that apply, plus one if the tricks count as others; negative without a price."""
     terms = trick_terms(scoring_table, column, level, played)
     if terms is None:
         return -1
@@ -144,7 +144,7 @@ def _nolo(scoring_table: ScoringRules, nolo: Nolo, players: Sequence[str]) -> It
 
 
 def _pot(tricks: int, players: Sequence[str]) -> FreeForAll:
-    """Two share the pot with a trick each; the other two take the rest."""
+    """A pot shared by two with a trick each, while the other two take the rest."""
     third = (tricks - 2) // 2
     return FreeForAll(tricks=dict(zip(players, (1, 1, third, tricks - 2 - third), strict=True)))
 

@@ -1,4 +1,4 @@
-"""The ladder of a scoring table as it stands on the wall: its steps low to high, and what a step such as "9+" means."""
+"""A scoring table's ladder as it hangs on the wall: its steps, lowest first, and what a step such as "9+" means."""
 
 from itertools import groupby
 from operator import attrgetter
@@ -12,12 +12,12 @@ DRAWN = Phrase("{step} is {bids}; which of them beats which is drawn for each ev
 
 
 def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:
-    """What can be bid, lowest first; a step of several contracts by its short name, "9+"."""
+    """The steps of the ladder, lowest first; a step of several contracts by its short name, "9+"."""
     return tuple(bids[0].label if len(bids) == 1 else same(step) for step, bids in _steps(scoring_table))
 
 
 def ladder_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
-    """What the first step of several contracts holds, as an example; nothing where every step is one contract."""
+    """The contracts of the first step that has several, as an example; nothing if no step has."""
     template = DRAWN if scoring_table.drawn else EQUAL
     several = [(step, bids) for step, bids in _steps(scoring_table) if len(bids) > 1]
     return tuple(fill(template, step=step, bids=enumeration([bid.label for bid in bids])) for step, bids in several[:1])

@@ -1,4 +1,4 @@
-"""A scoring table's rules in words, as they would stand on the wall beside its prices: one sentence for each."""
+"""A scoring table's rules in words, as they would hang on the wall beside its prices: a sentence each."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,9 +30,9 @@ PENALTY = Phrase("{name}: {offender} for whoever is at fault, and {other} for ea
 
 
 def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
-    """Everything in a table that decides who pays what, besides the numbers of its sheet; a sentence for each.
+    """Everything that decides who pays what, apart from the sheet's numbers; a sentence each.
 
-    Generated from the same facts that price a deal, so that a sentence cannot say anything else than the engine does.
+    Generated from the facts that price a deal, so that the sentences cannot disagree with the engine.
     """
     return (*_counting(scoring_table), *trick_words(scoring_table), *_nolo(scoring_table), *_others(scoring_table))
 
@@ -63,7 +63,7 @@ def _limits(nolo: Nolo) -> Iterator[Label]:
 
 
 def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[Label]:
-    """What a lost nolo costs: by the named rule, or contract by contract where its numbers are its own."""
+    """The cost of a lost nolo: by the named rule, or contract by contract where the numbers deviate from it."""
     rule, unit = scoring_table.rules.get("nolo_lost", "same"), scoring_table.unit_denominator
     if any(_by_rule(nolo.price, rule) for nolo in contracts):
         yield NOLO_LOST.sentence(rule)
@@ -75,7 +75,7 @@ def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[
 
 
 def _by_rule(price: NoloPrice | None, rule: str) -> bool:
-    """Whether a lost contract costs what the named rule says, as it will where no price is typed yet."""
+    """Whether a lost contract costs what the named rule says; True while no price is typed."""
     if price is None:
         return True
     named = nolo_price({"made": price.made}, rule)

@@ -1,4 +1,4 @@
-"""What a table's trick contracts pay, in words: the value, over- and undertricks, and everything that changes them."""
+"""What trick contracts pay, in words: the value, over- and undertricks, and everything that changes them."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ RESULTS = {"made": Phrase("when made"), "lost": Phrase("when lost")}
 
 
 def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
-    """One sentence for each thing that decides what a trick contract pays; nothing for a table without any."""
+    """A sentence for each thing that decides what a trick contract pays; none for a table without trick contracts."""
     if not scoring_table.columns:
         return
     cells = [cell for row in wall_cells(scoring_table).values() for cell in row.values()]
@@ -51,7 +51,7 @@ def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
 
 
 def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label]:
-    """What the sheet's numbers mean, and how they become an amount; of a cell of nothing there is nothing to say."""
+    """What the sheet's numbers mean, and how they become an amount."""
     prices, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
     yield join([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
@@ -66,7 +66,7 @@ def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label
 
 
 def _tellingness(price: Price) -> tuple[int, int]:
-    """How well a cell shows which number is which: as many as possible given, and as many as possible different."""
+    """How well a cell shows which number is which: most numbers given first, then most of them different."""
     numbers = (price.made, price.over, price.lost, price.under)
     return sum(map(bool, numbers)), len(set(numbers))
 
@@ -89,7 +89,7 @@ def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
 
 
 def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
-    """One sentence for all amounts typed one by one: columns that agree at a level are said together."""
+    """One sentence for all overrides: columns that agree at a level are named together."""
     by_cell: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
     for (level, code, tricks), amount in sorted(scoring_table.overrides.items()):
         by_cell[level, code].append((tricks, amount))
@@ -130,7 +130,7 @@ def _capital(text: str) -> str:
 
 
 def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
-    """The conditions of a multiplier, those of the bid in one: "vip i 3. med klør som trumf", "13 stik"."""
+    """A multiplier's conditions, those on the bid as one: "vip i 3. med klør som trumf", "13 stik"."""
     bid = [_attachment(scoring_table, when.attachment)] if when.attachment else []
     bid += [TURNS[when.turn]] if when.turn else []
     bid += [_trump(when.trump)] if when.trump else []
@@ -148,7 +148,7 @@ def _trump(trump: str) -> Label:
 
 
 def _attachment(scoring_table: ScoringRules, code: str) -> Label:
-    """How the sheet names an attachment: the column's own name where it has only one."""
+    """An attachment's name on the sheet: the column's own if it has only one."""
     columns = [column for column in scoring_table.columns if column.attachment == code]
     if len(columns) == 1:
         return columns[0].label

@@ -1,6 +1,6 @@
-"""The languages of the site: a table of phrases each.
+"""The languages of the site, each a table of phrases.
 
-A phrase is known by its English words, as a message of a page is. A further language is one more table, listed here.
+A phrase's key is its English words, as with a page's messages. A further language is one more table, listed here.
 """
 
 from ledger.rules.site.phrases.da import DANISH
@@ -11,5 +11,5 @@ LANGUAGES: dict[str, PhraseTable] = {"da": DANISH, "en": ENGLISH}
 
 
 def phrases_in(language: str) -> PhraseTable:
-    """The table for a language code such as "da" or "en-gb"; English where there is none."""
+    """The table for a language code such as "da" or "en-gb"; English if there is none."""
     return LANGUAGES.get(language[:2], ENGLISH)

@@ -1,4 +1,4 @@
-"""The English phrases: a phrase is its own words, but where the same words mean two things."""
+"""The English phrases: a phrase is its own key, except where the same words mean two things."""
 
 from ledger.rules.site.phrases.table import PhraseTable
 

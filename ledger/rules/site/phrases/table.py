@@ -1,13 +1,13 @@
-"""What one language is made of."""
+"""What a language consists of."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class PhraseTable:
-    """The phrases of a language: `words` has them by their English words, with the same slots in braces.
+    """The phrases of a language: `words` maps English words to them, with the same slots in braces.
 
-    `documents` is the one of a scoring table's own two languages, "da" or "en", that its readers understand best.
+    `documents` is whichever of a scoring table's own two languages, "da" or "en", its readers understand best.
     """
 
     decimal_mark: str

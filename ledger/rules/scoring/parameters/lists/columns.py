@@ -1,4 +1,4 @@
-"""`columns`: the columns of the sheet, an attachment each and how it is played."""
+"""`columns`: the columns of the sheet: an attachment, and how it is played."""
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices

@@ -1,4 +1,4 @@
-"""`flags`: what may be said of a deal besides its contract, such as a knock."""
+"""`flags`: further facts of a deal that change its price, such as a knock."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What may stand in a cell of a list."""
+"""The kinds of value that a cell of a list accepts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -43,7 +43,7 @@ def whole(low: int, high: int) -> CellKind:
 
 
 def choice(choices: Choices, codes: Sequence[str] = ()) -> CellKind:
-    """One of the choices by its code; `codes` where the schema has another order than the screen."""
+    """One of the choices, by code; `codes` gives the schema's order where the screen's differs."""
     codes = codes or tuple(choices)
     return CellKind(
         "choice",
@@ -54,7 +54,7 @@ def choice(choices: Choices, codes: Sequence[str] = ()) -> CellKind:
 
 
 def offered_code(choices: Callable[[Document], Choices]) -> CellKind:
-    """One of the codes that the document itself offers in a part that is read before."""
+    """One of the codes that an earlier part of the same document defines."""
     return CellKind(
         "choice",
         lambda value, field, context: fields.one_of(value, field, choices(context.document)),
@@ -69,13 +69,13 @@ def code_of(key: str) -> CellKind:
 
 
 def name_of(row: Mapping[str, Any]) -> Label:
-    """What a row of a document is called; its code where it has no name."""
+    """The name of a document's row, or its code if it has none."""
     names, code = row.get("label", {}), str(row.get("code", ""))
     return Text(names.get("da") or code, names.get("en") or code)
 
 
 def record(cells: Sequence[RowCell]) -> CellKind:
-    """A record in a cell, which has a column in a grid for each of its own cells."""
+    """A record within a row, spread over one grid column for each of its own cells."""
 
     def columns(cell: RowCell, document: Document) -> Iterator[Heading]:
         for part in cells:

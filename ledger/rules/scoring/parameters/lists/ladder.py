@@ -33,7 +33,7 @@ def _steps_offered(context: Context) -> set[str]:
 
 
 def _in_brief(ladder: tuple[str, ...], scoring_table: ScoringRules) -> Label:
-    """The order of the bids as the document writes it, and which attachments change places each evening."""
+    """The order of the bids as the document spells it, and the attachments whose order is drawn each evening."""
     steps = same(", ".join(ladder)) if ladder else NOTHING
     if not scoring_table.drawn:
         return steps

@@ -1,4 +1,4 @@
-"""`multipliers`: what makes the price of a trick contract larger, in the order it counts."""
+"""`multipliers`: what raises the price of a trick contract, in the order applied."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -53,9 +53,9 @@ CONDITIONS = tuple(
 
 
 def modern_multiplier(row: object) -> object:
-    """A row in today's form; whatever is not {"attachment", "trump", "factor"} is handed back as it is.
+    """A row in today's form; only the older form, {"attachment", "trump", "factor"}, is rewritten.
 
-    Published versions may still hold that older form.
+    Published versions may still hold the older form.
     """
     if isinstance(row, Mapping) and set(row) == {"attachment", "trump", "factor"}:
         return {"when": {"attachment": row["attachment"], "trump": row["trump"]}, "mult": row["factor"]}
@@ -68,7 +68,7 @@ def _new_facts(document: Document) -> Record:
 
 
 def _when_in_brief(when: When, scoring_table: ScoringRules) -> Label:
-    """The conditions of a multiplier in a few words, in the order of the sheet."""
+    """A multiplier's conditions in a few words, in the order of the sheet."""
     labels = {column.attachment: column.label for column in scoring_table.columns} | dict(ATTACHMENTS)
     words = [
         labels.get(when.attachment or "", NOTHING) if when.attachment else None,

@@ -50,7 +50,7 @@ NOLO_ROWS = ListRows(
 
 
 def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
-    """The four numbers of a nolo contract: those given in units, the others by the named rule."""
+    """The four numbers of a nolo contract: those given, in units, and the rest by the named rule."""
     made = parts["made"]
     lost, off = NOLO_LOST.numbers(nolo_lost, Value(made))
     return NoloPrice(made, parts.get("less", 0), parts.get("lost", lost), parts.get("off", off))

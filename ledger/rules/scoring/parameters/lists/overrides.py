@@ -1,4 +1,4 @@
-"""`overrides`: amounts typed one by one, in place of those that the cells of the sheet give."""
+"""`overrides`: single amounts that replace those computed from the sheet's cells."""
 
 from collections.abc import Iterator, Mapping
 

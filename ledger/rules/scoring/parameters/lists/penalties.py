@@ -1,4 +1,4 @@
-"""`penalties`: faults and what they cost."""
+"""`penalties`: faults and their cost."""
 
 from collections.abc import Iterator, Mapping
 

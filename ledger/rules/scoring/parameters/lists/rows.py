@@ -1,4 +1,4 @@
-"""The lists of a scoring table: their cells are declared once, and reader, grid, JSON order and schema follow."""
+"""The lists of a scoring table: cells declared once, from which reader, grid, JSON order and schema derive."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 
 def refuse_repeats(codes: Sequence[str], field: str) -> None:
-    """Raise Refusal for `field` where a code is given twice."""
+    """Raise Refusal for `field` if a code is given twice."""
     for code in codes:
         if codes.count(code) > 1:
             raise Refusal(REPEATED, field, code=code)
@@ -36,10 +36,10 @@ def _one_column(cell: "RowCell", document: Document) -> Iterator[Heading]:
 
 @dataclass(frozen=True)
 class CellKind:
-    """What may stand in a cell: how its `text` and its value are read, its part of the JSON Schema, its choices.
+    """What a cell accepts: how its text and its value are read, its part of the JSON Schema, its choices.
 
-    `read` takes the value and its path, and raises Refusal. `columns` are those that the cell has in a grid.
-    `keys` are those of a value that is a record itself.
+    `read` takes the value and its path, and raises Refusal. `columns` are the cell's columns in a grid.
+    `keys` are the keys of a value that is itself a record.
     """
 
     text: str
@@ -52,10 +52,10 @@ class CellKind:
 
 @dataclass(frozen=True)
 class RowCell:
-    """One cell of a row: its key, its heading, and what may stand in it.
+    """One cell of a row: its key, its heading, and what it accepts.
 
-    In the file it may be left out unless it `is_required`, and null where it `may_be_null`.
-    `brief` says its value in a word or two, where it is compared beside the name of its row.
+    A document may omit it unless it `is_required`, and give null if it `may_be_null`.
+    `brief` gives its value in a word or two, for a comparison, where it follows the name of its row.
     """
 
     key: str
@@ -78,7 +78,7 @@ class RowCell:
 
 
 def read_record(cells: Sequence[RowCell], value: object, field: str, context: Context) -> Record:
-    """A record by its cells; what is left out is not in it."""
+    """Read a record cell by cell; omitted keys stay omitted."""
     required = [cell.key for cell in cells if cell.is_required]
     given = fields.record(value, field, required=required, optional=[cell.key for cell in cells])
     return {
@@ -103,12 +103,12 @@ def _as_they_are(rows: list[Record]) -> list[Record]:
 
 @dataclass(frozen=True)
 class ListRows:
-    """The rows of a list: the name of its grid, and the cells of a row.
+    """A list's rows: the name of its grid, and the cells of a row.
 
-    `name` is what a row is called in a comparison; lists without it are compared by their prices alone.
-    The cells are in the order that a row has in a file; in a grid its name and its code come first.
-    A row that is added is called `new_name` and says `new_facts`; without those no row can be.
-    `modern` gives a row of an older form in today's, `unfold` puts right the rows that are read from a grid.
+    `name` is a row's name in a comparison; lists without one are compared by their prices alone.
+    The cells are in the order of a row in a file; in a grid the name and the code come first.
+    An added row is called `new_name` and starts with `new_facts`, without which a row would be invalid.
+    `modern` rewrites a row of an older form, `unfold` corrects rows read from a grid.
     """
 
     title: Label
@@ -122,7 +122,7 @@ class ListRows:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of a row and of the records in it, in their order."""
+        """The keys of a row and of the records within it, in order."""
         return tuple(key for cell in self.cells for key in (cell.key, *cell.kind.keys))
 
     def read(self, value: object, key: str, context: Context) -> list[tuple[str, Record]]:
@@ -132,7 +132,7 @@ class ListRows:
         return [(path, read_record(self.cells, row, path, context)) for path, row in paths]
 
     def section(self, key: str, document: Document) -> Section:
-        """Its grid; what may be chosen in it is what the document offers."""
+        """Its grid, whose choices are those that the document offers."""
         headings = sorted(
             (heading for cell in self.cells for heading in cell.kind.columns(cell, document)), key=_place_in_a_grid
         )
@@ -140,13 +140,13 @@ class ListRows:
         return Section(key, self.title, tuple(headings), unfold=self.unfold, new_row=new_row, new_name=self.new_name)
 
     def new_row(self, document: Document, code: str) -> Record:
-        """One more row, with what is commonest in it."""
+        """A further row, with the most common values."""
         given = {"code": code, "label": self.new_name and {"da": self.new_name.da, "en": self.new_name.en}}
         named = {cell.key: given[cell.key] for cell in self.cells if cell.key in given}
         return {**named, **(self.new_facts(document) if self.new_facts else {})}
 
     def in_brief(self, rows: Iterable[object], scoring_table: ScoringRules) -> Label | None:
-        """The rows by their names and what their cells say of them: "Vip 2 (trump turned, never alone)"."""
+        """The rows by name, with their cells in brief: "Vip 2 (trump turned, never alone)"."""
         if self.name is None:
             return None
         return join([self._row_in_brief(self.name(row, scoring_table), row) for row in rows] or [NOTHING], ", ")
@@ -158,6 +158,6 @@ class ListRows:
 
 
 def _place_in_a_grid(heading: Heading) -> tuple[int, int]:
-    """Names first, then the code, then the others as they stand; those by number of players by that number."""
+    """Sort key of a grid's columns: names, the code, then the rest as declared, per number of players by number."""
     head, _dot, rest = heading.key.partition(".")
     return ("label", "code", head).index(head), int(rest) if rest.isdecimal() else 0
