@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from ledger.web.book import log
 from ledger.web.clubs import clubs, invitations, mail, members
 from ledger.web.clubs.account import account, second_factor
+from ledger.web.clubs.account.change_password import ChangePassword
 from ledger.web.clubs.new_password import NewPassword
 from ledger.web.clubs.settings import reading, settings
 from ledger.web.deals import correcting, deals, entering
@@ -44,7 +45,7 @@ urlpatterns = [
     path("account/second-factor/", second_factor.second_factor, name="second_factor"),
     path("account/second-factor/codes/", second_factor.recovery_codes, name="recovery_codes"),
     path("account/second-factor/off/", second_factor.second_factor_off, name="second_factor_off"),
-    path("password/", members.ChangePassword.as_view(), name="change_password"),
+    path("password/", ChangePassword.as_view(), name="change_password"),
     path("password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new_password"),
     path("welcome/", invitations.invitation, name="invitation"),
     path("welcome/<str:token>/", invitations.welcome, name="welcome"),

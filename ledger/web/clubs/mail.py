@@ -15,7 +15,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from ledger.services.clubs.accounts import password_link
 from ledger.services.clubs.mailing import accounts_with, address_token, confirm_address, forget_address, send
 from ledger.web.site.access import SignedInRequest
-from ledger.web.site.slowing import count_wrong_guess, lockout_page
+from ledger.web.site.forms import OwnPasswordField
+from ledger.web.site.slowing import check_password, count_wrong_guess, lockout_page, slow_answer
 
 MAIL = "e-mail"  # the door at which mails that were asked for are counted
 
@@ -29,21 +30,16 @@ class AddressForm(forms.Form):
 class OwnAddressForm(AddressForm):
     """One's own e-mail address, or none, and the password that says that it is one's own to change."""
 
-    own_password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    own_password = OwnPasswordField()
 
     def __init__(self, request: SignedInRequest) -> None:
         super().__init__(request.POST if request.method == "POST" else None, initial={"address": request.user.email})
-        self.account = request.user
+        self.request = request
         self.fields["address"].required = False
 
     def clean_own_password(self) -> str:
         password: str = self.cleaned_data["own_password"]
-        if not self.account.check_password(password):
-            raise forms.ValidationError(gettext("That is not your password."))
+        check_password(self.request, password)
         return password
 
 
@@ -57,9 +53,7 @@ def own_address(request: SignedInRequest) -> HttpResponse:
         return lockout
     form = OwnAddressForm(request)
     if not form.is_bound or not form.is_valid():
-        if form.is_bound:
-            count_wrong_guess(request, MAIL)
-        return render(request, "ledger/clubs/own_address.html", {"form": form})
+        return slow_answer(render(request, "ledger/clubs/own_address.html", {"form": form}), form)
     if address := form.cleaned_data["address"]:
         count_wrong_guess(request, MAIL)
         _send_confirmation(request, address)

@@ -1,11 +1,9 @@
 """The people who write in a club's book: invited by a link that works once, and let go."""
 
 from django.contrib import messages
-from django.contrib.auth.forms import PasswordChangeForm
-from django.contrib.auth.views import PasswordChangeView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -16,7 +14,6 @@ from ledger.queries.clubs.clubs import former_members, invitations, writer_names
 from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import end_membership, invite, link_to_choose, withdraw
-from ledger.services.clubs.sessions import end_other_sessions
 from ledger.services.keeping.forgetting import forget_writer
 from ledger.services.site.kept_pages import forget_pages
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -116,19 +113,6 @@ def former_member_forget(request: SignedInRequest, visit: Visit, number: int) ->
     else:
         messages.success(request, gettext("The name is gone from every page."))
     return redirect("members", visit.club.slug)
-
-
-class ChangePassword(PasswordChangeView):
-    """Another password of one's own; whoever is signed in elsewhere with the old one is signed out."""
-
-    template_name = "ledger/clubs/change_password.html"
-    success_url = reverse_lazy("account")
-
-    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        messages.success(self.request, gettext("Your password is changed."))
-        response = super().form_valid(form)
-        end_other_sessions(user=form.user, but=self.request.session.session_key or "")
-        return response
 
 
 def _membership_or_404(visit: Visit, membership_id: int) -> Membership:

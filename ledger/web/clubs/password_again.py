@@ -9,13 +9,12 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from ledger.web.site.access import TYPED_AT, BoardsView, SignedInRequest, Visit, note_password_typed
+from ledger.web.site.forms import OwnPasswordField
 from ledger.web.site.frame import club_page
-from ledger.web.site.slowing import PASSWORD, slow_answer, try_secret
+from ledger.web.site.slowing import check_password, slow_answer
 
 LASTS = timedelta(minutes=10)
 FIELD = "own_password"
@@ -24,11 +23,7 @@ FIELD = "own_password"
 class PasswordAgainForm(forms.Form):
     """One's own password."""
 
-    own_password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password", "autofocus": True}),
-    )
+    own_password = OwnPasswordField(autofocus=True)
 
 
 def password_again(view: BoardsView) -> BoardsView:
@@ -59,13 +54,11 @@ def _is_typed_lately(request: HttpRequest) -> bool:
 
 
 def _is_right(request: SignedInRequest, form: PasswordAgainForm) -> bool:
-    """Whether the form has the password of whoever is signed in; wrong ones count as they do at the sign-in."""
+    """Whether the form has the password of whoever is signed in."""
     if not form.is_bound or not form.is_valid():
         return False
-    user, password = request.user, form.cleaned_data[FIELD]
     try:
-        if not try_secret(request, user.get_username(), PASSWORD, lambda: user.check_password(password)):
-            raise ValidationError(gettext("That is not your password."))
+        check_password(request, form.cleaned_data[FIELD])
     except ValidationError as refused:
         form.add_error(FIELD, refused)
         return False

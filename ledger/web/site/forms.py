@@ -87,6 +87,14 @@ class PointsField(forms.CharField):
         return value
 
 
+class OwnPasswordField(forms.CharField):
+    """The password of whoever is signed in."""
+
+    def __init__(self, **attrs: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": "current-password", **attrs})
+        super().__init__(label=_("Your password"), strip=False, widget=widget)
+
+
 class CodeField(forms.CharField):
     """A code of a second factor."""
 

@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.services.clubs.second_factor import use_code
 from ledger.services.site.slowing import Door, count_try, take_back, wait_at
+from ledger.web.site.access import SignedInRequest
 
 FOUNDING_CODE, NEW_NAME, PASSWORD, CODE = "founding code", "new user name", "password", "code"
 TOO_MANY = _(
@@ -58,6 +59,16 @@ def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], 
     if outcome:
         take_back(doors=doors)
     return outcome
+
+
+def check_password(request: SignedInRequest, password: str) -> None:
+    """Try the password of whoever is signed in; wrong ones count as they do at the sign-in.
+
+    Raises ValidationError for a wrong one, and for one try too many.
+    """
+    user = request.user
+    if not try_secret(request, user.get_username(), PASSWORD, lambda: user.check_password(password)):
+        raise ValidationError(gettext("That is not your password."))
 
 
 def check_code(request: HttpRequest, user: User, code: str) -> None:

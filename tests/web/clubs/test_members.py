@@ -372,21 +372,6 @@ def test_only_the_clubs_administrators_invite_and_end(client, club, role):
     assert Invitation.objects.get().name == "Carl"
 
 
-def test_a_password_is_changed_by_its_owner_who_knows_the_old_one(alma):
-    wrong = {"old_password": "forkert", "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
-    assert "old_password" in errors_of(alma.post("/password/", wrong))
-
-    answer = alma.post("/password/", wrong | {"old_password": PASSWORD}, follow=True)
-
-    assert "Your password is changed." in answer.content.decode()
-    assert User.objects.get(username="alma").check_password(NEW_PASSWORD)
-    assert alma.get(MEMBERS).status_code == 200
-
-
-def test_whoever_is_not_signed_in_has_no_password_to_change(client):
-    assert client.get("/password/").status_code == 302
-
-
 def test_a_club_cannot_take_the_address_of_these_pages():
     assert {make_club(name).slug for name in ("Password", "Welcome")} == {"password-2", "welcome-2"}
     assert Club.objects.count() == 2

@@ -21,8 +21,8 @@ from ledger.queries.clubs.second_factor import recovery_codes_left, second_facto
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.second_factor import new_app, new_recovery_codes, turn_off, turn_on
 from ledger.web.site.access import SignedInRequest
-from ledger.web.site.forms import CodeField, RefusingForm
-from ledger.web.site.slowing import PASSWORD, check_code, slow_answer, try_secret
+from ledger.web.site.forms import CodeField, OwnPasswordField, RefusingForm
+from ledger.web.site.slowing import check_code, check_password, slow_answer
 
 KEY_SALT, KEY_LASTS = "ledger.second_factor", 60 * 60  # seconds
 
@@ -30,11 +30,7 @@ KEY_SALT, KEY_LASTS = "ledger.second_factor", 60 * 60  # seconds
 class OwnPasswordForm(RefusingForm):
     """A form that asks whoever is signed in for their password."""
 
-    password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    password = OwnPasswordField()
 
     def __init__(self, request: SignedInRequest) -> None:
         super().__init__(request.POST if request.method == "POST" else None)
@@ -42,9 +38,7 @@ class OwnPasswordForm(RefusingForm):
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
-        user = self.request.user
-        if not try_secret(self.request, user.get_username(), PASSWORD, lambda: user.check_password(password)):
-            raise ValidationError(gettext("That is not your password."))
+        check_password(self.request, password)
         return password
 
 

@@ -1,0 +1,47 @@
+"""Another password of one's own."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.views import PasswordChangeView
+from django.http import HttpResponse
+from django.urls import reverse_lazy
+from django.utils.translation import gettext
+
+from ledger.services.clubs.sessions import end_other_sessions
+from ledger.web.site.access import SignedInRequest
+from ledger.web.site.slowing import check_password, slow_answer
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """Django's form, at which whoever guesses at the old password is slowed."""
+
+    def __init__(self, *, request: SignedInRequest, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        password: str = self.cleaned_data["old_password"]
+        check_password(self.request, password)
+        return password
+
+
+class ChangePassword(PasswordChangeView):
+    """Another password; whoever is signed in elsewhere with the old one is signed out."""
+
+    form_class = ChangePasswordForm
+    template_name = "ledger/clubs/change_password.html"
+    success_url = reverse_lazy("account")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "request": self.request}
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        messages.success(self.request, gettext("Your password is changed."))
+        response = super().form_valid(form)
+        end_other_sessions(user=form.user, but=self.request.session.session_key or "")
+        return response
+
+    def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
+        return slow_answer(super().form_invalid(form), form)
