@@ -22,6 +22,7 @@ import sys, django; django.setup()
 from ledger.web.clubs.session_store import SessionStore
 print(SessionStore().decode(sys.argv[1]))
 """
+SENDS_MAIL = "from django.conf import settings; print(settings.SENDS_MAIL, settings.ALLOWED_HOSTS)"
 ONLY_THE_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
 
 
@@ -79,3 +80,14 @@ def test_debug_pages_on_a_public_site_are_refused_in_a_sentence(tmp_path: Path) 
 
     assert outcome.returncode == 1
     assert "unset WHISTKLUB_DEBUG or WHISTKLUB_HOST" in outcome.stderr.splitlines()[-1]
+
+
+def test_mails_whose_links_anybody_could_turn_elsewhere_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    mail = {"WHISTKLUB_EMAIL_URL": "smtp://mail.example.dk", "WHISTKLUB_LAN": "1"}
+
+    outcome = run(tmp_path, SENDS_MAIL, **mail)
+    by_name = run(tmp_path, SENDS_MAIL, **mail, WHISTKLUB_HOST="whist.example.dk")
+
+    assert outcome.returncode == 1
+    assert "set WHISTKLUB_HOST, or unset WHISTKLUB_EMAIL_URL or WHISTKLUB_LAN" in outcome.stderr.splitlines()[-1]
+    assert by_name.stdout == "True ['whist.example.dk']\n"

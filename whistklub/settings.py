@@ -15,7 +15,8 @@ WHISTKLUB_FOUNDERS
                  who founds further clubs: "code", whoever has the founding code (default); "accounts", also whoever is
                  signed in
 WHISTKLUB_EMAIL_URL
-                 the mail server, for forgotten passwords: smtp://user:password@host:587 (STARTTLS) or smtps://...:465
+                 the mail server, for forgotten passwords: smtp://user:password@host:587 (STARTTLS) or smtps://...:465;
+                 with WHISTKLUB_LAN it needs WHISTKLUB_HOST, to which the links lead
 WHISTKLUB_EMAIL_FROM
                  the sender of these mails (default: whistklub@ and WHISTKLUB_HOST)
 """
@@ -73,6 +74,12 @@ def mail_server(address: str) -> dict[str, Any]:
 
 
 SENDS_MAIL = bool(os.environ.get("WHISTKLUB_EMAIL_URL"))
+if SENDS_MAIL and LAN and not PUBLIC_HOST:
+    # A site that answers under any name would send links that lead wherever whoever asked for them said.
+    raise ImproperlyConfigured(
+        "Links in e-mails lead to the site's own name: "
+        "set WHISTKLUB_HOST, or unset WHISTKLUB_EMAIL_URL or WHISTKLUB_LAN."
+    )
 globals().update(mail_server(os.environ.get("WHISTKLUB_EMAIL_URL", "")))
 DEFAULT_FROM_EMAIL = os.environ.get("WHISTKLUB_EMAIL_FROM") or f"whistklub@{PUBLIC_HOST or 'localhost'}"
 
@@ -277,8 +284,11 @@ if PUBLIC_HOST:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"mask_tokens": {"()": "whistklub.masked_log.MaskTokens"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask_tokens"]}},
+    "filters": {
+        "one_line_refusals": {"()": "whistklub.short_log.OneLineRefusals"},
+        "mask_tokens": {"()": "whistklub.masked_log.MaskTokens"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["one_line_refusals", "mask_tokens"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Django's own handlers, of its debug pages and its development server, would write beside the one above.
     "loggers": {"django": {"handlers": []}, "django.server": {"handlers": []}},

@@ -10,7 +10,7 @@ from django.urls import URLPattern
 
 from ledger.services.evenings.confirming import let_players_confirm, make_links
 from ledger.web.urls import urlpatterns
-from tests.people import make_club, make_evening, signed
+from tests.people import make_club, make_evening, signed, torben
 from whistklub.masked_log import MaskTokens, mask_servers, mask_tokens_in
 
 TOKEN = "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"
@@ -56,6 +56,16 @@ def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_
     assert "Forbidden" in written.getvalue()
     assert token not in written.getvalue()
     assert TOKEN not in written.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_refused_is_one_line_of_the_log(written, client):
+    club = make_club()
+    client.force_login(torben(club))
+
+    assert client.get(f"/{club.slug}/members/").status_code == 403
+
+    assert written.getvalue() == f"Forbidden (Permission denied): /{club.slug}/members/\n"
 
 
 def test_a_traceback_is_masked_too():
