@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 
 from ledger.services.clubs.accounts import password_link
 
+ON_THIS_MACHINE = "http://127.0.0.1:8000"  # where dev.py run serves, unless it was told otherwise
+
 
 class Command(BaseCommand):
     help = "Print a link that works once, within three days, with which the owner of an account chooses a password."
@@ -23,5 +25,8 @@ class Command(BaseCommand):
         account = User.objects.filter(username=username, is_active=True).first()
         if account is None:
             raise CommandError(gettext("There is no account %(name)s.") % {"name": username})
-        site = f"https://{settings.PUBLIC_HOST}" if settings.PUBLIC_HOST else ""
+        site = f"https://{settings.PUBLIC_HOST}" if settings.PUBLIC_HOST else ON_THIS_MACHINE
         self.stdout.write(f"{site}{reverse('new_password', kwargs=password_link(account=account)._asdict())}")
+        if not settings.PUBLIC_HOST:
+            where = gettext("Is the site at another address than %(site)s? Then type that one in its place.")
+            self.stderr.write(where % {"site": ON_THIS_MACHINE})

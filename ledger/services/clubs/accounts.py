@@ -20,7 +20,13 @@ class PasswordLink(NamedTuple):
 
 
 def password_link(*, account: User) -> PasswordLink:
-    """A link for 72 hours, which works no longer once its owner has signed in or has another password."""
+    """A link for 72 hours, which works no longer once its owner has signed in or has another password.
+
+    For an account that has no password yet, it works no longer once the next link is made either.
+    """
+    if not account.has_usable_password():
+        account.set_unusable_password()  # another one: the token of every link is made with what stands there
+        account.save(update_fields=["password"])
     return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), default_token_generator.make_token(account))
 
 

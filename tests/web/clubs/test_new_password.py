@@ -40,6 +40,12 @@ def imported(club, name="bodil"):
     return club.memberships.get(user__username=name)
 
 
+def given_link(browser, member):
+    """The link that an administrator gets for a member without a password."""
+    given = browser.post(f"{MEMBERS}{member.pk}/link/")
+    return given.content.decode().split('value="http://testserver')[1].split('"')[0]
+
+
 def test_the_command_prints_a_link_that_works_once(capsys, stranger):
     make_user("oda")
     link = printed(capsys, "oda")
@@ -57,6 +63,15 @@ def test_the_link_on_a_public_site_has_its_name(capsys, settings):
     make_user("oda")
 
     assert printed(capsys, "oda").startswith("https://whist.example.dk/password/")
+
+
+def test_elsewhere_it_prints_what_can_be_typed(capsys):
+    make_user("oda")
+    call_command("password_link", "oda")
+    told = capsys.readouterr()
+
+    assert told.out.startswith("http://127.0.0.1:8000/password/")
+    assert "en anden adresse end http://127.0.0.1:8000?" in told.err
 
 
 def test_a_link_lasts_three_days(capsys, stranger, time_machine):
@@ -96,15 +111,31 @@ def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stran
     member = imported(club)
     assert "Link to choose a password" in page(alma.get(MEMBERS))
 
-    given = alma.post(f"{MEMBERS}{member.pk}/link/")
+    link = given_link(alma, member)
 
-    link = given.content.decode().split('value="http://testserver')[1].split('"')[0]
     assert "Your password is changed." in page(choose(stranger, link))
     assert User.objects.get(username="bodil").check_password(NEW)
     line = LoggedChange.objects.latest("sequence")
     assert (line.kind, line.by.username, line.member.username) == ("link_made", "alma", "bodil")
     assert link not in alma.get(MEMBERS).content.decode()
     assert audit(club=club).findings == ()
+
+
+def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club):
+    member = imported(club)
+    first, second = (given_link(alma, member) for _ in range(2))
+    by_command = printed(capsys, "bodil")
+
+    for link in (first, second):
+        assert "too old" in page(stranger.get(link, follow=True))
+    assert "Your password is changed." in page(choose(stranger, by_command))
+
+
+def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger):
+    make_user("oda")
+    printed(capsys, "oda")
+
+    assert stranger.login(username="oda", password=PASSWORD)
 
 
 @pytest.mark.parametrize("of", ["a password of its own", "another club", "a superuser"])
