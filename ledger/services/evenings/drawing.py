@@ -33,11 +33,13 @@ def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: U
     """Open an evening with everybody who is there at a table, as they were drawn; one named twice sits once.
 
     Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
-    cannot be one (field "guests"), and as `start_evening`.
+    cannot be one (field "guests"), LooksAlike, and as `start_evening`.
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
-    guests = [player_named(club=club, name=name, field="guests", **signed) for name in new.guests]
+    guests = [
+        player_named(club=club, name=name, field="guests", is_meant=new.is_meant, **signed) for name in new.guests
+    ]
     here = {str(player.pk): player for player in (*new.players, *guests)}
     drawn = _draw_tables(season, new.version, list(here), draw)
     return start_seated(

@@ -19,13 +19,15 @@ from ledger.services.evenings.seating import player_named
 class NewEvening:
     """What an evening is opened with: `players` in seat order where they are not drawn, then `guests` by their names.
 
-    `rotation` says who sits out where more sit there than play, `deals_per_round` how long a round is, if at all.
+    `is_meant` says that a guest's name which may be taken for a player's is somebody else's all the same, `rotation`
+    who sits out where more sit there than play, `deals_per_round` how long a round is, if at all.
     """
 
     day: date
     players: Sequence[Player]
     version: ScoringTableVersion
     guests: Sequence[str] = ()
+    is_meant: bool = False
     place: str = ""
     rotation: str = Evening.Rotation.DEALER
     deals_per_round: int | None = None
@@ -36,11 +38,12 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
     """Put the guests on the register and open the evening; the very same again, before any deal, is the same evening.
 
     A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
-    field "guest" for a name that cannot be one.
+    field "guest" for a name that cannot be one; LooksAlike.
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
-    players = [*new.players, *(player_named(club=club, name=name, field="guest", **signed) for name in new.guests)]
+    guests = [player_named(club=club, name=name, field="guest", is_meant=new.is_meant, **signed) for name in new.guests]
+    players = [*new.players, *guests]
     if opened := _opened_already(season, new, players):
         return opened
     return start_seated(season=season, new=new, tables=[players], **signed)

@@ -31,6 +31,7 @@ def seat_evening(
     author: User,
     now: datetime,
     seen: int | None = None,
+    is_meant: bool = False,
 ) -> dict[int, list[Seat]]:
     """Seat an evening anew, and give the seats of every table; as they sit already, nothing changes.
 
@@ -38,7 +39,8 @@ def seat_evening(
     player called so and otherwise puts a guest on the register. A table that is left out is dissolved. `seen` is the
     number of the seating that the writer saw. The deals from now on are played by those who sit there; whoever had
     begun one meanwhile is told so. Nobody who sits down only watched, or sent word. Raises Refusal as `check_seats`
-    (with the field "guest" for a name that cannot be one), SeatsChanged, SeasonClosed, EveningClosed.
+    (with the field "guest" for a name that cannot be one), LooksAlike for a guest's name that may be taken for a
+    player's, unless it is meant, SeatsChanged, SeasonClosed, EveningClosed.
     """
     club, evening = locked_open_evening(evening)
     was = tables_of(evening=evening)
@@ -46,7 +48,7 @@ def seat_evening(
     if seen not in (None, before):
         raise SeatsChanged
     signed: Signed = {"author": author, "now": now}
-    seated = _players(club, tables, signed)
+    seated = _players(club, tables, is_meant, signed)
     if {number: [player.pk for player in players] for number, players in seated.items()} == _ids(was):
         return was
     check_seats(club=club, scoring_table=evening.table_version.to_rules(), tables=seated)
@@ -117,19 +119,20 @@ def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:
     return club, locked
 
 
-def player_named(*, club: Club, name: str, field: str, author: User, now: datetime) -> Player:
+def player_named(*, club: Club, name: str, field: str, is_meant: bool, author: User, now: datetime) -> Player:
     """The club's player of that name, or a guest who is put on the register; the club is locked.
 
-    Raises Refusal for a field with a name that cannot be one.
+    Raises Refusal for a field with a name that cannot be one, LooksAlike unless the name is meant.
     """
     name = normalize_name(name, field=field)
     known = club.players.filter(sort_key=danish_sort_key(name)).first()
     if known:
         return known
     try:
-        return add_players(club=club, names=[name], is_guest=True, is_meant=True, author=author, now=now)[0]
+        return add_players(club=club, names=[name], is_guest=True, is_meant=is_meant, author=author, now=now)[0]
     except Refusal as refusal:
-        raise Refusal(refusal.message, field=field, **refusal.params) from refusal
+        refusal.field = field
+        raise
 
 
 def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], signed: Signed) -> None:
@@ -151,7 +154,9 @@ def _ids(tables: Mapping[int, Sequence[Seat]]) -> dict[int, list[int]]:
     return {number: [seat.player_id for seat in seats] for number, seats in tables.items()}
 
 
-def _players(club: Club, tables: Mapping[int, Sequence[Chair]], signed: Signed) -> dict[int, list[Player]]:
+def _players(
+    club: Club, tables: Mapping[int, Sequence[Chair]], is_meant: bool, signed: Signed
+) -> dict[int, list[Player]]:
     """Everybody who is to sit down, table by table in order; a player of another club is nobody's here."""
     ids = [chair for chairs in tables.values() for chair in chairs if isinstance(chair, int)]
     known = Player.objects.in_bulk(ids)
@@ -159,7 +164,9 @@ def _players(club: Club, tables: Mapping[int, Sequence[Chair]], signed: Signed) 
         raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
 
     def sits(chair: Chair) -> Player:
-        return known[chair] if isinstance(chair, int) else player_named(club=club, name=chair, field="guest", **signed)
+        if isinstance(chair, int):
+            return known[chair]
+        return player_named(club=club, name=chair, field="guest", is_meant=is_meant, **signed)
 
     return {number: [sits(chair) for chair in chairs] for number, chairs in sorted(tables.items()) if chairs}
 

@@ -23,7 +23,6 @@ class PlayerNamesForm(KeyedForm):
 
     def __init__(self, data: QueryDict | None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
-        self.order_fields([self.names_field, "is_meant"])
         if not self.data.get("is_meant"):
             del self.fields["is_meant"]
 
@@ -32,7 +31,13 @@ class PlayerNamesForm(KeyedForm):
         super().refuse(refusal)
         if isinstance(refusal, LooksAlike):
             self.fields["is_meant"] = self.base_fields["is_meant"]
-            self.order_fields([self.names_field, "is_meant"])
+            self.put_box_below_names()
+
+    def put_box_below_names(self) -> None:
+        """Let the box stand right below the field with the names."""
+        if "is_meant" in self.fields:
+            order = [name for name in self.fields if name != "is_meant"]
+            self.order_fields([*order[: order.index(self.names_field) + 1], "is_meant"])
 
     def is_meant_so(self) -> bool:
         """Whether a look-alike was said to be somebody else."""

@@ -14,7 +14,7 @@ from ledger.rules.deals.seating import MOST_TABLES
 from ledger.services.clubs.clubs import names_in
 from ledger.services.evenings.drawing import Draw
 from ledger.services.evenings.opening import NewEvening
-from ledger.web.evenings.evening_form import OpeningForm
+from ledger.web.evenings.evening_form import BELOW_THE_GUESTS, OpeningForm
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import offer, with_field
 
@@ -69,7 +69,8 @@ class DrawnEveningForm(OpeningForm, DrawForm):
         help_text=_("Who is not on the list yet: one name a line, or names separated by commas."),
     )
 
-    field_order = ("key", "day", "players", "guests", "tables", "way", "table", "rotation", "deals_per_round", "place")
+    names_field = "guests"
+    field_order = ("key", "day", "players", "guests", "is_meant", "tables", "way", *BELOW_THE_GUESTS)
 
     def __init__(self, data: QueryDict | None, *, club: Club, today: date) -> None:
         super().__init__(data, club=club, today=today)

@@ -15,16 +15,17 @@ from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.seating import last_evening, most_at_table, players_to_seat
 from ledger.queries.evenings.seats import seats_of
 from ledger.services.evenings.opening import NewEvening
+from ledger.web.clubs.player_forms import PlayerNamesForm
 from ledger.web.evenings.seats_form import round_fields
 from ledger.web.scoring.table_choice import ClubScoringTables
-from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
 
-BELOW_THE_SEATS = ("guest", "table", "rotation", "deals_per_round", "place")
+BELOW_THE_GUESTS = ("table", "rotation", "deals_per_round", "place")
+BELOW_THE_SEATS = ("guest", "is_meant", *BELOW_THE_GUESTS)
 
 
-class OpeningForm(KeyedForm):
-    """What every new evening asks: the day, the prices, how it is played, and where.
+class OpeningForm(PlayerNamesForm):
+    """What every new evening asks: the day, the prices, how it is played, and where; and guests by their names.
 
     There is a choice of scoring tables where the club has several; the version follows from the day.
     """
@@ -56,6 +57,7 @@ class OpeningForm(KeyedForm):
             players=players,
             version=self.scoring_tables.version(cleaned.get("table", ""), cleaned["day"]),
             guests=guests,
+            is_meant=self.is_meant_so(),
             place=cleaned["place"],
             rotation=cleaned.get("rotation") or Evening.Rotation.DEALER,
             deals_per_round=cleaned["deals_per_round"],
@@ -67,6 +69,8 @@ class EveningForm(OpeningForm):
 
     There are as many seats as the largest of the club's scoring tables takes.
     """
+
+    names_field = "guest"
 
     def __init__(self, data: QueryDict | None, *, club: Club, today: date) -> None:
         super().__init__(data, club=club, today=today)

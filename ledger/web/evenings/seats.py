@@ -54,7 +54,8 @@ def attendance(request: SignedInRequest, visit: Visit, evening_number: int) -> H
 def _seat_evening(request: SignedInRequest, evening: Evening, form: SeatsForm) -> str:
     """Seat the evening as the valid form says; gives the address of the evening."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
-    seat_evening(evening=evening, tables=form.tables(), seen=form.cleaned_data["seating"], **signed)
+    seen = form.cleaned_data["seating"]
+    seat_evening(evening=evening, tables=form.tables(), seen=seen, is_meant=form.is_meant_so(), **signed)
     change_rounds(evening=evening, **form.rounds(), **signed)
     messages.success(request, gettext("The seats are saved; the deals from now on are played so."))
     return reverse("evening", args=[evening.club.slug, evening.number])

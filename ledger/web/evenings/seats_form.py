@@ -13,6 +13,7 @@ from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.evenings.seating import most_at_table
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Rounds
+from ledger.web.clubs.player_forms import PlayerNamesForm
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import with_field
 
@@ -40,13 +41,14 @@ def round_fields(scoring_tables: Sequence[ScoringRules]) -> dict[str, forms.Fiel
     return fields
 
 
-class SeatsForm(KeyedForm):
+class SeatsForm(PlayerNamesForm):
     """Everybody at every table, and one table more; seats left empty are skipped.
 
     `tables` are the seats as they are now. A guest is named once, and sits where a seat says so. How it is played goes
     along as it was shown, so that an older page leaves what it does not change.
     """
 
+    names_field = "guest"
     seating = forms.IntegerField(widget=forms.HiddenInput)
 
     def __init__(
@@ -94,7 +96,7 @@ class SeatsForm(KeyedForm):
 
     def other_fields(self) -> list[forms.BoundField]:
         """What stands below the seats."""
-        return [self[name] for name in ("guest", "rotation", "deals_per_round") if name in self.fields]
+        return [self[name] for name in ("guest", "is_meant", "rotation", "deals_per_round") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         """Nobody sits twice, and a guest has a name and one seat."""

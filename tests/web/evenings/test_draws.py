@@ -88,6 +88,15 @@ def test_guests_are_named_in_the_form_and_drawn_with_the_others(secretary):
     assert Player.objects.filter(is_guest=True).count() == 3
 
 
+def test_guests_who_look_like_players_are_asked_about_once(secretary):
+    asked = secretary.post(NEW, who(*NINE[:6], guests="Karl, Bodil."))
+    assert "Bodil. looks like Bodil" in errors_of(asked)["guests"][0]
+    assert 'name="is_meant"' in asked.content.decode()
+    assert not Evening.objects.exists()
+
+    assert secretary.post(NEW, who(*NINE[:6], guests="Karl, Bodil.", is_meant="on")).status_code == 302
+
+
 def test_the_form_starts_with_those_who_were_there_last_time(secretary, club, time_machine):
     time_machine.move_to("2026-09-10T19:00+02:00")
     secretary.post(NEW, who(*NINE[:8], place="Hos Emil", deals_per_round="16", rotation="even"))

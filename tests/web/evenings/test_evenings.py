@@ -93,6 +93,17 @@ def test_a_guest_sits_down_last(secretary):
     assert seated(Evening.objects.get()) == [*FOUR, "Gerda"]
 
 
+def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary):
+    asked = secretary.post(NEW, seating(*FOUR, guest="Frida."))
+    sentence = "Frida. looks like Frida, who is on the list. Is it somebody else? Then tick the box below."
+    assert errors_of(asked) == {"guest": [sentence]}
+    assert asked.content.decode().index('name="guest"') < asked.content.decode().index('name="is_meant"')
+    assert (Evening.objects.count(), Player.objects.count()) == (0, 5)
+
+    secretary.post(NEW, seating(*FOUR, guest="Frida.", is_meant="on"))
+    assert seated(Evening.objects.get()) == [*FOUR, "Frida."]
+
+
 def test_the_same_form_sent_twice_is_one_evening(secretary):
     for _ in range(2):
         response = secretary.post(NEW, seating(*FOUR, guest="Gerda"))

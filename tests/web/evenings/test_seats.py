@@ -72,6 +72,16 @@ def test_the_seats_are_changed_and_the_next_deal_is_played_so(secretary, evening
     assert seated(evening) == then
 
 
+def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary, evening):
+    asked = secretary.post(SEATS, said((*FOUR, "guest"), guest="Inga."))
+    assert "Inga. looks like Inga" in errors_of(asked)["guest"][0]
+    assert 'name="is_meant"' in asked.content.decode()
+    assert seated(evening) == [list(FOUR)]
+
+    secretary.post(SEATS, said((*FOUR, "guest"), guest="Inga.", is_meant="on"))
+    assert seated(evening) == [[*FOUR, "Inga."]]
+
+
 def test_how_it_is_played_is_changed_too(secretary, evening):
     secretary.post(SEATS, said(FOUR, rotation="even", deals_per_round="8"))
 
