@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+from django.db.migrations import Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -40,7 +41,7 @@ def faults() -> tuple[str, ...]:
     applied = MigrationRecorder(connection).applied_migrations()
     if unknown := unknown_migrations(applied):
         return (NEWER % unknown[-1],)
-    waiting = sorted(".".join(migration) for migration in _known_migrations() if migration not in applied)
+    waiting = [".".join(name) for name in sorted(_single_migrations() - applied.keys())]
     if waiting:
         return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
     lacking = guards.missing(connection)
@@ -67,7 +68,7 @@ def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
 
     A database that has one may hold guards and tables that this release would not keep.
     """
-    unknown = set(applied) - _known_migrations()
+    unknown = set(applied) - _known_migrations().keys()
     return sorted(f"{app}.{name}" for app, name in unknown if app not in FORMER_APPS)
 
 
@@ -144,9 +145,14 @@ def _closed_tables() -> list[str]:
 
 
 @cache
-def _known_migrations() -> frozenset[tuple[str, str]]:
-    """Every migration of this release, as application and name."""
-    return frozenset(MigrationLoader(None).disk_migrations or ())
+def _known_migrations() -> dict[tuple[str, str], Migration]:
+    """Every migration of this release, by application and name."""
+    return MigrationLoader(None).disk_migrations or {}
+
+
+def _single_migrations() -> set[tuple[str, str]]:
+    """All of them but those that stand for others, which a database may have gone through one by one."""
+    return {name for name, migration in _known_migrations().items() if not migration.replaces}
 
 
 def _some(names: Sequence[str]) -> str:
