@@ -1,7 +1,7 @@
-"""What a line of the log tells of, spelt out in the club's own numbers: the content that its digest covers.
+"""What a logged change covers, spelt out in the club's own numbers: the content of its digest.
 
-A row that the pages promise never to lose is told of by one line of the log, which carries the digest of all the row
-says. What a player wrote is in it as a salted digest alone, and the salt goes with the words.
+A row that the pages promise never to lose is covered by one logged change, which carries the digest of all the row
+says. A player's words are in it only as a salted digest, and the salt is deleted with them.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,17 +29,17 @@ Kind = LoggedChange.Kind
 
 
 def digest_of_row(row: Model, numbers: OwnNumbers) -> str:
-    """The digest of all that a row says, with what belongs to it. KeyError for a row that no line tells of."""
+    """The digest of all that a row says, with what belongs to it. Raises KeyError for a kind not covered."""
     return digest_of(CONTENTS[type(row)](row, numbers))
 
 
 def digest_of_words(words: str, salt: str, numbers: OwnNumbers) -> str:
-    """The digest of what a player wrote, which nobody can try words on once the salt is gone."""
+    """The digest of a player's words, against which nobody can try guesses once the salt is gone."""
     return digest_of({"said": numbers.text(words), "salt": salt})
 
 
 def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tuple[Kind, str]]]]:
-    """Every kind of row that a line tells of, those of a club, and how a row is named: its kind and its place."""
+    """Every kind of row that is covered, a club's rows of it, and how a row is named: its kind and its place."""
     yield (
         EveningClosing.objects.filter(evening__club=club).select_related("evening"),
         lambda row: (Kind.EVENING_APPROVED if row.kind == "approved" else Kind.EVENING_REOPENED, row.evening.number),

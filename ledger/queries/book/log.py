@@ -1,4 +1,4 @@
-"""Everything that was ever changed in a club, newest first: the lines of its books and the lines of its log."""
+"""All changes in a club, newest first: the entries of its books and the lines of its log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -50,9 +50,9 @@ OF_THE_LOG = {"player": "player", "evening": "evening__number", "by": "by", "sin
 
 @dataclass(frozen=True)
 class Asked:
-    """Which changes are wanted; what is left out does not matter.
+    """The filter of a search for changes; an omitted condition matches everything.
 
-    `by` is the account of whoever changed something, `since` and `before` are moments.
+    `by` is the account of the author, `since` and `before` are moments.
     """
 
     group: str = ""
@@ -66,7 +66,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class ClubChange:
-    """One change: a step in a deal's history, or one that was logged, with its reason as it is shown."""
+    """One change: a step in a deal's history or a logged change, with its reason as shown."""
 
     at: datetime
     step: HistoryStep | None = None
@@ -76,7 +76,7 @@ class ClubChange:
 
 @dataclass(frozen=True)
 class Changes:
-    """A page of changes, newest first; `newer` and `older` are the places of its ends where there is more beyond."""
+    """A page of changes, newest first; `newer` and `older` are the places to go on from, None if there is no more."""
 
     changes: Sequence[ClubChange]
     newer: Place | None
@@ -84,9 +84,9 @@ class Changes:
 
 
 def changes(*, club: Club, asked: Asked, most: int, beyond: Place | None = None, is_newer: bool = False) -> Changes:
-    """The newest `most` of the changes asked for, or those next to a place: the older ones, or the newer ones.
+    """The newest `most` changes that match, or those next to a place: the older or the newer ones.
 
-    Nothing is counted and nothing skipped: the last page costs what the first does. Eight queries at most.
+    Nothing is counted or skipped, so the last page costs the same as the first; at most eight queries.
     """
     sources = _sources(club, asked)
     changes = places(sources=sources, most=most + 1, beyond=beyond, is_newer=is_newer)
@@ -106,12 +106,12 @@ def changes(*, club: Club, asked: Asked, most: int, beyond: Place | None = None,
 
 
 def writers(*, club: Club) -> QuerySet[Writer]:
-    """Everybody who may have changed something, by the club's own number; one query."""
+    """Everybody who may have changed something, in the order of the club's own numbers; one query."""
     return Writer.objects.filter(club=club).order_by("number")
 
 
 def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
-    """Where the changes asked for may be: the book of each season by its id, and the log as 0."""
+    """Where matching changes may be: each season's book, by its id, and the log, as 0."""
     rows: dict[int, Rows] = {}
     if asked.group in ("", BOOK):
         seasons = [asked.season.pk] if asked.season else club.seasons.values_list("pk", flat=True)
@@ -122,7 +122,7 @@ def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
 
 
 def _book(season: int, asked: Asked) -> Rows:
-    """The lines of a season's book; the reversal of a correction is told by the line that replaces."""
+    """The entries of a season's book; a correction is shown by the replacing entry and not by the reversal."""
     entries = Entry.objects.filter(season=season, **_lookups(asked, OF_A_LINE)).order_by()
     entries = entries.exclude(kind=Entry.Kind.REVERSAL, reverses__replaced_by__received_at=F("received_at"))
     named = entries.annotate(moment=F("received_at"), place=F("season_id"), nr=F("sequence"))
@@ -148,7 +148,7 @@ def _changes_at(club: Club, changes: Sequence[tuple[int, int]]) -> list[ClubChan
 
 
 def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:
-    """What was asked for, by the lookups it is found by."""
+    """The filter as lookups."""
     lookups = {lookup: getattr(asked, name) for name, lookup in known.items()}
     return {lookup: value for lookup, value in lookups.items() if value}
 
@@ -172,7 +172,7 @@ def _steps(places: Sequence[tuple[int, int]], words: DealsInWords) -> dict[tuple
 
 
 def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
-    """A line of the book together with the line it is about."""
+    """An entry together with the entry it is about."""
     past = entry.reverses or entry.replaces
     if past is None:
         return step_of(entry, "recorded", words)

@@ -1,8 +1,8 @@
-"""What of a club's rows may change, part by part, and the digest of each part as a line of the log leaves it.
+"""The changeable parts of a club's rows, and the digest of each part as a logged change leaves it.
 
-A part is named by the kind of line that changes it. A line carries the digests of those parts alone, so that no other
-line about the same row covers for a change that none tells of. Names and places, which may have to be forgotten, are
-digested with a salt that is new with every change and goes with the name.
+A part is named by the kind of change that changes it. A change carries the digests of those parts alone, so that no
+other change of the same row can hide an unlogged one. Names and places, which may have to be forgotten, are
+digested with a salt that is new with every change and is deleted with the name.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ Subject = tuple[type, int]  # what a line is about: the kind of row, and its id
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who is or was on the board, as the club's pages name them; `role` is None for who no longer is."""
+    """Somebody who is or was on the board, as the club's pages name them; `role` is None for former members."""
 
     pk: int
     name: str
@@ -76,7 +76,7 @@ OTHER_PARTS = {  # these leave other parts than the one of their name
 
 
 def left_by(change: LoggedChange) -> dict[str, str]:
-    """The digests of the parts that a line changes, by name, as they are stored now; empty where it changes none."""
+    """Digests of the parts that a change changes, by name, as they are stored now; empty if it changes none."""
     kind_of_row, pk = subject_of(change)
     parts = PARTS[kind_of_row]
     wanted = parts if change.kind in STARTING else OTHER_PARTS.get(Kind(change.kind), (Kind(change.kind),))
@@ -88,7 +88,7 @@ def left_by(change: LoggedChange) -> dict[str, str]:
 
 
 def subject_of(change: LoggedChange) -> Subject:
-    """What a line is about: an evening, a season, a player or somebody on the board; the club itself where none is."""
+    """What a change is about: an evening, a season, a player, somebody on the board, or else the club itself."""
     about = {Evening: change.evening_id, Season: change.season_id, Player: change.player_id, Member: change.member_id}
     return next(((row, pk) for row, pk in about.items() if pk is not None), (Club, change.club_id))
 
@@ -99,7 +99,7 @@ def digest_of_part(kind: Kind, row: Any) -> str:
 
 
 def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any, str]]:
-    """Every row of a club that lines change, and how it is named; of the board those who are, and the given users."""
+    """Every changeable row of a club, and how it is named; of the board its present members and the given users."""
     yield from ((row, row.slug) for row in _stored_rows(Club, club.pk, None))
     on_board = Membership.objects.filter(club=club).values_list("user_id", flat=True)
     yield from ((row, row.name or str(row.pk)) for row in _members(club.pk, {*on_board, *members}))
@@ -127,7 +127,7 @@ def _rows_of(kind_of_row: Any, club_id: int) -> QuerySet[Any]:
 
 
 def _stored_rows(kind_of_row: type, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:
-    """Rows as they are stored now: those of some ids, or all."""
+    """Rows as stored now: those with some ids, or all."""
     if kind_of_row is Member:
         return _members(club_id, ids or ())
     rows = _rows_of(kind_of_row, club_id).order_by("pk")

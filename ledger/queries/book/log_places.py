@@ -1,4 +1,4 @@
-"""Where the changes of a club stand among each other, and how a page of them is found without counting or skipping."""
+"""The order of a club's changes, and how a page of them is found without counting or skipping."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> "Place":
-        """The place that was written as this text. Raises ValueError for any other text."""
+        """Read a place from its text. Raises ValueError for any other text."""
         match = WRITTEN.fullmatch(text)
         if match is None:
             raise ValueError(text)

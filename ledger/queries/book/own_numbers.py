@@ -1,4 +1,4 @@
-"""A club's own numbers, asked for: all of them, or those that one line of the book needs."""
+"""A club's own numbers, read from the database: all of them, or those that one entry needs."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ def numbers_of(*, club_id: int) -> OwnNumbers:
 
 
 def numbers_of_players(*, club_id: int, players: Iterable[int | None], texts: Iterable[str] = ()) -> dict[int, int]:
-    """The numbers of some of a club's players, and of those that some texts mention, by id; one query."""
+    """Numbers of some of a club's players, and of those mentioned in some texts, by id; one query."""
     wanted = {player for player in players if player is not None}
     wanted |= {player for text in texts for player in numbers_mentioned(text)}
     return dict(Player.objects.filter(club=club_id, pk__in=wanted).values_list("pk", "number"))

@@ -1,4 +1,4 @@
-"""What an account has that is of no club."""
+"""What belongs to an account and to no club."""
 
 from datetime import datetime
 
@@ -8,5 +8,5 @@ from ledger.models import Session
 
 
 def sessions_of(*, user: User, now: datetime) -> list[Session]:
-    """Where somebody is signed in, what was used last first; one query."""
+    """Somebody's sessions, the last used first; one query."""
     return list(Session.objects.filter(user=user, expire_date__gt=now).order_by("-used_at", "session_key"))

@@ -1,4 +1,4 @@
-"""Clubs and their registers: who may write, which seasons, which players, which tables, and the version of it all."""
+"""Clubs and their registers: members, seasons, players and scoring tables."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from ledger.models.clubs.club import in_plain_letters
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player on the register with what the whole book says of them."""
+    """A player on the register, with totals of the whole book."""
 
     player: Player
     evenings: int
@@ -20,9 +20,9 @@ class PlayerLine:
 
 
 def listed_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
-    """The clubs that may be found, by name; those with a part of a name in theirs, however æ, ø and å are written.
+    """The clubs that may be found, by name; given part of a name, those that contain it, however æ, ø and å are spelt.
 
-    Looking for a part of a name reads every club's; without one, a page of the list reads its own clubs by an index.
+    Searching reads every club's name; without a search, a page of the list reads its own clubs by an index.
     """
     clubs = Club.objects.filter(removed_at=None, is_listed=True).order_by("is_sample", "name", "id")
     plain = in_plain_letters(part_of_name)
@@ -31,58 +31,58 @@ def listed_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
 
 
 def addresses_for_search_engines() -> list[str]:
-    """The addresses of the clubs that say that they may be found; one query."""
+    """Addresses of the clubs that say that they may be found; one query."""
     return list(listed_clubs().filter(has_chosen_readers=True).values_list("slug", flat=True))
 
 
 def only_club() -> Club | None:
-    """The one club of an installation; None where there are none or several. It reads two clubs at most."""
+    """The only club of an installation; None if there are none or several. It reads at most two clubs."""
     clubs = list(Club.objects.filter(removed_at=None)[:2])
     return clubs[0] if len(clubs) == 1 else None
 
 
 def has_own_club() -> bool:
-    """Whether the installation has any club but the sample."""
+    """Whether the installation has any club other than the sample."""
     return Club.objects.filter(is_sample=False).exists()
 
 
 def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | None:
-    """A person's membership of a club; None for strangers and for those not signed in; at most one query."""
+    """A user's membership of a club; None for strangers and for visitors not signed in; at most one query."""
     if not user.is_authenticated:
         return None
     return Membership.objects.filter(club=club, user=user).first()
 
 
 def members(*, club: Club) -> list[Membership]:
-    """Who writes in the club's book, with their users, in the order of their numbers; one query."""
+    """The members of a club's board, with their users, in the order of their numbers; one query."""
     number = Writer.objects.filter(club=club, user=OuterRef("user")).values("number")
     return list(club.memberships.select_related("user").order_by(Subquery(number), "id"))
 
 
 def writer_names(*, club: Club) -> dict[int, str]:
-    """What a club's pages call everybody who ever wrote for it, by the id of their account; one query."""
+    """The display names of everybody who ever wrote for a club, by account id; one query."""
     return dict(Writer.objects.filter(club=club).values_list("user_id", "name"))
 
 
 def former_members(*, club: Club) -> list[Writer]:
-    """Who wrote for a club and no longer does, but for those whose name was taken away; one query."""
+    """Former members of the board, except those who were forgotten; one query."""
     on_board = club.memberships.values("user")
     return list(club.writers.exclude(user__in=on_board).exclude(salt="").order_by("number"))
 
 
 def names_of(*, user: User) -> list[Writer]:
-    """What somebody is called in every club they write or wrote for, with the club, by its name; one query."""
+    """Somebody's display name in every club that they write or wrote for, with the club, by its name; one query."""
     writers = Writer.objects.filter(user=user, club__removed_at=None).select_related("club")
     return list(writers.order_by("club__name", "club_id"))
 
 
 def invitations(*, club: Club) -> list[Invitation]:
-    """The places on a club's board that wait for somebody, the newest first; one query."""
+    """Open invitations to a club's board, the newest first; one query."""
     return list(club.invitations.order_by("-made_at", "-id"))
 
 
 def invitation_with(*, token: str, now: datetime) -> Invitation | None:
-    """The invitation that a link's token opens, with its club; None where it was used, withdrawn or is too old."""
+    """The invitation for a link's token, with its club; None if it was used or withdrawn, or is too old."""
     known = Invitation.objects.select_related("club").filter(club__removed_at=None)
     invitation = known.filter(token_digest=Invitation.digest_of(token)).first()
     return invitation if invitation and now < invitation.lasts_until else None
@@ -98,7 +98,7 @@ def seasons(*, club: Club) -> list[Season]:
 
 
 def current_season(*, club: Club) -> Season | None:
-    """The latest season that is not closed, or else the latest; one query."""
+    """The latest open season, or else the latest; one query."""
     order = Season.newest_first()
     seasons = list(club.seasons.order_by(*order))
     return next((season for season in seasons if season.closed_at is None), seasons[0] if seasons else None)
@@ -119,6 +119,6 @@ def versions(*, club: Club) -> list[ScoringTableVersion]:
 
 
 def where_former_leads(*, club: Club, kind: FormerAddress.Kind, slug: str) -> str | None:
-    """The address that a season or a player has now whose address it once was, or None; one query."""
+    """The present address of the season or player that once had this address, or None; one query."""
     slugs = club.former_addresses.filter(kind=kind, slug=slug).values_list("season__slug", "player__slug").first()
     return next(filter(None, slugs), None) if slugs else None

@@ -1,4 +1,4 @@
-"""Reasons and notes in the book and the players they mention: see rules/clubs/mentions.py."""
+"""Mentions of players in the book's texts, and their names: see rules/clubs/mentions.py."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -11,24 +11,24 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 
 class Mentions:
-    """A club's names for the texts of one page: asked once, and only when a text mentions anybody."""
+    """A club's names for the texts of one page: queried once, and only if a text mentions anybody."""
 
     def __init__(self, club_id: int) -> None:
         self.club_id = club_id
 
     @cached_property
     def names(self) -> tuple[Mapping[int, str], Mapping[int, str]]:
-        """Everybody's full and first name by id, a forgotten player's being one; one query."""
+        """Everybody's full and first name by id, for a forgotten player the same twice; one query."""
         players = list(Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at"))
         firsts = {player.pk: player.name if player.forgotten_at else player.name.split()[0] for player in players}
         return {player.pk: player.name for player in players}, firsts
 
     def with_names(self, text: str) -> str:
-        """A text of the book as it is shown."""
+        """A text of the book as shown."""
         return with_names(text, *self.names) if MENTION.search(text) else text
 
     def label_with_names(self, label: Label) -> Label:
-        """A label that may hold a text of the book; its names are asked for now, not when it is shown."""
+        """A label that may hold a text of the book; its names are queried now, not when it is shown."""
         if not MENTION.search(str(label)):
             return label
         names, firsts = self.names
@@ -36,9 +36,9 @@ class Mentions:
 
 
 def without_names(*, club_id: int, text: str, field: str = "reason") -> str:
-    """A typed reason or note as the book keeps it, its players by id; one query, none for an empty text.
+    """A typed reason or note as the book keeps it, with players by number; one query, none for an empty text.
 
-    Raises Refusal for `field` when it is then longer than a reason may be.
+    Raises Refusal for `field` if that is longer than a reason may be.
     """
     if not text:
         return text

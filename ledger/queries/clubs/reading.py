@@ -1,4 +1,4 @@
-"""Whom a club lets read, and by which link."""
+"""Who may read a club, and by which link."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ Purpose = ReadingLink.Purpose
 
 
 def is_read_by(*, club: Club, token: str) -> bool:
-    """Whether a token is that of the club's link; at most one query, none without a token."""
+    """Whether a token belongs to the club's link; at most one query, none without a token."""
     if not token or club.readers != Club.Readers.LINK:
         return False
     digest = ReadingLink.digest_of(token)

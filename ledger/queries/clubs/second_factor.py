@@ -5,10 +5,10 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 
 def second_factor_of(*, user: User) -> TOTPDevice | None:
-    """The app that gives somebody's codes; None for who signs in with a password alone; one query."""
+    """The app that generates somebody's codes; None for those who sign in with a password alone; one query."""
     return TOTPDevice.objects.filter(user=user, confirmed=True).first()
 
 
 def recovery_codes_left(*, user: User) -> int:
-    """How many recovery codes somebody has not used; one query."""
+    """The number of somebody's unused recovery codes; one query."""
     return user.recovery_codes.count()

@@ -1,4 +1,4 @@
-"""Everything that is kept about one player, and of the others no name: what a member may ask to see."""
+"""Everything that is kept about one player, which a member may ask to see; nobody else is named in it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from ledger.rules.site.labels import Label
 
 @dataclass(frozen=True)
 class PlayersDeal:
-    """A line of the book that the player has a part in: what was played, and what it gave the player alone."""
+    """An entry that the player takes part in: what was played, and what it gave this player."""
 
     posting: Posting
     contract: Label
@@ -51,7 +51,7 @@ class PlayersAnswer:
 
 @dataclass(frozen=True)
 class AboutPlayer:
-    """All that is kept about a player; `words` are what others typed that names the player, with the evening."""
+    """All that is kept about a player; `words` are others' texts that name the player, with the evening."""
 
     player: Player
     names: Sequence[NameChange]
@@ -69,7 +69,7 @@ class AboutPlayer:
 
 
 def about_player(*, player: Player, another: str) -> AboutPlayer:
-    """All that is kept about a player; every other player is `another` in what was typed. Some twenty queries."""
+    """All that is kept about a player; typed texts call every other player `another`. Some twenty queries."""
     seats = Seat.objects.filter(player=player).select_related("evening")
     paper = PaperPoints.objects.filter(player=player).select_related("total__evening__season")
     balances = SeasonBalance.objects.filter(player=player).select_related("closing__season")
@@ -114,7 +114,7 @@ def _answers(player: Player, another: str) -> list[PlayersAnswer]:
 
 
 def _words_naming(player: Player) -> Iterator[tuple[Evening, str]]:
-    """What others typed that names the player, by number or as plain words, with the evening it was typed about."""
+    """Others' texts that name the player, by number or in plain words, with the evening they are about."""
     for evening, text in _typed_texts(player):
         if player.pk in numbers_mentioned(text) or (text and says(text, player.name)):
             yield evening, text

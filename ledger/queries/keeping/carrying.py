@@ -1,4 +1,4 @@
-"""What travels when a club or a whole installation moves to another database: which tables, in which order, how spelt.
+"""The complete file of a club or installation: the tables that travel, their order, and the spelling of rows.
 
 A file of JSON lines: a manifest with the columns of every table, one line per row, and a last line that counts
 the rows and carries the SHA-256 of everything before it. A line of the book travels with its postings:
@@ -10,7 +10,7 @@ the rows and carries the SHA-256 of everything before it. A line of the book tra
 
 The file of everything keeps the ids of its installation. In a club's file every row is called by a number of the
 club's own: players, seasons and evenings by theirs, people by theirs as writers, other rows by their place in the file.
-So does what is said in deals and mentioned in texts, and docs/proof.md works out every digest from it.
+So are the players in deals and in texts, and docs/proof.md computes every digest from the file.
 """
 
 import hashlib
@@ -68,9 +68,9 @@ Columns = dict[str, list[str]]
 
 
 def carried_models(*, whole: bool = True) -> list[type[Model]]:
-    """Every table that travels with a whole installation, or with a club, each after those it refers to.
+    """Every table that travels, with a whole installation or with a club, each after those it refers to.
 
-    The book comes as early as it can. What closes an evening or a season comes after the lines, as it did when they
+    The book comes as early as it can. What closes an evening or a season comes after the entries, as it did when they
     were written, and who wrote them before. Postings go with their entries.
     """
     order: list[type[Model]] = []
@@ -98,7 +98,7 @@ def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
 
 
 def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
-    """The lines of the file for one club, or for everything; ask within `one_moment`."""
+    """The lines of the file for one club, or for everything; call it within `one_moment`."""
     models = carried_models(whole=club is None)
     columns = {name_of(model): list(columns_of(model, whole=club is None)) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)
@@ -113,22 +113,22 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
 
 
 def name_of(model: type[Model]) -> str:
-    """The name of a model's table in the file: the database's, whatever the model is called today."""
+    """A model's name in the file: that of its database table, whatever the class is called today."""
     return model._meta.db_table.removeprefix(f"{model._meta.app_label}_")
 
 
 def column_name(field: Any) -> str:
-    """The name of a field's column in the file: the database's, and of a row referred to without its "_id"."""
+    """A field's name in the file: that of its database column, without "_id" for a reference."""
     return str(field.column).removesuffix("_id") if field.is_relation else str(field.column)
 
 
 def plain(field: Any, value: Any) -> Any:
-    """A column's value as JSON spells it; the same on every database."""
+    """A column's value as JSON, the same on every database."""
     return value if field.get_internal_type() == "JSONField" else _plain(value)
 
 
 class _Spelling:
-    """Rows as the file of everything has them: every id as it is here."""
+    """Rows in the file of everything: ids as they are here."""
 
     def row(self, _model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
         return [plain(field, value) for field, value in zip(fields, values, strict=True)]
@@ -138,7 +138,7 @@ class _Spelling:
 
 
 class _OwnSpelling(_Spelling):
-    """Rows as a club's file has them. Every row goes by before those that refer to it."""
+    """Rows in a club's file. Every row must pass before those that refer to it."""
 
     def __init__(self, club: Club) -> None:
         self.numbers = numbers_of(club_id=club.pk)
@@ -171,13 +171,13 @@ class _OwnSpelling(_Spelling):
         return share if player is None else share._replace(player_id=self.ids[Player][player])
 
     def _id(self, model: type[Model], pk: Any) -> int:
-        """A row's number in the file: the club's own where it has one, or else the next."""
+        """A row's number in the file: the club's own if it has one, otherwise the next."""
         known = self.ids.setdefault(model, {})
         return known.setdefault(pk, max(known.values(), default=0) + 1 if model is User else len(known) + 1)
 
 
 def _spell_line(line: object, digest: Any) -> bytes:
-    """A line of the file, taken up in the digest of what has been written."""
+    """Spell a line of the file, and add it to the digest of all that has been written."""
     spelt = f"{canonical_json(line)}\n".encode()
     digest.update(spelt)
     return spelt
@@ -235,7 +235,7 @@ def _people(club: Club) -> set[int]:
 
 
 def path_to_club(model: type[Model]) -> str | None:
-    """The look-up from a table to the club its rows belong to, by the fewest steps; None where there is none."""
+    """The shortest look-up from a table to the club of its rows; None if there is none."""
     ways: list[tuple[type[Model], tuple[str, ...]]] = [(model, ())]
     for here, steps in ways:
         if here is Club:

@@ -1,4 +1,4 @@
-"""Where a player's name stands in words that somebody typed and that are never changed."""
+"""Where a player's name stands in typed texts that are never changed."""
 
 from django.db.models import Q
 
@@ -8,9 +8,9 @@ from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 
 
 def lines_naming(*, player: Player, most: int = 50) -> list[Entry]:
-    """The lines whose reason or note holds the player's name or first name as plain words, oldest first; one query.
+    """Entries whose reason or note holds the player's name or first name in plain words, oldest first; one query.
 
-    New lines keep names as numbers; only lines written before that, nicknames and misspellings can be here.
+    Entries keep names as numbers today; only older entries, nicknames and misspellings can be found here.
     """
     words = {player.name, *player.name.split()[:1]}
     holding = Q()
@@ -24,15 +24,15 @@ def lines_naming(*, player: Player, most: int = 50) -> list[Entry]:
 
 
 def _typed_texts(entry: Entry) -> list[str]:
-    """What somebody typed in a line: why it was changed, and the words of the deal."""
+    """The typed texts of an entry: its reason, and the words of its deal."""
     return [entry.reason, *(entry.deal.get(field, "") for field in WORDS_OF_A_DEAL)]
 
 
 def evenings_naming(*, player: Player) -> list[Evening]:
-    """The evenings of which somebody typed words that hold the name as plain words, by number; three queries.
+    """Evenings, by number, with typed texts that hold the name in plain words; three queries.
 
-    Another player's complaint, the answer to any, why a paper sheet's total was withdrawn, why an evening was reopened.
-    What the player wrote is left aside: it goes with the name.
+    That is another player's complaint, an answer, the reason of a withdrawn paper total or of a reopened evening.
+    The player's own words are left out: they go with the name.
     """
     withdrawn = PaperTotal.objects.filter(evening__club=player.club_id, is_withdrawn=True).select_related("evening")
     reopened = EveningClosing.objects.filter(evening__club=player.club_id).exclude(reason="").select_related("evening")
@@ -49,7 +49,7 @@ def _with_answers_naming(player: Player) -> set[Evening]:
 
 
 def _kept_words(answer: SheetAnswer, player: Player) -> str:
-    """What was typed of an answer and stays when a player is forgotten."""
+    """The typed words of an answer that stay when a player is forgotten."""
     is_own = answer.link.player_id == player.pk
     words = answer.words.said if hasattr(answer, "words") and not is_own else ""
     reply = answer.settlement.said if hasattr(answer, "settlement") else ""

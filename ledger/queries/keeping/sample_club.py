@@ -1,10 +1,10 @@
-"""The sample club and who can sign in to it."""
+"""The sample club and its logins."""
 
 from ledger.models import Club
 
 
 def sample_club() -> Club | None:
-    """The sample club, removed or not; None where it was never loaded; one query."""
+    """The sample club, removed or not; None if it was never loaded; one query."""
     return Club.objects.filter(is_sample=True).first()
 
 

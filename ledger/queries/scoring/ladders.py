@@ -9,10 +9,10 @@ from ledger.rules.site.labels import Label
 
 @dataclass(frozen=True)
 class EveningLadder:
-    """The ladder of the table that an evening is played by, lowest first; empty where the table has none.
+    """The ladder of the scoring table of an evening, lowest first; empty if the table has none.
 
-    `is_drawn_for` says whether the table has attachments whose order is drawn, `order` holds all attachments lowest
-    first once it is, and nothing before.
+    `is_drawn_for` says whether the table has attachments whose order is drawn; `order` holds all attachments, lowest
+    first, once it is drawn, and nothing before.
     """
 
     rungs: tuple[Rung, ...]
@@ -20,7 +20,7 @@ class EveningLadder:
     is_drawn_for: bool
 
     def __bool__(self) -> bool:
-        """Whether there is anything to show."""
+        """Whether there is a ladder to show."""
         return bool(self.rungs) or self.is_drawn_for
 
 
@@ -33,5 +33,5 @@ def evening_ladder(*, evening: Evening) -> EveningLadder:
 
 
 def is_order_settled(*, evening: Evening) -> bool:
-    """Whether the order drawn for an evening has been played by, so that it stands; one query at most."""
+    """Whether a deal has been played by the order drawn for an evening, which is then final; at most one query."""
     return bool(evening.drawn) and evening.entries.exists()

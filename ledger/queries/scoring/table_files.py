@@ -26,7 +26,7 @@ def table_json(*, version: ScoringTableVersion) -> str:
 
 
 def table_book(*, version: ScoringTableVersion, language: str) -> ScoringTableBook:
-    """A version as a workbook in a language; its table is loaded, no query."""
+    """A version as a workbook in a language; no query if its scoring table is loaded."""
     return ScoringTableBook(
         name=version.scoring_table.name,
         say=phrases_in(language).say,
@@ -36,9 +36,9 @@ def table_book(*, version: ScoringTableVersion, language: str) -> ScoringTableBo
 
 
 def table_sheets(document: Mapping[str, Any], language: str) -> tuple[ScoringTableSheet, ...]:
-    """A document's sheets in the order a reader wants them: the prices first, then what is used, then the empty ones.
+    """A document's sheets: the prices first, then the sections in use, then the empty ones.
 
-    Every section has a sheet, so that rows can be added to it.
+    Empty sections have a sheet too, so that rows can be added to them.
     """
     grids = sorted(write_grids(document), key=_place)
     return tuple(map(_SheetWriter(language).sheet, grids))
@@ -68,7 +68,7 @@ class _SheetWriter:
         return SheetColumn(name, HOLDS.get(heading.kind, Holds.WORDS), self._choices(heading))
 
     def _facts(self, grid: Grid) -> list[list[str | int]]:
-        """The facts are named in a column of their own, and each is read in its own way."""
+        """The rows of the facts' sheet: the name of each, then its value."""
         rows = zip(facts(), grid.rows, strict=True)
         return [[fact.label[self.language], self._cell(row[1], fact)] for fact, row in rows]
 
@@ -78,7 +78,7 @@ class _SheetWriter:
         return tuple(str(self._cell(code, heading)) for code in heading.choices)
 
     def _cell(self, text: str, heading: Heading) -> str | int:
-        """A choice by its name where that says which it is, a whole number as one, anything else as it stands."""
+        """A cell's value: a choice by its name if that is unambiguous, a whole number as a number, the rest as text."""
         if heading.kind in ("choice", "truth") and text in heading.choices:
             name = heading.choices[text][self.language]
             return name if choice_code(name, heading.choices) == text else text

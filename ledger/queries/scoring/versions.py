@@ -1,4 +1,4 @@
-"""A club's scoring tables through time: which version is in force on a day, and what a version has priced."""
+"""A club's scoring tables over time: the version in force on a day, and what a version has priced."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ from ledger.models import Club, Evening, ScoringTableDraft, ScoringTableVersion
 
 @dataclass(frozen=True)
 class Term:
-    """A version's time in force: until the day another comes, both None while none does."""
+    """A version's time in force, until another one's first day; None for an end that is open."""
 
     version: ScoringTableVersion
     replaced_on: date | None = None
     replaced_by: ScoringTableVersion | None = None
 
     def is_over(self, day: date) -> bool:
-        """Whether another has taken its place, or will before it begins."""
+        """Whether another has replaced it, or will before it begins."""
         return self.replaced_on is not None and self.replaced_on <= max(day, _begins(self.version))
 
     def is_to_come(self, day: date) -> bool:
-        """Whether its first day lies ahead."""
+        """Whether its first day is yet to come."""
         return not self.is_over(day) and _begins(self.version) > day
 
     def is_in_force(self, day: date) -> bool:
-        """Whether the table is played by it on a day."""
+        """Whether the scoring table is played by it on a day."""
         return not self.is_over(day) and not self.is_to_come(day)
 
 
 def versions_in_force(*, club: Club, day: date) -> list[ScoringTableVersion]:
-    """The version that each of the club's tables is played by on a day, by the table's name; one query."""
+    """The version in force on a day for each of the club's scoring tables, by the table's name; one query."""
     versions_by_table = (
         ScoringTableVersion.objects.filter(scoring_table__club=club)
         .select_related("scoring_table")
@@ -43,22 +43,22 @@ def versions_in_force(*, club: Club, day: date) -> list[ScoringTableVersion]:
 
 
 def in_force(versions: Iterable[ScoringTableVersion], day: date) -> ScoringTableVersion:
-    """Of all versions of one table the latest that has come by a day; of two that come at once the later published."""
+    """The version in force on a day, of all versions of one table; of two with the same first day, the newer."""
     return max((version for version in versions if _begins(version) <= day), key=_rank)
 
 
 def terms(versions: Sequence[ScoringTableVersion]) -> dict[int, Term]:
-    """When each of some tables' versions is in force, by its id; all versions of every table must be there."""
+    """The terms of versions, by version id; given all versions of some scoring tables."""
     return {version.pk: _term(version, versions) for version in versions}
 
 
 def term_of(*, version: ScoringTableVersion) -> Term:
-    """When a version is in force; one query."""
+    """A version's term; one query."""
     return _term(version, list(ScoringTableVersion.objects.filter(scoring_table=version.scoring_table_id)))
 
 
 def newest_of(*, version: ScoringTableVersion) -> ScoringTableVersion:
-    """The version of the same table that was published last: the next one is made from it; one query."""
+    """The last published version of the same scoring table, from which the next one is made; one query."""
     return (
         ScoringTableVersion.objects.filter(scoring_table=version.scoring_table_id)
         .select_related("scoring_table__club")
@@ -67,7 +67,7 @@ def newest_of(*, version: ScoringTableVersion) -> ScoringTableVersion:
 
 
 def evenings_priced_by(*, version: ScoringTableVersion) -> QuerySet[Evening]:
-    """The evenings with a deal that a version prices or with such deals to come, the latest first."""
+    """Evenings with a deal that a version prices, or will price, the latest first."""
     its_clubs = Evening.objects.filter(
         club__scoring_tables=version.scoring_table_id
     )  # PostgreSQL has no index for the "or"
@@ -76,12 +76,12 @@ def evenings_priced_by(*, version: ScoringTableVersion) -> QuerySet[Evening]:
 
 
 def drafts(*, club: Club) -> list[ScoringTableDraft]:
-    """The club's unpublished drafts by name; one query. They are for the club's own people alone."""
+    """The club's unpublished drafts by name, for its board alone; one query."""
     return list(club.drafts.order_by("name", "id"))
 
 
 def _begins(version: ScoringTableVersion) -> date:
-    """From when a version can be in force: the first has no other before it, so it always could."""
+    """The first day of a version's term; the first version of a table has none and is in force from the beginning."""
     return date.min if version.number == 1 else version.in_force_from
 
 

@@ -1,4 +1,4 @@
-"""What the site's database runs on, whether it may serve, and what should be mended.
+"""What the site's database runs on, whether the site may serve, and what should be mended.
 
 The sentences are for whoever runs the server, so they are in English only, as Django's own are.
 """
@@ -32,7 +32,7 @@ NEWER = "The database was made by a newer release (%s): run that release, or res
 
 
 def faults() -> tuple[str, ...]:
-    """Why the site must not serve, one sentence each with what to do; none when the book is guarded.
+    """Reasons why the site must not serve, a sentence each with what to do; none if the book is guarded.
 
     Three or four small queries. Raises django.db.Error when the database cannot be reached.
     """
@@ -50,7 +50,7 @@ def faults() -> tuple[str, ...]:
 
 
 def moved_to() -> str | None:
-    """Where the book of this SQLite database goes on, as `move_to_postgres` noted beside it, and the note's path."""
+    """Where the book of this SQLite database continues, as `move_to_postgres` noted beside it, and the note's path."""
     file = file_of(connection)
     if file is None:
         return None
@@ -59,21 +59,21 @@ def moved_to() -> str | None:
 
 
 def note_of_move(file: Path) -> Path:
-    """The file beside a SQLite database that says that its book was moved."""
+    """The path of the note beside a SQLite database that its book was moved."""
     return file.with_name(f"{file.name}.moved")
 
 
 def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
-    """Those of some applied migrations, by application and name, that this release does not know: "ledger.0099_x".
+    """Those of some applied migrations, given as application and name, that this release lacks: "ledger.0099_x".
 
-    A database that has one may hold guards and tables that this release would not keep.
+    A database with such a migration may hold guards and tables that this release would not maintain.
     """
     unknown = set(applied) - _known_migrations().keys()
     return sorted(f"{app}.{name}" for app, name in unknown if app not in FORMER_APPS)
 
 
 def risks() -> tuple[str, ...]:
-    """What does not stop the site but should be mended, one sentence each."""
+    """Faults that do not stop the site but should be mended, a sentence each."""
     risks = [*disk_risks()]
     if connection.vendor != "sqlite":
         return tuple(risks)
@@ -90,7 +90,7 @@ def risks() -> tuple[str, ...]:
 
 
 def schema_risks() -> tuple[str, ...]:
-    """What stands in the database beside the guards and is not what the migrations make; at most two queries."""
+    """Differences between the database's schema and what the migrations make, guards apart; at most two queries."""
     risks = []
     if unlike := schema.differences(connection):
         risks.append(f"The database's schema is not what the migrations make ({_some(unlike)}).")
@@ -100,7 +100,7 @@ def schema_risks() -> tuple[str, ...]:
 
 
 def disk_risks() -> tuple[str, ...]:
-    """Whether the disk with the data folder, and with SQLite's file, takes much more; no query."""
+    """Warnings about the space left for the data folder and for SQLite's file; no query."""
     file = file_of(connection)
     folders = {Path(settings.DATA_DIR), *([file.parent] if file else [])}
     return tuple(dict.fromkeys(risk for folder in sorted(folders) for risk in _risks_of(folder)))
@@ -156,7 +156,7 @@ def _single_migrations() -> set[tuple[str, str]]:
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first few names, and how many more."""
+    """The first few names, and the number of the others."""
     rest = len(names) - SHOWN
     return ", ".join(names[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
 

@@ -1,4 +1,4 @@
-"""What it means when the database fails: busy, away, full, damaged, read-only, or no longer where it was."""
+"""Kinds of database failure: busy, away, full, damaged, read-only, or moved."""
 
 import errno
 import sqlite3
@@ -10,7 +10,7 @@ from django.db import Error, InterfaceError, OperationalError
 
 
 class Failure(Enum):
-    """Why the database did not do what it was asked; the first is the gravest."""
+    """Why the database did not do what it was asked; the gravest kind comes first."""
 
     DAMAGED = "damaged"
     GONE = "gone"
@@ -46,19 +46,19 @@ READING_A_ROW = "apply_converters"  # Django's function that makes values of wha
 
 
 def failure_of(error: BaseException | None) -> Failure | None:
-    """The gravest failure of the database among an error and what led to it; None where it has done its work."""
+    """The gravest database failure among an error and its causes; None if there is none."""
     failures = {failure for cause in causes(error) if (failure := _failure_of_one(cause))}
     return next((failure for failure in Failure if failure in failures), None)
 
 
 def will_pass(error: BaseException) -> bool:
-    """Whether the same question may be answered the next time: the database was busy, or its server was away."""
+    """Whether trying again may help: the database was busy, or its server was away."""
     is_of_a_file = any(isinstance(cause, sqlite3.Error) for cause in causes(error))
     return failure_of(error) in ({Failure.BUSY} if is_of_a_file else {Failure.BUSY, Failure.AWAY})
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, and what led to it."""
+    """An error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
@@ -84,7 +84,7 @@ def _of_database(error: Error) -> Failure | None:
 
 
 def _was_reading(traceback: TracebackType | None) -> bool:
-    """Whether an error came up while a stored value was being read: then it is the value that is wrong."""
+    """Whether an error was raised while a stored value was being read: then it is the value that is wrong."""
     while traceback is not None:
         if traceback.tb_frame.f_code.co_name == READING_A_ROW:
             return True

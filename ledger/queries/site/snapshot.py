@@ -1,4 +1,4 @@
-"""One moment of the database for many questions, without keeping anybody from writing."""
+"""One moment of the database for many queries, without blocking writers."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Let everything read inside be as it was at the first question; within a transaction, as that sees it.
+    """Make everything read inside be as it was at the first query; within a transaction, as that sees it.
 
-    SQLite's transactions are begun with the write lock here (settings.SQLITE_OPTIONS), so that a reader begins its
+    SQLite's transactions begin with the write lock here (settings.SQLITE_OPTIONS), so a reader begins its
     own.
     """
     if connection.in_atomic_block:
@@ -31,15 +31,15 @@ def one_moment() -> Iterator[None]:
 
 
 def apart() -> AbstractContextManager[object]:
-    """For a question inside one moment that may fail: on PostgreSQL a failure would take all later ones with it."""
+    """Isolate a query inside one moment that may fail: on PostgreSQL its failure would fail all later ones."""
     return transaction.atomic() if connection.vendor == "postgresql" else nullcontext()
 
 
 def in_pieces(rows: QuerySet[Any, Any], size: int) -> Iterator[Any]:
-    """The rows, fetched so many at a time. Raises RuntimeError outside a transaction.
+    """Rows fetched in chunks. Raises RuntimeError outside a transaction.
 
-    A cursor of the server's lives as long as its transaction: outside one, two cursors see two moments, and a pooler
-    hands the connection to somebody else between two pieces.
+    A server-side cursor lives as long as its transaction: outside one, two cursors see two moments, and a pooler
+    lends the connection to somebody else between two chunks.
     """
     if not (connection.in_atomic_block or _is_begun()):
         raise RuntimeError("Rows are read in pieces within `one_moment` or a transaction.")
@@ -47,5 +47,5 @@ def in_pieces(rows: QuerySet[Any, Any], size: int) -> Iterator[Any]:
 
 
 def _is_begun() -> bool:
-    """Whether `one_moment` is on; it tells Django nothing of SQLite's transaction."""
+    """Whether `one_moment` is in effect, of which Django knows nothing on SQLite."""
     return connection.vendor == "sqlite" and connection.connection is not None and connection.connection.in_transaction

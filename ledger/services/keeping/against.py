@@ -1,4 +1,4 @@
-"""The books held against what somebody kept elsewhere: a backup, a club's complete file, a fingerprint on paper."""
+"""Comparing the books with what somebody kept elsewhere: a backup, a club's complete file, a fingerprint on paper."""
 
 import gzip
 import json
@@ -49,7 +49,7 @@ LINES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry O
 
 @dataclass(frozen=True)
 class KeptLine:
-    """A line of a book as a file holds it."""
+    """An entry as a file holds it."""
 
     sequence: int
     key: UUID
@@ -58,17 +58,17 @@ class KeptLine:
 
 @dataclass(frozen=True)
 class Compared:
-    """What a comparison came to: what does not hold, and what is as it was."""
+    """The result of a comparison: what differs, and what is unchanged."""
 
     findings: tuple[Finding, ...]
     remarks: tuple[Finding, ...]
 
 
 def against_file(*, file: Path) -> Compared:
-    """Hold the books against a backup or a complete file; of each season the first line that differs is named.
+    """Compare the books with a backup or a complete file; names the first entry of each season that differs.
 
-    Reads only; the file's lines are held in memory. Raises Refusal for a file that is neither, or that was made when
-    digests were worked out otherwise.
+    Reads only; the file's entries are held in memory. Raises Refusal for a file that is neither, or that was made when
+    digests were computed differently.
     """
     seasons = kept_lines(file)
     findings = tuple(finding for lines in seasons.values() for finding in _differing(lines, file.name))
@@ -77,9 +77,9 @@ def against_file(*, file: Path) -> Compared:
 
 
 def against_fingerprints(*, texts: Sequence[str]) -> Compared:
-    """Hold the books against fingerprints, such as "3f9a 01bc 77de 40a2" or, with its line, "120:3f9a01bc77de40a2".
+    """Compare the books with fingerprints, such as "3f9a 01bc 77de 40a2" or, with its entry, "120:3f9a01bc77de40a2".
 
-    The more of them, the closer is said where the first change is. Raises Refusal for a text that is none.
+    The more there are, the more closely the first change is located. Raises Refusal for a text that is no fingerprint.
     """
     borne = {text: _bearer(text) for text in texts}
     agrees = max((bearer[1] for bearer in borne.values() if bearer), default=0)
@@ -93,7 +93,7 @@ def against_fingerprints(*, texts: Sequence[str]) -> Compared:
 
 
 def kept_lines(file: Path) -> Mapping[str, Sequence[KeptLine]]:
-    """The lines of every season in a file, in order, by whatever the file calls the season. Raises Refusal."""
+    """The entries of every season in a file, in order, by the file's own name for the season. Raises Refusal."""
     with file.open("rb") as opened:
         start = opened.read(16)
     read = next((read for magic, read in READERS.items() if start.startswith(magic)), None)
@@ -147,7 +147,7 @@ def _require_the_form(file: Path, applied: set[str]) -> None:
 
 
 def _differing(lines: Sequence[KeptLine], name: str) -> Iterator[Finding]:
-    """The first line of a season that is not as a file has it; later lines of ours are no difference."""
+    """The first entry of a season that differs from the file's; entries after its last are no difference."""
     season = _season_of(lines)
     if season is None:
         yield Finding(GONE, {"file": name, "key": str(lines[0].key)})
@@ -159,7 +159,7 @@ def _differing(lines: Sequence[KeptLine], name: str) -> Iterator[Finding]:
 
 
 def _season_of(lines: Iterable[KeptLine]) -> Season | None:
-    """The season that has one of these lines by its key, whatever installation they come from: mostly the first."""
+    """The season that holds one of these entries, by key, whatever installation they come from; usually the first."""
     for line in lines:
         if entry := Entry.objects.filter(key=line.key).select_related("season").first():
             return entry.season
@@ -167,7 +167,7 @@ def _season_of(lines: Iterable[KeptLine]) -> Season | None:
 
 
 def _bearer(text: str) -> tuple[Season, int] | None:
-    """The season and number of the line that has a fingerprint, or had it in release 0.1.0; None without one."""
+    """The season and number of the entry with a fingerprint, also one of release 0.1.0; None if there is none."""
     read = FINGERPRINT.fullmatch("".join(text.split()).casefold())
     if read is None:
         raise Refusal(NEITHER, text=text)

@@ -1,4 +1,4 @@
-"""What the short audit found wrong with the books, remembered beside the database until an audit finds it gone.
+"""What the short audit found wrong, remembered beside the database until an audit finds it gone.
 
 The audit runs beside the site, in a process of its own: the pages and `/health` read here what it found.
 """
@@ -18,9 +18,9 @@ NOTE = "doubt"
 
 @dataclass(frozen=True)
 class Doubt:
-    """The first thing that does not hold, when it was found (ISO 8601), and the ids of the clubs it is about.
+    """The first finding, when it was found (ISO 8601), and the ids of the clubs it is about.
 
-    No club where it is about all of them.
+    No ids mean that it is about all clubs.
     """
 
     finding: str
@@ -33,7 +33,7 @@ class Doubt:
 
 
 def prove_shortly(*, now: datetime) -> tuple[Finding, ...]:
-    """Run the short audit and remember what it found, or forget what an earlier one did; gives its findings."""
+    """Run the short audit, remember or forget its result, and return its findings."""
     findings = short_audit()
     if any(finding.is_damage for finding in findings):
         note_damage(where=str(findings[0]), now=now)
@@ -46,7 +46,7 @@ def prove_shortly(*, now: datetime) -> tuple[Finding, ...]:
 
 
 def doubt_known() -> Doubt | None:
-    """What is remembered; one small file is read."""
+    """The remembered doubt; reads one small file."""
     note = read_note(NOTE)
     try:
         return Doubt(finding=note["finding"], found_at=note["found_at"], clubs=tuple(note["clubs"]))
@@ -55,12 +55,12 @@ def doubt_known() -> Doubt | None:
 
 
 def no_doubt() -> None:
-    """Forget what was found: every book holds."""
+    """Forget the doubt: every book holds."""
     remove_note(NOTE)
 
 
 def _clubs(findings: Sequence[Finding]) -> tuple[int, ...]:
-    """The clubs that findings are about, by the line or the evening that they name; none where one names neither."""
+    """The clubs that findings are about, by the entry or evening that they name; none if a finding names neither."""
     lines = [str(finding.params["line"]) for finding in findings if "line" in finding.params]
     evenings = [str(finding.params["evening"]) for finding in findings if "evening" in finding.params]
     if len(lines) + len(evenings) < len(findings):

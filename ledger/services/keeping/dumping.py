@@ -1,4 +1,4 @@
-"""PostgreSQL's own copy of a database, proved: the audit and the copy read one moment, and are compared row by row."""
+"""A proved dump of PostgreSQL: the audit and the dump read one moment, and are compared row by row."""
 
 import re
 import shutil
@@ -36,7 +36,7 @@ Digest = tuple[int, int]  # how many rows, and the sum of their digests: whateve
 
 
 def dump_proved(copy: Path) -> None:
-    """Dump the database to the file `copy`, prove the book as of that moment, and prove that the dump holds just that.
+    """Dump the database to the file `copy`, audit the book as of that moment, and prove that the dump holds just that.
 
     Raises Refusal when a program is missing or fails, the book does not hold, or the dump's rows differ.
     """
@@ -51,7 +51,7 @@ def dump_proved(copy: Path) -> None:
 
 
 def dump(copy: Path, *options: str) -> None:
-    """Write the database to a file by pg_dump, with all that DATABASE_URL says of the connection. Raises Refusal."""
+    """Write the database to a file by pg_dump, with all connection settings of DATABASE_URL. Raises Refusal."""
     if not settings.DUMP_SERVER and _is_through_a_pooler():
         raise Refusal(THROUGH_A_POOLER)
     settled = libpq_settings() | settings.DUMP_SERVER
@@ -64,9 +64,9 @@ def dump(copy: Path, *options: str) -> None:
 
 
 def _is_through_a_pooler() -> bool:
-    """Whether what answers for the server is another program: the process that it claims to be is not the one it asks.
+    """Whether a pooler answers for the server: the process that it claims to be is not the one it asks.
 
-    pg_dump empties its session's search path before it begins its transaction. A pooler lends that session on, to pages
+    pg_dump empties its session's search path before it begins its transaction. A pooler passes that session on to pages
     that then find no table, and the transaction may be of another session, whose dump cannot be restored.
     """
     with connection.cursor() as cursor:
@@ -105,7 +105,7 @@ def rows_dumped(copy: Path, table: str) -> Iterator[dict[str, str]]:
 
 
 def _require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:
-    """Refuse a dump that lacks a table, or any of whose rows is not the database's."""
+    """Raise Refusal if a dump lacks a table, or if any of its rows differs from the database's."""
     names = {table.partition(" ")[0].rpartition(".")[2].strip('"') for table in dumped}
     differ = sorted(set(connection.introspection.table_names(cursor)) - names)
     for table, rows in dumped.items():
@@ -131,11 +131,11 @@ def _program(name: str) -> str:
 
 
 def _surroundings(**more: str) -> dict[str, str]:
-    """What PostgreSQL's programs are started with: times in UTC, as the site's own connection has them, and English."""
+    """The environment of PostgreSQL's programs: times in UTC, like the site's own connection, and English messages."""
     return {**without_haste(), "PGTZ": "UTC", "LC_ALL": "C", **more}
 
 
 def _reason(errors: str) -> str:
-    """The first error that such a program named: what follows is only what it was about."""
+    """The first error that such a program printed: what follows only gives its context."""
     lines = errors.strip().splitlines() or ["?"]
     return next((line for line in lines if "error:" in line), lines[-1])

@@ -1,4 +1,4 @@
-"""Forget a player, or somebody of the board, who has left: the name is gone, every sum and every digest stays.
+"""Forget a player or board member who has left: the name is gone, every sum and every digest stays.
 
 The book, the log and the reasons know players by number, so one row is overwritten, the names in the log and what the
 player wrote about a sheet are deleted, and the places and used forms that hold the name are blanked. What a database
@@ -60,7 +60,7 @@ SCRUBBED = (
 def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     """Overwrite a player's name and address, for good; their lines, sums and digests stay as they are.
 
-    Raises Refusal for a player who still plays, who has a seat at an evening still to be played, or who is forgotten
+    Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten
     already.
     """
     club = locked_club(club_id=player.club_id)
@@ -80,7 +80,7 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
 
 @transaction.atomic
 def forget_writer(*, writer: Writer, author: User, now: datetime) -> Writer:
-    """Overwrite what the club calls somebody who was on its board, for good; their account and digests stay.
+    """Overwrite the display name of a former board member, for good; their account and digests stay.
 
     Raises Refusal for somebody who is on the board, or who is forgotten already.
     """
@@ -97,9 +97,9 @@ def forget_writer(*, writer: Writer, author: User, now: datetime) -> Writer:
 
 
 def forget_again(*, now: datetime) -> int:
-    """Forget everybody on the list who has their name back, as after the restore of an older backup; gives how many.
+    """Forget everybody on the list whose name is back, as after restoring an older backup; returns their number.
 
-    Somebody else who has got the number of a forgotten player since is left alone: the list knows their names too,
+    Somebody else who has since got the number of a forgotten player is left alone: the list knows names too,
     as keyed digests.
     """
     count = 0
@@ -121,10 +121,10 @@ def forget_again(*, now: datetime) -> int:
 
 
 def scrub() -> bool:
-    """Clear what the database keeps of overwritten rows; False when others kept the old rows in sight.
+    """Clear what the database keeps of overwritten rows; False if other transactions still need the old rows.
 
     SQLite: the freed bytes are overwritten as they are freed (secure_delete), and the write-ahead log is emptied
-    here. PostgreSQL: the tables are written anew; its own write-ahead log goes as it recycles it.
+    here. PostgreSQL: the tables are rewritten; its write-ahead log is overwritten as it is recycled.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -137,9 +137,9 @@ def scrub() -> bool:
 
 
 def _nobody_sees_the_past(cursor: CursorWrapper) -> bool:
-    """Wait, a few seconds at most, for whoever began before now: PostgreSQL keeps old rows as long as they look.
+    """Wait, a few seconds at most, for transactions begun before now: PostgreSQL keeps old rows for them.
 
-    A transaction on another database of the same server counts too: it holds back the snapshot of the rewriting.
+    Transactions on other databases of the same server count too: they hold back the snapshot of the rewriting.
     """
     cursor.execute("SELECT pg_current_xact_id()::text, clock_timestamp()")
     began = cursor.fetchone()
@@ -181,7 +181,7 @@ def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: date
 
 
 def _named_again(club: Club | None, line: dict[str, Any]) -> Player | Writer | None:
-    """The row of somebody on the list that has a name, theirs or another's."""
+    """The row of somebody on the list, if it has a name, theirs or another's."""
     if "writer" in line:
         return Writer.objects.filter(club=club, number=line["writer"]).exclude(salt="").first()
     return Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
@@ -206,5 +206,5 @@ def _remember(line: dict[str, Any]) -> None:
 
 
 def _digest(name: str) -> str:
-    """A name as the list keeps it: nobody without the installation's secret key can try names on it."""
+    """A name as the list keeps it: without the installation's secret key nobody can test names against it."""
     return salted_hmac("ledger.forgotten", name.casefold(), algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""The first club of an installation, started by somebody who has no sign-in yet."""
+"""Founding a club, by somebody who has no account yet."""
 
 import base64
 from datetime import datetime
@@ -16,14 +16,14 @@ CODE_BYTES = 10  # 80 bits: sixteen letters and digits
 
 
 def founding_code() -> str:
-    """What whoever runs the installation has and others have not: "K7QF-9MWD-...", the same wherever its key is."""
+    """The code that only whoever runs the installation has, "K7QF-9MWD-...", derived from its secret key."""
     digest = salted_hmac("ledger.founding", "", algorithm="sha256").digest()[:CODE_BYTES]
     letters = base64.b32encode(digest).decode()
     return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
 
 
 def is_founding_code(typed: str) -> bool:
-    """Whether somebody typed the code, in capitals or not, however it was divided."""
+    """Whether a text is the code, in upper or lower case, with hyphens and spaces anywhere."""
     letters = "".join(character for character in typed.upper() if character.isalnum())
     return constant_time_compare(letters, founding_code().replace("-", ""))
 
@@ -32,10 +32,10 @@ def is_founding_code(typed: str) -> bool:
 def found_club(
     *, new: NewClub, username: str, password: str, now: datetime, writer_name: str = "", has_code: bool = False
 ) -> Membership:
-    """Make a sign-in and a club of its own for it; gives the founder's membership.
+    """Make an account and its club; returns the founder's membership.
 
-    Raises Refusal without the founding code when the installation already has a club of its own, for a user name in
-    use (field "username"), and as `start_club`.
+    Raises Refusal without the founding code if the installation already has a club of its own, for a user name in
+    use (field "username"), and as `start_club` does.
     """
     if has_own_club() and not has_code:
         raise Refusal(gettext_noop("Sign in to start another club here."))

@@ -32,19 +32,19 @@ log = logging.getLogger(__name__)
 
 
 def backups_folder() -> Path:
-    """Where backups lie; they hold names and password hashes, so the folder is its owner's alone."""
+    """The folder of the backups, readable by its owner alone, since they hold names and password hashes."""
     folder = Path(settings.DATA_DIR) / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 
 
 def backups() -> list[Path]:
-    """The backups there are, the newest first."""
+    """All backups, the newest first."""
     return sorted((path for path in backups_folder().iterdir() if BACKUP.fullmatch(path.name)), reverse=True)
 
 
 def newest_backup() -> Path | None:
-    """The newest backup; each was proved when it was made. Makes no folder, so that a page may ask on any disk."""
+    """The newest backup, which was proved when it was made. Makes no folder, so that a page may ask on any disk."""
     try:
         names = [path for path in (Path(settings.DATA_DIR) / "backups").iterdir() if BACKUP.fullmatch(path.name)]
     except OSError:
@@ -53,18 +53,18 @@ def newest_backup() -> Path | None:
 
 
 def damage_notice() -> str:
-    """That the database is damaged, and which backup is the way back; not where, since everybody may read this."""
+    """A notice that the database is damaged and which backup leads back; not its path, as everybody may read this."""
     newest = newest_backup()
     backup = f" ({newest.name}), which was proved when it was made" if newest else "; there is none in backups/"
     return f"The database is damaged: stop the site and restore the newest backup{backup}."
 
 
 def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
-    """Copy the database as it is at one moment, prove the copy's books, then name it as a backup and give its path.
+    """Copy the database as of one moment, audit the copy, then make it a backup and return its path.
 
-    Nobody who writes waits for it. Of the older backups the `keep` newest stay, and the last of each of the last
-    twelve months. Raises Refusal when there is no copy to be had or its book does not hold, OSError or django.db.Error
-    when files or database give way; then nothing is cleared, and `failed_backup` says so until one succeeds.
+    No writer waits for it. Of the older backups the `keep` newest stay, and the last of each of the last
+    twelve months. Raises Refusal if no copy can be made or its audit fails, OSError or django.db.Error
+    if files or database fail; then nothing is cleared, and `failed_backup` says so until one succeeds.
     """
     try:
         target = _back_up(now)
@@ -78,9 +78,9 @@ def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
 
 
 def failed_backup() -> datetime | None:
-    """When the last backup failed; None when it did not, or none was ever tried.
+    """When the last backup failed; None if it succeeded or none was ever made.
 
-    Kept in a file beside the database, where every process of the site sees it, whoever made the backup.
+    Kept in a file beside the database, for every process of the site to see.
     """
     try:
         return datetime.fromtimestamp(_failure().stat().st_mtime, UTC)
@@ -89,10 +89,10 @@ def failed_backup() -> datetime | None:
 
 
 def back_up_before_migrating(*, now: datetime) -> Path:
-    """Copy the database as it is into the backups, under a name that is never cleared away; gives the copy's path.
+    """Copy the database into the backups, under a name that is never cleared away; returns the copy's path.
 
-    It is not audited, since the book in it is of another release than this code; restoring it migrates and audits it.
-    Raises Refusal when there is no copy to be had.
+    The copy is not audited, since its book is of another release; restoring it migrates and audits it.
+    Raises Refusal if no copy can be made.
     """
     with _named_when_whole("before-migrate-", now) as copy:
         if connection.vendor == "sqlite":
@@ -103,9 +103,9 @@ def back_up_before_migrating(*, now: datetime) -> Path:
 
 
 def back_up_soon() -> Thread:
-    """Make a backup in a process of its own, without waiting for it: for the end of an evening.
+    """Start a backup in a process of its own, without waiting for it: at the end of an evening.
 
-    Gives the thread that waits for that process; a backup that fails is said in the log and by `failed_backup`.
+    Returns the thread that waits for that process; a failure shows in the log and by `failed_backup`.
     """
     thread = Thread(target=_back_up_and_log, args=(own_url(),), name="backup", daemon=True)
     thread.start()
@@ -113,7 +113,7 @@ def back_up_soon() -> Thread:
 
 
 def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
-    """Which backups stay: the `keep` newest, and the last of each of the last twelve months that have one."""
+    """The backups that stay: the `keep` newest, and the last of each of the last twelve months that have one."""
     newest_first = [backup for name in sorted(names, reverse=True) if (backup := BACKUP.fullmatch(name))]
     last_of_month: dict[str, str] = {}
     for backup in newest_first:
@@ -122,9 +122,9 @@ def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
 
 
 def copy_of_file(source: Path, copy: Path) -> None:
-    """A SQLite database, with what its write-ahead log holds, as one new file at `copy`, which must be empty.
+    """Copy a SQLite database, including its write-ahead log, to one new file at `copy`, which must be empty.
 
-    VACUUM INTO reads one moment and takes no write lock; what was erased is not in the copy. Raises Refusal.
+    VACUUM INTO reads one moment and takes no write lock; erased content is not in the copy. Raises Refusal.
     """
     try:
         with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=20)) as database:
@@ -134,7 +134,7 @@ def copy_of_file(source: Path, copy: Path) -> None:
 
 
 def put_on_disk(path: Path) -> None:
-    """Wait until a file or folder is on the disk itself; a folder only where the system can."""
+    """Wait until a file or folder is on the disk itself; for a folder only if the system can."""
     if path.is_dir() and os.name == "nt":
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
@@ -153,7 +153,7 @@ def _clear_away(keep: int) -> None:
 
 
 def _back_up(now: datetime) -> Path:
-    """Make and prove one copy, and give it its name."""
+    """Make and prove one copy, and name it."""
     if elsewhere := moved_to():
         raise Refusal(MOVED, where=elsewhere)
     with _named_when_whole("", now) as copy:
@@ -167,7 +167,7 @@ def _back_up(now: datetime) -> Path:
 
 @contextmanager
 def _named_when_whole(why: str, now: datetime) -> Iterator[Path]:
-    """An empty file for a copy of the database, which comes to lie among the backups when the block ends well."""
+    """An empty file for a copy of the database, moved among the backups if the block succeeds."""
     folder, kind = backups_folder(), "sqlite3" if connection.vendor == "sqlite" else "pgdump"
     with TemporaryDirectory(dir=folder, prefix=".unproved-") as workshop:
         copy = Path(workshop) / f"whistklub-{why}{localtime(now):%Y%m%d-%H%M%S}.{kind}"
@@ -191,7 +191,7 @@ def _back_up_and_log(url: str) -> None:
 
 
 def _remember_failure(why: str) -> None:
-    """Keep when (the file's own time) and why. A disk that takes no more is said elsewhere, by `/health` too."""
+    """Keep when a backup failed (the file's own time) and why. A full disk is reported elsewhere, by `/health` too."""
     with suppress(OSError):
         _failure().write_text(f"{why}\n", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The way back from a backup: proved first, then put in the database's place, the former one kept beside it."""
+"""Restoring a backup: proved first, then put in the database's place, with the former one kept beside it."""
 
 import os
 import shutil
@@ -31,10 +31,10 @@ BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database
 
 
 def restore(*, file: Path, now: datetime) -> Path | None:
-    """Put a backup in the place of the site's SQLite database; gives where the former one is kept, if there was one.
+    """Put a backup in the place of the site's SQLite database; returns the path of the former one, if there was one.
 
     A copy of the file is brought up to date and audited; the file itself is only read. Raises Refusal, with nothing
-    changed, for a file whose book does not hold or which is none, and while anybody has the database open.
+    changed, for a file that is no database or fails the audit, and while anybody has the database open.
     """
     if connection.vendor != "sqlite":
         raise Refusal(ONLY_FILES)
@@ -63,7 +63,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
 
 
 def _copy(file: Path, copy: Path) -> None:
-    """The file's bytes, with a write-ahead log that was copied along with it."""
+    """Copy the file, with its write-ahead log if that was copied along."""
     copy.touch(mode=0o600)
     for suffix in ("", "-wal"):
         beside = file.with_name(file.name + suffix)
@@ -72,7 +72,7 @@ def _copy(file: Path, copy: Path) -> None:
 
 
 def _require_a_book(file: Path, copy: Path) -> None:
-    """Refuse what is no database of this site, or one of a version that this one does not know."""
+    """Raise Refusal for what is no database of this site, or one of a version that this release does not know."""
     try:
         with closing(sqlite3.connect(copy)) as database:
             applied = database.execute("SELECT app, name FROM django_migrations").fetchall()
@@ -83,9 +83,9 @@ def _require_a_book(file: Path, copy: Path) -> None:
 
 
 def _lines_held(copy: Path) -> Held:
-    """How many lines of each book are in a backup, before migrating and forgetting again add lines to its logs.
+    """The number of lines of each book in a backup, before migrating and forgetting again add to its logs.
 
-    Nothing of one from before the log was chained: there every line of the log is chained only now.
+    Nothing for a backup from before the log was chained: its log is chained only now.
     """
     held: dict[int, dict[str, int]] = {}
     try:
@@ -100,7 +100,7 @@ def _lines_held(copy: Path) -> Held:
 
 
 def _bring_up_to_date(file: Path, copy: Path) -> None:
-    """Whoever was forgotten since the backup was made is forgotten in it too."""
+    """Migrate the copy, and forget in it whoever was forgotten since the backup was made."""
     for step in (["migrate", "-v0", "--no-backup", "--skip-checks"], ["forget_again"]):
         outcome = manage(sqlite_url(copy), *step)
         if outcome.returncode:
@@ -109,10 +109,10 @@ def _bring_up_to_date(file: Path, copy: Path) -> None:
 
 @contextmanager
 def _shut(live: Path) -> Iterator[None]:
-    """Hold the database so that nobody else has it open. Raises Refusal when somebody has.
+    """Hold the database so that nobody else has it open. Raises Refusal if somebody has.
 
     A write-ahead log is only given up to the last one who has the database open: that is the question asked here,
-    and with the answer the file is whole without its log. A file too damaged to be asked is nobody's.
+    and with the answer the file is whole without its log. A file too damaged to be asked counts as free.
     """
     with closing(sqlite3.connect(live, timeout=0, isolation_level=None)) as database:
         try:
@@ -130,7 +130,7 @@ def _shut(live: Path) -> Iterator[None]:
 
 
 def _keep(live: Path, now: datetime) -> Path:
-    """Give the former database a second name before its first is taken from it, so that there is always one."""
+    """Give the former database a second name before it loses its first, so that there is always one."""
     kept = live.with_name(f"{live.stem}-before-restore-{localtime(now):%Y%m%d-%H%M%S}{live.suffix}")
     try:
         os.link(live, kept)

@@ -1,4 +1,4 @@
-"""Drafts of scoring tables: begin one, save it, give it up, publish it."""
+"""Drafts of scoring tables: start, save, discard, publish."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -39,7 +39,7 @@ def start_draft(
     author: User,
     now: datetime,
 ) -> ScoringTableDraft:
-    """A draft of a scoring table's next version, or of a new one where `scoring_table` is None.
+    """Start a draft of a scoring table's next version, or of a new table if `scoring_table` is None.
 
     The document must be readable.
 
@@ -69,9 +69,9 @@ def start_draft(
 def save_draft(
     *, draft: ScoringTableDraft, document: Mapping[str, Any], name: str, seen: int, author: User, now: datetime
 ) -> ScoringTableDraft:
-    """Keep what the draft says now; `seen` is the revision that the writer began from.
+    """Save a draft; `seen` is the revision that the writer started from.
 
-    The document need not be readable. Raises DraftChanged when somebody has saved it meanwhile, and Refusal with the
+    The document need not be readable. Raises DraftChanged if somebody has saved it meanwhile, and Refusal with the
     field "name" for a name that is empty, too long or taken.
     """
     current = _lock_draft(draft)
@@ -88,7 +88,7 @@ def save_draft(
 
 @transaction.atomic
 def discard_draft(*, draft: ScoringTableDraft) -> None:
-    """Give a draft up; a draft that is gone already is no fault."""
+    """Delete a draft; no error if it is already gone."""
     ScoringTableDraft.objects.filter(pk=draft.pk).delete()
 
 
@@ -102,9 +102,9 @@ def publish_draft(
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
 ) -> ScoringTableVersion:
-    """Make a draft the next version of its table, or the first of a new one; the draft is gone afterwards.
+    """Publish a draft as the next version of its table, or the first of a new one, and delete it.
 
-    Raises DraftChanged when it is not the draft the writer saw, and what `publish_version` raises.
+    Raises DraftChanged if it is not the draft that the writer saw, and whatever `publish_version` raises.
     """
     current = _lock_draft(draft)
     if current.revision != seen:
@@ -129,7 +129,7 @@ def publish_draft(
 
 
 def _lock_draft(draft: ScoringTableDraft) -> ScoringTableDraft:
-    """The draft as it is now, kept from others until the transaction ends. Raises Refusal when it is gone."""
+    """The draft, locked until the transaction ends. Raises Refusal if it is gone."""
     locked = ScoringTableDraft.objects.select_for_update(of=("self",)).select_related("scoring_table", "club")
     current = locked.filter(pk=draft.pk).first()
     if current is None:
@@ -140,7 +140,7 @@ def _lock_draft(draft: ScoringTableDraft) -> ScoringTableDraft:
 def _check_name(
     club: Club, scoring_table: ScoringTable | None, name: str, draft: ScoringTableDraft | None = None
 ) -> None:
-    """A table's name is its own among the club's tables and drafts."""
+    """Raise Refusal unless the name is unique among the club's scoring tables and drafts."""
     if not name.strip() or len(name.strip()) > NAME_LENGTH:
         raise Refusal(gettext_noop("A table's name has 1 to %(most)s characters."), "name", most=NAME_LENGTH)
     scoring_tables, drafts = (

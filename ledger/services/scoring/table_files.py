@@ -1,4 +1,4 @@
-"""A scoring table handed in as a file, an Excel workbook or JSON: read strictly, each fault named by its place."""
+"""Scoring tables from uploaded files, Excel or JSON: read strictly, with every error named by its place."""
 
 import json
 from typing import Any, cast
@@ -37,9 +37,9 @@ CELL_FAULTS = {
 
 
 def document_from_file(data: bytes, *, language: str) -> dict[str, Any]:
-    """The readable document that a file's content says; what the file is called does not matter.
+    """The document in a file's content; the file's name does not matter.
 
-    Choices are offered in `language`. Raises Refusal, whose place is the sheet, row and column or the JSON's path.
+    Choices are named in `language`. Raises Refusal, whose place is the sheet, row and column, or the JSON path.
     """
     if len(data) > LARGEST_FILE:
         raise Refusal(TOO_LARGE)

@@ -1,7 +1,7 @@
-"""The sheets of a workbook as a scoring table's document: known by their titles and headings, in any order.
+"""A workbook's sheets as a scoring table's document: recognised by their titles and headings, in any order.
 
-Titles, headings and choices may be in either language. Nothing that a sheet says is passed over: what has no place in
-the document is refused where it stands.
+Titles, headings and choices may be in any language. Nothing in a sheet is ignored: what has no place in
+the document is refused, with its cell.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,12 +39,12 @@ EMPTY = gettext_noop("Fill in this cell.")
 
 
 def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
-    """A refusal with its place in a workbook; row and column from 1. Its parameter `fault` is a refusal too."""
+    """A refusal with its place in a workbook; row and column count from 1. Its param `fault` is a Refusal too."""
     return Refusal(IN_CELL, sheet=excerpt(sheet), row=row, column=get_column_letter(column), fault=fault)
 
 
 def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
-    """The readable document that a workbook says; raises Refusal for the first fault, with its place."""
+    """The document in a workbook. Raises Refusal for the first error, with its place."""
     sheets = _by_section(book)
     rules = [_Filled(sheets[part.key], part) for part in (facts_section(), next(sections({}))) if part.key in sheets]
     for sheet in rules:
@@ -91,7 +91,7 @@ class _Row:
 
 
 class _Filled:
-    """A sheet laid over its section: where each heading stands, and the rows below the headings."""
+    """A sheet matched with its section: where each heading stands, and the rows below the headings."""
 
     def __init__(self, sheet: ReadSheet, section: Section) -> None:
         self.section = section
@@ -103,7 +103,7 @@ class _Filled:
         self._refuse_unheaded(sheet)
 
     def _columns(self, sheet: ReadSheet) -> Iterator[tuple[int, int]]:
-        """Of each heading that is there, its place in the section and its column in the sheet."""
+        """Of each heading present, its index in the section and its column in the sheet."""
         headings = {column: one_line(text) for (row, column), text in sorted(sheet.cells.items()) if row == self.top}
         known = self._places_by_name()
         seen: set[int] = set()
@@ -117,7 +117,7 @@ class _Filled:
             yield place, column
 
     def _places_by_name(self) -> dict[str, int]:
-        """The headings by their names; where the languages disagree, the sheet's own counts."""
+        """The headings' indices by name; where languages disagree, the sheet's own takes precedence."""
         return {
             name.casefold(): place
             for language in sorted(LANGUAGES, key=self._language.__eq__)
@@ -140,14 +140,14 @@ class _Filled:
                 raise in_cell(self.title, row, column, Refusal(NO_HEADING))
 
     def refuse_too_many_columns(self) -> None:
-        """Of the columns of prices there are at most so many, or reading the rest would take its time."""
+        """Raise Refusal for more columns of prices than can be read in reasonable time."""
         most = COLUMN_ROWS.most
         if self.section.key == "columns" and len(self.rows) > most:
             fault = Refusal(fields.WRONG_COUNT, low=0, high=most)
             raise in_cell(self.title, self.rows[most].number, 1, fault)
 
     def refuse_unnamed_rows(self) -> None:
-        """Where rows are known by name, each has a name, its own and, of a fact, a known one."""
+        """Raise Refusal unless rows known by name have unique names, and facts known ones."""
         names: set[tuple[str, ...]] = set()
         for row in self.rows:
             for place in range(self.section.named_by):
@@ -161,7 +161,7 @@ class _Filled:
                 names.add(name)
 
     def name_of(self, texts: Sequence[str]) -> tuple[str, ...]:
-        """What a row is known by, in codes; empty where rows are known by their place alone."""
+        """What identifies a row, in codes; empty if rows are known by their index alone."""
         fact = fact_named(texts[0]) if self.section.key == "facts" else None
         if fact:
             return (fact.key,)
@@ -170,7 +170,7 @@ class _Filled:
         return tuple(str(READERS[heading.kind](text.strip(), heading.choices)) for heading, text in named)
 
     def fault_at(self, row: int, place: int, fault: Refusal) -> Refusal:
-        """A fault in a row of the sheet and under one of the section's headings, which may not be there."""
+        """A fault in a row of the sheet, under one of the section's headings, which may be missing."""
         if place in self.columns:
             return in_cell(self.title, row, self.columns[place], fault)
         heading = self.section.headings[place].label[self._language]
@@ -183,7 +183,7 @@ def _rows(sheets: Sequence[_Filled]) -> dict[str, list[tuple[str, ...]]]:
 
 @dataclass(frozen=True)
 class _Placing:
-    """Finds the cell that a refusal of the document speaks of, and says it in the words of the sheet."""
+    """Finds the cell that a refusal of the document is about, and puts it in the words of the sheet."""
 
     document: Mapping[str, Any]
     sheets: Mapping[str, _Filled]
@@ -208,7 +208,7 @@ class _Placing:
         return next(section.title[self.language] for section in every if section.key == key)
 
     def _number(self, sheet: _Filled, row: int) -> int | None:
-        """The number of a grid's row in the sheet; the headings' for an empty sheet, None for a row left out."""
+        """The number of a grid's row in the sheet; the headings' for an empty sheet, None for a skipped row."""
         if not sheet.section.named_by:
             return sheet.rows[row].number if row < len(sheet.rows) else sheet.top
         grid = next(grid for grid in write_grids(self.document) if grid.key == sheet.section.key)
@@ -216,7 +216,7 @@ class _Placing:
         return next((line.number for line in sheet.rows if sheet.name_of(line.texts) == name), None)
 
     def _in_words(self, refusal: Refusal, heading: Heading) -> Refusal:
-        """The fault as somebody sees it who has the sheet before them, and not the document's codes."""
+        """The fault in terms of the sheet instead of the document's codes."""
         if refusal.message == fields.MISSING_KEY:
             return Refusal(EMPTY)
         choices = TRUTHS if heading.kind == "truth" else heading.choices

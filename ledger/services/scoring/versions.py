@@ -1,4 +1,4 @@
-"""Publish a version of a scoring table: checked, numbered, frozen, in force from a day or from an evening."""
+"""Publishing a version of a scoring table: checked, numbered, frozen, in force from a day or an evening."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -26,7 +26,7 @@ from ledger.services.site.freshness import touch
 
 
 class ScoringTableHasErrors(Refusal):
-    """A document that the table checker finds errors in; `errors` says them one by one."""
+    """A document with errors; `errors` lists those that the table checker finds."""
 
     def __init__(self, errors: tuple[Remark, ...]) -> None:
         super().__init__(gettext_noop("The table has errors that must be put right before it can be published."))
@@ -43,14 +43,14 @@ def publish_version(
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
 ) -> ScoringTableVersion:
-    """Freeze a document as the table's next version, in force from a day (today where none is given) or an evening.
+    """Freeze a document as the table's next version, in force from a day (by default today) or an evening.
 
-    From an evening: in force from its date, and that evening and the later ones already opened have their deals
+    From an evening: in force from its date; that evening and the later ones already opened have their deals
     still to come priced by it; deals in the book keep the version that priced them. An order that was drawn for them
-    among other attachments than its own is gone, to be drawn anew. From a day, an evening already opened keeps its
+    among other attachments than its own is deleted, to be drawn anew. From a day: an evening already opened keeps its
     version.
 
-    Raises Refusal with the path in the document as field for one that cannot be read, TableHasErrors for one that
+    Raises Refusal (field: the path) for a document that cannot be read, ScoringTableHasErrors for one that
     the checker refuses (prices still missing are no hindrance: a deal that needs one is refused when it is entered),
     and Refusal with the field "from_evening" for an evening that is not played by the table, whose book is closed
     or cannot hold the prices, or that too many or too few play for them.
@@ -102,7 +102,7 @@ def freeze_version(
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
 ) -> ScoringTableVersion:
-    """Store a document as the table's next version without checking it: a preset, or what has been checked."""
+    """Store a document as the table's next version without checking it: a preset, or one already checked."""
     locked_club(club_id=scoring_table.club_id)  # two at once get two numbers
     last = scoring_table.versions.aggregate(last=Max("number"))["last"]
     day = from_evening.date if from_evening else in_force_from
@@ -122,7 +122,7 @@ def freeze_version(
 
 
 def _play_on_by(version: ScoringTableVersion, first: Evening, author: User, now: datetime) -> None:
-    """Give an evening and the later ones of the table the version, where no later one is in force on their day.
+    """Give an evening and later ones with the same table the version, unless a later one is in force on their day.
 
     The club is locked; no deal comes in meanwhile.
     """
@@ -144,7 +144,7 @@ def _play_on_by(version: ScoringTableVersion, first: Evening, author: User, now:
 
 
 def _check_playable(evening: Evening, version: ScoringTableVersion) -> None:
-    """Refuse prices that the evening's book cannot hold, or that are not for so many players."""
+    """Raise Refusal for prices that the evening's book cannot hold, or for a wrong number of players."""
     try:
         units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
         for seats in tables_of(evening=evening).values():

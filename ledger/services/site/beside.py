@@ -1,6 +1,6 @@
-"""Notes about a database in small files beside it, where every process of the site reads them, whoever wrote them.
+"""Notes about a database in small files beside it, shared by all processes of the site.
 
-Not in the database: what they say is that it is not to be trusted.
+They are not in the database because they say that it cannot be trusted.
 """
 
 import json
@@ -16,7 +16,7 @@ from ledger.models.site.opened_file import file_of
 
 
 def read_note(ending: str) -> dict[str, Any]:
-    """What a note says; nothing where there is none, or none that can be read."""
+    """A note's text; empty if there is none or it cannot be read."""
     try:
         note = json.loads(_note(ending).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -25,19 +25,19 @@ def read_note(ending: str) -> dict[str, Any]:
 
 
 def write_note(ending: str, facts: Mapping[str, Any]) -> None:
-    """Write a note, in place of the one before; a folder that takes no file keeps no word of it."""
+    """Write a note, replacing the former one; silently nothing in a folder that takes no file."""
     with suppress(OSError):
         _note(ending).write_text(json.dumps(facts), encoding="utf-8")
 
 
 def remove_note(ending: str) -> None:
-    """Take a note away."""
+    """Remove a note."""
     with suppress(OSError):
         _note(ending).unlink()
 
 
 def _note(ending: str) -> Path:
-    """The note of this ending: beside SQLite's file, or in the data folder where the database is no file."""
+    """The path of a note: beside SQLite's file, or in the data folder if the database is no file."""
     file = file_of(connection)
     if file is None:
         return Path(settings.DATA_DIR) / f"postgresql.{ending}"

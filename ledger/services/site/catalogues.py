@@ -1,4 +1,4 @@
-"""The catalogues of translations, compiled to what gettext reads."""
+"""Compiling the catalogues of translations for gettext."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ LOCALE = Path(__file__).parents[2] / "locale"
 
 
 def out_of_date(locale: Path = LOCALE) -> Iterator[Path]:
-    """Give the catalogues (`.po`) that were changed since they were compiled, or never were."""
+    """The catalogues (`.po`) that have changed since they were compiled, or were never compiled."""
     for catalogue in sorted(locale.glob("*/LC_MESSAGES/*.po")):
         compiled = catalogue.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime_ns < catalogue.stat().st_mtime_ns:
@@ -18,9 +18,9 @@ def out_of_date(locale: Path = LOCALE) -> Iterator[Path]:
 
 
 def compile_catalogue(catalogue: Path) -> None:
-    """Write the compiled catalogue (`.mo`) beside its source, in one step, so that nobody reads half of it.
+    """Write the compiled catalogue (`.mo`) beside its source, atomically.
 
-    Of two processes that compile it at once each writes a file of its own first.
+    Two processes that compile it at once write temporary files of their own.
     """
     part = catalogue.with_suffix(f".mo.part{os.getpid()}")
     polib.pofile(str(catalogue)).save_as_mofile(str(part))

@@ -1,6 +1,6 @@
-"""What is remembered of a damaged database, beside it, until an audit of all of it finds no damage.
+"""Damage of the database, remembered beside it until an audit of all of it finds none.
 
-Pages and processes come and go, and whoever watches over the server must hear of it.
+It outlives pages and processes, so that whoever watches over the server hears of it.
 """
 
 from dataclasses import asdict, dataclass
@@ -17,7 +17,7 @@ NOTE = "damaged"
 
 @dataclass(frozen=True)
 class Damage:
-    """Where a database could not be read, when that was met (ISO 8601), and which file that was."""
+    """Where the database could not be read, when (ISO 8601), and which file it was."""
 
     where: str
     met_at: str
@@ -25,13 +25,13 @@ class Damage:
 
 
 def note_damage(*, where: str, now: datetime) -> None:
-    """Remember that the database could not be read."""
+    """Remember that part of the database could not be read."""
     if known_damage() is None:
         write_note(NOTE, asdict(Damage(where=where, met_at=now.isoformat(timespec="seconds"), file=_file())))
 
 
 def known_damage() -> Damage | None:
-    """What is remembered of this very database; one small file is read."""
+    """The damage remembered of this very database; reads one small file."""
     note = read_note(NOTE)
     try:
         damage = Damage(where=note["where"], met_at=note["met_at"], file=note["file"] and tuple(note["file"]))
@@ -41,7 +41,7 @@ def known_damage() -> Damage | None:
 
 
 def judge(*, outcome: Audit, now: datetime) -> None:
-    """Remember the damage that an audit of the whole database met, or forget what was known where it met none."""
+    """Remember the damage that an audit of the whole database met, or forget former damage if it met none."""
     if outcome.is_damaged:
         note_damage(where=str(next(finding for finding in outcome.findings if finding.is_damage)), now=now)
     else:

@@ -1,4 +1,4 @@
-"""The keys of forms: what a form asks is done once, however often it is sent."""
+"""Form keys: a form's action is done once, however often it is sent."""
 
 import uuid
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 
 class KeyTaken(Refusal):
-    """A form used before with other contents; `answer` is the address of what is stored."""
+    """A form key used before with other contents; `answer` is the address of what is stored."""
 
     def __init__(self, answer: str) -> None:
         super().__init__(gettext_noop("This form was already used with other contents. What is stored stands."))
@@ -24,9 +24,9 @@ class KeyTaken(Refusal):
 
 @dataclass(frozen=True)
 class SentForm:
-    """A form as it was sent: its key, who sent it (None: nobody signed in), its data, and when.
+    """A form as sent: its key, the sender (None if not signed in), its data, and the time.
 
-    Only a keyed digest of `data` is stored: a name that was typed must not outlive the player.
+    Only a keyed digest of `data` is stored: a typed name must not outlive the player.
     """
 
     key: uuid.UUID
@@ -35,21 +35,21 @@ class SentForm:
     now: datetime
 
     def content(self) -> str:
-        """The digest that tells whether two forms say the same."""
+        """The digest by which two forms with the same contents are known."""
         text = canonical_json([self.user and self.user.pk, self.data])
         return salted_hmac("ledger.once", text, algorithm="sha256").hexdigest()
 
 
 def answer_to(*, sent: SentForm) -> str | None:
-    """The address that a form was answered with; None for a key that was not used, or for other contents."""
+    """The address that answered a form; None if its key was not used, or was used with other contents."""
     stored = UsedForm.objects.filter(key=sent.key, content=sent.content()).first()
     return stored.answer if stored else None
 
 
 def run_once(*, sent: SentForm, act: Callable[[], str]) -> str:
-    """Do what a form asks and give the address of its answer; the same form again only gives the address.
+    """Do what a form asks and return the address of its answer; the same form sent again only gives the address.
 
-    What is refused leaves the key unused. Raises KeyTaken for a key that was used with other contents, and what
+    A refusal leaves the key unused. Raises KeyTaken for a key that was used with other contents, and whatever
     `act` raises.
     """
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Tell that what a club's pages show has changed."""
+"""Mark a club's pages as changed."""
 
 from django.db.models import F
 
@@ -6,5 +6,5 @@ from ledger.models import Club
 
 
 def touch(*, club: Club) -> None:
-    """Count a change of what the club's pages show, so that kept copies of them are no longer served."""
+    """Count a change of what the club's pages show, so that kept copies are no longer served."""
     Club.objects.filter(pk=club.pk).update(revision=F("revision") + 1)

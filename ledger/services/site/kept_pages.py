@@ -1,8 +1,8 @@
-"""Pages that were drawn, kept as files where every process of the site finds them.
+"""Kept pages: rendered pages as files, shared by all processes of the site.
 
-Each lies in its club's folder under a key that stands for all it depends on, who may read it too, so that a page is
-never wrong, only absent. A page that is being drawn has its file before anything is read for it: what empties the
-folder meanwhile takes that file with it, and the page is not kept. Where the disk refuses, a page is drawn only.
+Each lies in its club's folder under a key of all that it depends on, including who may read it, so that a page is
+never wrong, only absent. A page being rendered has its file before anything is read for it: whoever empties the
+folder meanwhile removes that file too, and the page is not kept. If the disk fails, the page is not kept either.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ _written = {"bytes": 0, "is_first": True}
 
 
 def kept_page(*, club: str, key: str) -> bytes | None:
-    """A kept page; None where there is none that can be read."""
+    """A kept page; None if there is none, or it cannot be read."""
     try:
         return zlib.decompress((_folder() / club / key).read_bytes())
     except (OSError, zlib.error):
@@ -34,7 +34,7 @@ def kept_page(*, club: str, key: str) -> bytes | None:
 
 
 def begin_page(*, club: str) -> Path | None:
-    """The file of a page that is about to be drawn; None where none can be made."""
+    """The file of a page about to be rendered; None if none can be made."""
     folder = _folder() / club
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def give_up_page(*, begun: Path | None) -> None:
 
 
 def forget_pages(*, club: str) -> None:
-    """Remove every kept page of a club, and what is being drawn."""
+    """Remove every kept page of a club, and pages being rendered."""
     shutil.rmtree(_folder() / club, ignore_errors=True)
 
 
@@ -89,7 +89,7 @@ def _tidy_now_and_then(written: int, now: datetime) -> None:
 
 
 def tidy_pages(*, now: datetime) -> None:
-    """Remove what is older than a day, and the oldest until no more bytes lie there than the setting allows."""
+    """Remove pages older than a day, and then the oldest until the rest fits the number of bytes in the settings."""
     newest_first = sorted(_files(), reverse=True)
     yesterday = microseconds(now - A_DAY) * 1000
     for (written_at, _, path), so_far in zip(

@@ -1,4 +1,4 @@
-"""Commands of this site run on another database than its own: a copy, a file to restore, a new home."""
+"""Running commands of this site on another database: a copy, a file to restore, a new home."""
 
 import atexit
 import json
@@ -28,7 +28,7 @@ def sqlite_url(file: Path) -> str:
 
 
 def own_url() -> str:
-    """The database this process works on, as a DATABASE_URL."""
+    """This process's database as a DATABASE_URL."""
     known = connection.settings_dict
     if connection.vendor == "sqlite":
         return sqlite_url(Path(known["NAME"]))
@@ -39,22 +39,22 @@ def own_url() -> str:
 
 
 def libpq_settings() -> dict[str, str]:
-    """All that this process tells PostgreSQL's own library to connect with, such as `sslmode`, by its names there."""
+    """This process's connection settings for PostgreSQL's own library, such as `sslmode`, by their names there."""
     names = {option.keyword.decode() for option in Conninfo.get_defaults()}
     return {name: str(value) for name, value in connection.get_connection_params().items() if name in names and value}
 
 
 def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `manage.py` with these arguments on the database of a URL; what it printed and its exit code."""
+    """Run `manage.py` with these arguments on the database of a URL; returns its output and exit code."""
     command, environment = _manage(url, *arguments)
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
 def manage_beside(*arguments: str, inherits: Collection[int] = ()) -> subprocess.Popen[bytes]:
-    """Begin `manage.py` with these arguments on this process's own database, and do not wait for it.
+    """Start `manage.py` with these arguments on this process's own database, without waiting for it.
 
-    It has the open files `inherits` too, by their numbers. What it says on its standard error is said on this one's. A
-    Ctrl-C is not for it; it ends with this process at the latest. Raises OSError where the machine begins no process.
+    It inherits the open files `inherits`, by number. Its standard error goes to this process's. A
+    Ctrl-C does not reach it; it ends with this process at the latest. Raises OSError if no process can be started.
     """
     command, environment = _manage(own_url(), *arguments)
     begun = subprocess.Popen(  # noqa: S603 - ours
@@ -70,7 +70,7 @@ def manage_beside(*arguments: str, inherits: Collection[int] = ()) -> subprocess
 
 
 def _end(begun: "subprocess.Popen[bytes]", begun_by: int) -> None:
-    """End a process that was begun, unless this is a worker that was forked since."""
+    """End a started process, unless this is a worker forked since."""
     if os.getpid() == begun_by and begun.poll() is None:
         begun.terminate()
 
@@ -87,9 +87,9 @@ def _server_of(url: str) -> str:
 
 
 def note_the_move(url: str) -> None:
-    """Leave word beside this database, if it is a SQLite file, that its book goes on at a URL; not so any more there.
+    """Note beside this database, if it is a SQLite file, that its book continues at a URL; and no longer there.
 
-    Else a command or a timer that was not told would go on with the old book as if it were the club's.
+    Otherwise a command or timer that nobody changed would go on with the old book as if it were the club's.
     """
     new = dj_database_url.parse(url)
     if new["ENGINE"].endswith("sqlite3"):
@@ -100,7 +100,7 @@ def note_the_move(url: str) -> None:
 
 
 def without_haste() -> dict[str, str]:
-    """This process's environment but for the time that its pages give a statement."""
+    """This process's environment, without the time limit that its pages put on a statement."""
     return {
         name: value for name, value in os.environ.items() if (name, value) != ("PGOPTIONS", settings.PAGES_PGOPTIONS)
     }
@@ -118,6 +118,6 @@ def require_clean_audit(url: str) -> None:
 
 
 def last_line(outcome: subprocess.CompletedProcess[str]) -> str:
-    """The last thing a command said, which is why it failed."""
+    """The last line of a command's output, which says why it failed."""
     lines = (outcome.stderr.strip() or outcome.stdout.strip()).splitlines()
     return lines[-1] if lines else str(outcome.returncode)

@@ -1,6 +1,6 @@
-"""Doors at which a guesser is slowed: so many wrong tries at once, and from then on one for each interval.
+"""Doors that slow a guesser: a number of wrong tries at once, and from then on one per interval.
 
-A try is counted before it is made and taken back if it was right. So of any number at the same moment, in any number
+A try is counted before it is made and taken back if it was right. So of simultaneous tries, in any number
 of processes, no more are made than a door allows.
 """
 
@@ -21,9 +21,9 @@ NO_WAIT = timedelta(0)
 
 @dataclass(frozen=True)
 class Door:
-    """What wrong tries are counted at: `at_once` of them may follow each other, then one an `interval`.
+    """What wrong tries are counted at: `at_once` of them may follow each other, then one per `interval`.
 
-    So there are never more than `at_once + t / interval` tries in a time t. `name` tells the door from all others.
+    So there are at most `at_once + t / interval` tries in a time t. `name` distinguishes the door from all others.
     """
 
     name: str
@@ -36,19 +36,19 @@ class Door:
         return salted_hmac("ledger.door", self.name, algorithm="sha256").hexdigest()
 
     def wait(self, made_up_at: datetime, now: datetime) -> timedelta:
-        """How long until the next try, given by when the earlier ones are made up for."""
+        """The wait until the next try, given when the earlier ones are made up for."""
         return max(made_up_at - now - (self.at_once - 1) * self.interval, NO_WAIT)
 
 
 def wait_at(*, doors: Collection[Door], now: datetime) -> timedelta:
-    """How long until all of the doors are open; one query."""
+    """The wait until all of the doors are open; one query."""
     known = WrongTries.objects.in_bulk([door.digest for door in doors], field_name="door")
     waits = [door.wait(known[door.digest].made_up_at, now) for door in doors if door.digest in known]
     return max(waits, default=NO_WAIT)
 
 
 def count_try(*, doors: Collection[Door], now: datetime) -> timedelta:
-    """Count a try at each of the doors, unless one is closed: then none, and give how long to wait."""
+    """Count a try at each of the doors and return None; if one is closed, count none and return the wait."""
     if wait := wait_at(doors=doors, now=now):  # without a lock: who comes to a closed door writes nothing
         return wait
     with transaction.atomic():
@@ -71,7 +71,7 @@ def take_back(*, doors: Collection[Door]) -> None:
 
 
 def delete_old_tries(*, now: datetime) -> int:
-    """Delete some rows that have not counted for a day, but for those that somebody holds just now; give how many.
+    """Delete some rows that have not counted for a day, except locked ones; returns their number.
 
     To be called in a transaction.
     """
@@ -80,6 +80,6 @@ def delete_old_tries(*, now: datetime) -> int:
 
 
 def _lock(doors: Collection[Door], now: datetime) -> None:
-    """Give each door a row and hold it until the transaction ends; in one order, so that nobody waits in a circle."""
+    """Give each door a row and lock it until the transaction ends; in a fixed order, to avoid deadlocks."""
     rows = [WrongTries(door=digest, made_up_at=now) for digest in sorted(door.digest for door in doors)]
     WrongTries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["door"], update_fields=["door"])

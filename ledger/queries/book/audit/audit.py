@@ -1,4 +1,4 @@
-"""The whole book proved again from its lines: sums, bottom lines, digests, prices, and the database itself."""
+"""The audit: the whole book proved again from its entries: sums, digests, prices, and the database itself."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
@@ -29,14 +29,14 @@ MOST_DIFFERENCES = 20  # of a schema, for the same reason
 
 
 def audit(*, club: Club | None = None, is_copy: bool = False, now: datetime | None = None) -> Audit:
-    """Prove every club's book and the database itself, or one club's book; at most the first 200 findings.
+    """Prove every club's book and the database itself, or one club's book; reports at most 200 findings.
 
-    Reads only, all of it at one moment. Each line is settled again under the table version it is pinned to. Memory
-    does not grow with the book: the lines are read a thousand at a time. Of one club nothing is read that grows with
-    the others: the pages of the file and its references are for the audit of them all. A copy is not held against the
-    witnesses, which have seen more than what was kept before. Moments are held against the clock where it says `now`.
+    Reads only, and all of it at one moment. Each deal is settled again under the version it is pinned to. Memory
+    does not grow with the book: entries are read a thousand at a time. For one club it reads nothing that grows with
+    the other clubs: the file's pages and references are left to the audit of all. A copy is not compared with the
+    witnesses, which may have seen more than it holds. Moments are compared with the clock if `now` is given.
 
-    Whatever the database answers, or fails to, the audit ends with what it found: see `going_on`.
+    Whatever the database answers, or fails to answer, the audit ends and reports what it found: see `going_on`.
     """
     try:
         seen = None if is_copy else witnesses(club=club)
@@ -47,9 +47,9 @@ def audit(*, club: Club | None = None, is_copy: bool = False, now: datetime | No
 
 
 def short_audit() -> tuple[Finding, ...]:
-    """What the database can tell by itself, for every start: guards, ids, sums, bottom lines and the last lines.
+    """The audit for every start, by the database alone: guards, ids, sums, bottom lines and the last entries.
 
-    No line is read, no digest worked out and no deal settled: that is for `audit`.
+    It reads no entry, computes no digest and settles no deal: `audit` does.
     """
     with one_moment():
         checks: list[Check] = [_guards, ended_sequences, _sums]
@@ -82,7 +82,7 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
 
 
 def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
-    """The first findings of many checks, one after the other; each goes on where another failed."""
+    """The first findings of many checks, run one after the other, whichever of them fail."""
     findings = chain.from_iterable(going_on(check, most=MOST_FINDINGS) for check in checks)
     return tuple(islice(findings, MOST_FINDINGS))
 
@@ -109,7 +109,7 @@ def _schema() -> Iterator[Finding]:
 
 
 def _versions(club: Club | None) -> Iterator[Finding]:
-    """Every published version of a table is what was published, and can be read."""
+    """Findings unless every published version is what was published and can be read."""
     versions = (
         ScoringTableVersion.objects.all()
         if club is None
@@ -123,7 +123,7 @@ def _versions(club: Club | None) -> Iterator[Finding]:
 
 
 def _sums() -> Iterator[Finding]:
-    """Every line sums to zero over as many postings as it has seats."""
+    """Findings unless every entry sums to zero over as many postings as it has seats."""
     counted = Entry.objects.annotate(total=Sum("postings__points"), count=Count("postings"))
     wrong = counted.filter(~Q(total=0) | Q(total=None) | ~Q(count=F("seats"))).order_by("season_id", "sequence")
     seasons = Season.objects.in_bulk()
@@ -140,7 +140,7 @@ def _end(season: Season) -> Iterator[Finding]:
 
 
 def _bottom_lines(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
-    """The bottom lines of a season as the database sums them: (evening id, player id) to (points, deals)."""
+    """The bottom lines of a season as the database sums them: (points, deals) by (evening id, player id)."""
     deals = Case(
         When(role="sits_out", then=0),
         When(entry__kind=Entry.Kind.DEAL, then=1),

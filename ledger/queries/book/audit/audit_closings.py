@@ -1,4 +1,4 @@
-"""What was closed, proved again: every approval, every season's end and its balances."""
+"""Closings proved again: every approval, every season's end and its balances."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ LINES_AT_A_TIME = 5000
 
 
 def closing_findings(season: Season) -> Iterator[Finding]:
-    """What does not hold of the approvals of a season's evenings, and of its own closing."""
+    """Findings about the approvals of a season's evenings and about its own closing."""
     steps = list(EveningClosing.objects.filter(evening__season=season).select_related("evening"))
     if steps:
         yield from _approvals(season, steps)
@@ -23,7 +23,7 @@ def closing_findings(season: Season) -> Iterator[Finding]:
 
 
 def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]:
-    """Each row counts the lines that its evening had then, under the digest the season had then."""
+    """Findings unless each row counts the entries that its evening had then, under the season's digest of then."""
     last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
     entries, deals = Counter[int](), Counter[int]()
     waiting = deque(sorted(steps, key=lambda step: step.season_lines))
@@ -52,7 +52,7 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]
 
 
 def _walk(season: Season) -> Iterator[tuple[int, str, tuple[int, str] | None]]:
-    """The season's lines: before each, the number and digest of the last one, and at the end once more."""
+    """Walk the season's entries, giving the number and digest of the last one before each, and once more at the end."""
     count, head = 0, ""
     entries = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
     for evening, kind, digest in in_pieces(entries, LINES_AT_A_TIME):

@@ -1,4 +1,4 @@
-"""All that a database stores, asked of the engine itself: its references, the pages of its file, and every row."""
+"""The engine's own checks of all that it stores: references, the pages of its file, and every row."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -27,7 +27,7 @@ NOT_ASKED = gettext_noop("The database could not be asked: %(error)s")
 
 
 def database_findings() -> Iterator[Finding]:
-    """What the engine finds in all it stores; its time grows with everything in the database."""
+    """Findings of the engine's own checks; their time grows with everything in the database."""
     is_sqlite = connection.vendor == "sqlite"
     yield from going_on(_damaged_pages if is_sqlite else tuple)
     yield from going_on(ended_sequences)
@@ -39,9 +39,9 @@ def database_findings() -> Iterator[Finding]:
 
 
 def going_on(check: Callable[[], Iterable[Finding]], *, most: int = 200) -> list[Finding]:
-    """What a check finds, at most that many; where the database fails it, that is one of its findings.
+    """A check's findings, up to a limit; if the database fails it, that is one of them.
 
-    A lost connection or a full disk is said as well, in the engine's words: then nothing is proved.
+    So is a lost connection or a full disk, in the engine's words: then nothing is proved.
     """
     findings: list[Finding] = []
     try:
@@ -62,7 +62,7 @@ def _damaged_pages() -> Iterator[Finding]:
 
 
 def ended_sequences() -> Iterator[Finding]:
-    """SQLite's own counts of ids that are so near their end that no service can have brought them there.
+    """SQLite's id counters that are so near their end that no service can have brought them there.
 
     Every new row is then refused, as if the disk were full. On PostgreSQL the site's role cannot move a sequence.
     """
@@ -82,7 +82,7 @@ def _references() -> Iterator[Finding]:
 
 
 def _lost_references() -> Iterator[Finding]:
-    """Rows that refer to one that is not there, where the engine has no check of its own for what is stored."""
+    """Rows with a dangling reference, for an engine without a check of its own for stored rows."""
     models: Any = Club._meta.apps.all_models["ledger"].values()
     for model in models:
         for column in (field for field in model._meta.concrete_fields if field.is_relation):

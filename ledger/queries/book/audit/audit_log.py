@@ -1,6 +1,6 @@
-"""A club's log proved again: its chain from the first line to the last, and every row that a line tells of.
+"""A club's log proved again: its chain from first to last, and every row that a logged change covers.
 
-A row that may change is held against the newest line that changed it, part by part.
+A row that may change is compared, part by part, with the newest logged change of it.
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ FORGOTTEN_OTHERWISE = gettext_noop("Club %(club)s, player %(player)s is forgotte
 
 
 class KindName(Refusal):
-    """What a kind of line is called, to be translated where a finding is shown: its label is marked already."""
+    """The name of a kind of change, translated where a finding is shown: its label is already marked."""
 
     def __init__(self, kind: str) -> None:
         with override("en"):
@@ -52,9 +52,9 @@ class KindName(Refusal):
 
 @dataclass
 class _ToldByTheLog:
-    """What the lines of a log tell of: by digest the lines that cover it, and the players who were forgotten.
+    """What a log covers: the logged changes by the digest they carry, and the players who were forgotten.
 
-    `left` has the digests of the parts of each row that may change, as the newest lines about them left them.
+    `left` holds the digest of each part of each row that may change, as the newest change of it left it.
     """
 
     covering: dict[str, list[LoggedChange]] = field(default_factory=lambda: defaultdict(list))
@@ -64,7 +64,7 @@ class _ToldByTheLog:
 
 
 def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
-    """What does not hold of a club's log; memory grows with the rows that its lines tell of alone."""
+    """Findings about a club's log; memory grows only with the rows that it covers."""
     yield from unreadable_rows(LoggedChange.objects.filter(club=club))
     numbers, told = numbers_of(club_id=club.pk), _ToldByTheLog()
     yield from _chain(club, numbers, told, now)
@@ -77,7 +77,7 @@ def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
 
 
 def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime | None) -> Iterator[Finding]:
-    """The lines in order: each follows the one before and is as it was written."""
+    """Findings unless each logged change follows the one before and is as it was written."""
     head, count = told.end
     for change in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
         place = {"club": club.pk, "log_line": change.sequence}
@@ -98,7 +98,7 @@ def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime |
 
 
 def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
-    """Every row has its line, and every line its row: but for the names of somebody who was forgotten."""
+    """Findings unless every row has its logged change and every change its row, except for forgotten names."""
     for rows, named in rows_told_of(club):
         yield from unreadable_rows(rows)
         for row in rows.order_by("pk"):
@@ -115,7 +115,7 @@ def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Find
 
 
 def _parts(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
-    """Every row that may change is, in every part, as the newest line that changed it left it."""
+    """Findings unless every part of every row is as the newest change left it."""
     members = [pk for kind_of_row, pk in told.left if kind_of_row is Member]
     for row, place in rows_with_parts(club=club, members=members):
         left = told.left.get((type(row), row.pk), {})
@@ -125,7 +125,7 @@ def _parts(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
 
 
 def _words(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
-    """What a player wrote is there as it was written until the player is forgotten, and no longer."""
+    """Findings unless a player's words stand as written until the player is forgotten, and no longer."""
     of_club = AnswerWords.objects.filter(answer__link__evening__club=club)
     words = {row.answer_id: digest_of_words(row.said, row.salt, numbers) for row in of_club}
     answers = SheetAnswer.objects.filter(link__evening__club=club).exclude(words_digest="", words=None)
@@ -136,7 +136,7 @@ def _words(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Fin
 
 
 def _forgotten(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
-    """Those are forgotten whom the log says."""
+    """Findings unless exactly those are forgotten who were, by the log."""
     forgotten = Player.objects.filter(club=club, forgotten_at__isnull=False).values_list("pk", flat=True)
     for player in Player.objects.filter(club=club, pk__in=set(forgotten) ^ (told.forgotten - {None})):
         yield Finding(FORGOTTEN_OTHERWISE, {"club": club.pk, "player": player.number})

@@ -1,4 +1,4 @@
-"""A season's book read from its first line to its last, once: every line proved again as it goes by."""
+"""A season's book read once, from its first entry to its last, every entry proved again on the way."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ NOT_THE_BOTTOM_LINE = gettext_noop(
 
 @dataclass(frozen=True)
 class EntryRead:
-    """A line as it was read: what it says under an entry's field names and its shares in seat order, or the error."""
+    """An entry as read: its values by field name and its shares in seat order, or the error."""
 
     sequence: int
     entry: Any = None
@@ -51,9 +51,9 @@ class EntryRead:
 
 @dataclass
 class SeasonProof:
-    """The proof of one season's book, and what it has counted when it is done: lines, standing deals, units.
+    """The proof of one season's book, with its counts once done: entries, standing deals, units.
 
-    `head` is the digest of the last line read, None where that line could not be read.
+    `head` is the digest of the last entry read, None if that could not be read.
     """
 
     season: Season
@@ -67,23 +67,23 @@ class SeasonProof:
     versions: dict[int, ScoringTableVersion] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """What the lines may refer to is the season's own."""
+        """Let entries refer only to what belongs to the season."""
         self.surroundings = Surroundings(self.season, self.now)
 
     @property
     def evenings(self) -> int:
-        """How many evenings have a line."""
+        """The number of evenings with an entry."""
         return len({evening for evening, _ in self.bottom})
 
     def findings(self) -> Iterator[Finding]:
-        """What does not hold, the first line first; then the bottom lines. Memory grows with the evenings alone."""
+        """The findings, by entry, then those about bottom lines. Memory grows only with the evenings."""
         for entry_read in lines_of(self.season):
             yield from self._going_on(entry_read)
         yield from end_findings(self.season, self.head, self.lines)
         yield from bottom_line_findings(self.season, self.bottom)
 
     def _going_on(self, entry_read: EntryRead) -> list[Finding]:
-        """What does not hold of a line; one that cannot be read, or makes no sense at all, is passed over."""
+        """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
         name, findings = {"line": line_name(self.season, entry_read.sequence)}, list[Finding]()
         try:
             if entry_read.error:
@@ -99,7 +99,7 @@ class SeasonProof:
         return findings
 
     def _line(self, entry: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
-        """It follows the one before, sums to zero, is as it was written, pays its price."""
+        """Findings unless an entry follows the one before, sums to zero, is as written, and pays its price."""
         follows = self.head in (None, entry.previous_digest)
         if entry.sequence != self.lines + 1 or not follows:
             yield Finding(NOT_NEXT, name)
@@ -116,7 +116,7 @@ class SeasonProof:
 
     @cached_property
     def numbers(self) -> OwnNumbers:
-        """The club's own numbers, which digests speak of; four queries, the first time."""
+        """The club's own numbers, which digests use; four queries, the first time."""
         with apart():
             return numbers_of(club_id=self.season.club_id)
 
@@ -129,7 +129,7 @@ class SeasonProof:
     def _price(
         self, entry: Any, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
     ) -> Iterator[Finding]:
-        """The deal settled again; a reversal gives it all back."""
+        """Findings unless the deal, settled again, gives these postings; a reversal gives them all back."""
         seated = [(player, points) for _, player, _, _, points in shares if player is not None]
         house = sum(points for _, player, _, _, points in shares if player is None)
         try:
@@ -147,7 +147,7 @@ class SeasonProof:
         yield from role_findings(entry, shares, roles, name)
 
     def _count(self, entry: Any, shares: Sequence[Share]) -> None:
-        """Go past a line: it is the last one now."""
+        """Count an entry, which is the last one now."""
         self.lines, self.head = entry.sequence, entry.digest
         self.deals += -1 if entry.reverses_id else 1
         self.total += sum(points for *_, points in shares)
@@ -161,7 +161,7 @@ class SeasonProof:
 
 
 def lines_of(season: Season) -> Iterator[EntryRead]:
-    """A season's lines in order, read a thousand at a time; where that fails one by one, so that each is named."""
+    """A season's entries in order, read by the thousand, or one by one where that fails, to name each failure."""
     last = 0
     while True:
         try:
@@ -179,7 +179,7 @@ def lines_of(season: Season) -> Iterator[EntryRead]:
 
 
 def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
-    """The next lines of a season, each by its number, with the error of those that cannot be read."""
+    """The next entries of a season, one by one, with the error of those that cannot be read."""
     for sequence in range(last + 1, last + 1 + LINES_AT_A_TIME):
         try:
             yield from _lines_after(season, sequence - 1, most=1, to=sequence)
@@ -204,13 +204,13 @@ def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: 
 
 
 def _error_of(entry: Any) -> Exception | None:
-    """Django gives a text for JSON and None for a moment that it cannot make out; a place is a number."""
+    """The error of a row: Django gives a text for JSON, and None for a moment, that it cannot parse."""
     is_whole = not isinstance(entry.deal, str) and entry.received_at is not None and isinstance(entry.sequence, int)
     return None if is_whole else ValueError("what is stored is not of its column's type")
 
 
 def end_findings(season: Season, head: str | None, lines: int) -> Iterator[Finding]:
-    """A season ends with the line it says: `head` and `lines` are the digest and number of its last one in fact."""
+    """Findings unless the season's `head` and `lines` are the digest and number of its last entry."""
     if lines < season.lines:
         yield Finding(NOT_THERE, {"line": line_name(season, lines + 1)})
     elif season.lines != lines or head not in (None, season.head):
@@ -218,7 +218,7 @@ def end_findings(season: Season, head: str | None, lines: int) -> Iterator[Findi
 
 
 def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[int, int]]) -> Iterator[Finding]:
-    """Every stored bottom line of a season is the sum (points, deals) it stands for, and none is missing."""
+    """Findings unless every stored bottom line of a season equals its sum (points, deals), and none is missing."""
     stored = {
         (evening, player): (points, deals)
         for evening, player, points, deals in EveningTotal.objects.filter(evening__season=season).values_list(
@@ -234,7 +234,7 @@ def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[
 
 
 def line_name(season: Season, sequence: int) -> str:
-    """A line's place in the books: the club's number, the season's address, the line's number."""
+    """An entry's place in the books: the club's number, the season's address, the entry's number."""
     return f"{season.club_id}/{season.slug}, {sequence}"
 
 

@@ -1,6 +1,6 @@
-"""What a line of the book refers to, proved: its kind, number, moment, table, players, prices and author.
+"""What an entry refers to, proved: its kind, number, moment, table, players, prices and author.
 
-The digest proves that a line is what was written; this, that it is what the site would have written.
+The digest proves that an entry is what was written; this, that the site would have written it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,13 +30,13 @@ OTHER_ROLES = gettext_noop("%(line)s gives other roles or tricks than its deal."
 
 
 def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
-    """Whether a line cannot be of then yet, by a clock that says `now` or one some hours ahead; None asks no clock."""
+    """Whether a moment lies in the future, with some hours to spare; never if `now` is None."""
     return now is not None and moment > now + A_DAY
 
 
 @dataclass
 class Surroundings:
-    """What a season's lines may refer to, each read once, and how far its evenings and its clock have come."""
+    """All that a season's entries may refer to, each read once, and how far its evenings and its clock have come."""
 
     season: Season
     now: datetime | None = None
@@ -44,7 +44,7 @@ class Surroundings:
     last_at: datetime | None = None
 
     def findings(self, entry: Any, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
-        """What the site would not have written in a line; the next line is held against this one."""
+        """What the site would not have written in an entry; the next entry is compared with this one."""
         if entry.kind != kind_of(entry):
             yield Finding(OTHER_KIND, name)
         if self.last_at is not None and entry.received_at + AN_HOUR < self.last_at:
@@ -69,7 +69,7 @@ class Surroundings:
         self.last_at = entry.received_at
 
     def pass_over(self, entry: Any) -> None:
-        """Of a line that is not what was written nothing follows for the next."""
+        """Ignore an entry that is not what was written: nothing follows from it for the next."""
         self.numbers[entry.evening_id] = self.last_at = None
 
     @cached_property
@@ -89,7 +89,7 @@ class Surroundings:
 
     @cached_property
     def _authors(self) -> set[int | None]:
-        """Who is on the board, or was: an ended membership is in the log."""
+        """Everybody who is or was on the board; ended memberships are in the log."""
         now = Membership.objects.filter(club=self.season.club_id).values_list("user_id", flat=True)
         log = LoggedChange.objects.filter(club=self.season.club_id)
         return {
@@ -100,7 +100,7 @@ class Surroundings:
 
 
 def kind_of(entry: Any) -> str:
-    """The kind that a line must have: a reversal's, or that of its deal."""
+    """The kind that an entry must have: a reversal, or that of its deal."""
     if entry.reverses_id is not None:
         return Entry.Kind.REVERSAL
     return kind_of_entry(entry.deal)
@@ -109,7 +109,7 @@ def kind_of(entry: Any) -> str:
 def role_findings(
     entry: Any, shares: Sequence[Share], roles: Sequence[str], name: Mapping[str, object]
 ) -> Iterator[Finding]:
-    """Every seat has the role, in seat order, and the tricks of its own that the deal gives it."""
+    """Findings unless every seat, in seat order, has the role and the tricks that the deal gives it."""
     tricks = KINDS[entry.deal["kind"]].own_tricks(entry.deal)
     seated = [(player, role, taken) for _, player, role, taken, _ in shares if player is not None]
     owed = [(player, role, tricks.get(str(player))) for (player, *_), role in zip(seated, roles, strict=True)]

@@ -1,4 +1,4 @@
-"""What an audit hands back: what it saw, and what does not hold."""
+"""The result of an audit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,10 +12,10 @@ DEALS = ngettext_lazy("%(count)s deal", "%(count)s deals", "count")
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that does not hold: an English sentence, the key of its translation, with what fills it in.
+    """Something that does not hold: an English sentence, which is the key of its translation, with its params.
 
-    Where it is about a line of a book, `params["line"]` names it: the club's number, the season's address, the
-    line's number. `is_damage`: the database could not be read there.
+    If it is about an entry, `params["line"]` names it: the club's number, the season's address, the
+    entry's number. `is_damage` means that the database could not be read there.
     """
 
     message: str
@@ -28,9 +28,9 @@ class Finding:
 
 @dataclass(frozen=True)
 class Audit:
-    """What an audit saw: how many evenings, lines and standing deals, the sum of all units, and its findings.
+    """What an audit saw: the numbers of evenings, entries and standing deals, the sum of all units, and its findings.
 
-    `remarks` are what else there is to know, and no fault of the book.
+    `remarks` are worth knowing and no fault of the book.
     """
 
     evenings: int
@@ -42,16 +42,16 @@ class Audit:
 
     @property
     def first_line(self) -> str | None:
-        """The first line of a book that does not fit, as `Finding` names it; None where all do."""
+        """The first entry with a finding, as `Finding` names it; None if there is none."""
         return next((str(finding.params["line"]) for finding in self.findings if "line" in finding.params), None)
 
     @property
     def is_damaged(self) -> bool:
-        """Whether the database itself could not be read somewhere."""
+        """Whether part of the database could not be read."""
         return any(finding.is_damage for finding in self.findings)
 
     @property
     def balance(self) -> Finding:
-        """What is said of a book that holds."""
+        """The sentence about a book without findings."""
         evenings, deals = Refusal(EVENINGS, count=self.evenings), Refusal(DEALS, count=self.deals)
         return Finding(BALANCES, {"evenings": evenings, "deals": deals, "sum": self.total})

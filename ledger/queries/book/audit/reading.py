@@ -1,7 +1,7 @@
-"""Rows read off a database that may be damaged: what cannot be read is named, and the reading goes on after it.
+"""Reading a database that may be damaged: unreadable rows are named, and the reading goes on.
 
-A damaged page of a file, or a byte that is no letter any more, can make the engine, its driver or Django raise almost
-anything; whoever reads here catches it all, row by row.
+A damaged page of a file, or an invalid byte in a text, can make the engine, its driver or Django raise almost
+anything; all of it is caught here, row by row.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def unreadable_rows(rows: "models.QuerySet[Any]") -> Iterator[Finding]:
 
 
 def readable(rows: "models.QuerySet[Any]") -> list[Any]:
-    """All rows of a small table in the order of their keys, without those that cannot be read."""
+    """All readable rows of a small table, in key order."""
     try:
         with apart():
             return list(rows.order_by("pk"))
@@ -44,7 +44,7 @@ def readable(rows: "models.QuerySet[Any]") -> list[Any]:
 
 
 def damage(message: str, error: Exception, **params: object) -> Finding:
-    """A finding about what the database could not be asked for; no damage where it was only busy or away."""
+    """A finding about a failed query; it is no damage if the database was only busy or away."""
     return Finding(message, {**params, "error": said_by(error)}, is_damage=not will_pass(error))
 
 
@@ -95,7 +95,7 @@ def _keys_or_none(rows: "models.QuerySet[Any]", last: object) -> list[Any]:
 
 
 def _require_whole(row: models.Model) -> None:
-    """Raises ValueError where a column that is never empty is: Django gives None for a moment it cannot read."""
+    """Raise ValueError if a column that is never null is: Django gives None for a moment it cannot read."""
     for column in row._meta.concrete_fields:
         if getattr(row, column.attname) is None and not column.null:
             raise ValueError(f"{column.column} is not readable")

@@ -1,9 +1,9 @@
-"""The witness: what each club's books ended with at moments past, kept outside the database and sealed.
+"""The witness: how each club's books ended at past moments, kept outside the database and sealed.
 
 A file per club, a line of JSON per approval, closing and backup, only ever appended to. Each line's seal is keyed with
 the installation's secret and covers the line and the seal before it: whoever can write the whole database but does not
-hold the secret cannot change what the witness saw, nor take a line out of its middle. Its last lines can be cut off,
-or all of it be taken away: that is told, and is no finding.
+hold the secret cannot change what the witness saw, nor remove a line from its middle. Its last lines can be cut off,
+or the whole file be removed: that is a remark, and no finding.
 """
 
 import json
@@ -49,7 +49,7 @@ End = tuple[int, str]
 class WitnessedMoment:
     """One line of a witness: the moment (ISO 8601), why it was written, and each season's and the log's end.
 
-    Where a backup was put back, `back_to` says how many lines of each book were in it; None elsewhere.
+    If a backup was restored, `back_to` gives the number of entries of each book in it; otherwise None.
     """
 
     at: str
@@ -65,9 +65,9 @@ class WitnessedMoment:
 
 @dataclass(frozen=True)
 class Witness:
-    """A club's witness as far as its seals hold: `seal` is the last one, `broken_at` the line where they cease to.
+    """A club's witness as far as its seals hold: `seal` is the last one, `broken_at` the first line that breaks.
 
-    `unreadable` is why the file cannot be read, or nothing.
+    `unreadable` is why the file cannot be read; "" if it can.
     """
 
     file: Path
@@ -83,12 +83,12 @@ class Witness:
 
 
 def witness_file(*, club_id: int) -> Path:
-    """Where a club's witness lies."""
+    """The path of a club's witness."""
     return _folder() / f"club-{club_id}.jsonl"
 
 
 def witnessed_clubs() -> set[int]:
-    """The ids of all clubs that have a witness, here or once here."""
+    """Ids of all clubs with a witness, including clubs that are gone."""
     return {int(match[1]) for path in _folder().glob("club-*.jsonl") if (match := NAME.fullmatch(path.name))}
 
 
@@ -102,9 +102,9 @@ def seal_of(content: Mapping[str, Any], *, before: str) -> str:
 
 
 def read_witness(*, club_id: int) -> Witness:
-    """A club's witness; an empty one where there is no file. A line that was never written whole is passed over.
+    """A club's witness; an empty one if there is no file. A line that was not written completely is skipped.
 
-    Raises OSError where the file cannot be read: what is appended to one must follow its last line.
+    Raises OSError if the file cannot be read: whatever is appended must follow its last line.
     """
     file = witness_file(club_id=club_id)
     try:
@@ -127,13 +127,13 @@ def read_witness(*, club_id: int) -> Witness:
 def witnesses(*, club: Club | None) -> dict[int, Witness]:
     """The witness of a club, or every one there is, by the club's id.
 
-    To be read before the moment of the books that are held against them: a witness may see more at any time.
+    Read them before the books that are compared with them: a witness may see more at any time.
     """
     return {pk: witness_of(club_id=pk) for pk in ([club.pk] if club else witnessed_clubs())}
 
 
 def witness_of(*, club_id: int) -> Witness:
-    """A club's witness to hold its books against, whether it can be read or not."""
+    """A club's witness to compare its books with, whether it can be read or not."""
     try:
         return read_witness(club_id=club_id)
     except OSError as error:
@@ -141,7 +141,7 @@ def witness_of(*, club_id: int) -> Witness:
 
 
 def witness_findings(club: Club, witness: Witness) -> Iterator[Finding]:
-    """Where a club's books are not what its witness saw; one query for each book that was seen."""
+    """Findings where a club's books are not what its witness saw; one query for each book seen."""
     if witness.broken_at and not witness.is_of_another:
         yield Finding(CHANGED, {"file": witness.file.name, "number": witness.broken_at})
     for book, seen in _by_book(witness.seen).items():
@@ -149,7 +149,7 @@ def witness_findings(club: Club, witness: Witness) -> Iterator[Finding]:
 
 
 def witness_remarks(club: Club, witness: Witness) -> Iterator[Finding]:
-    """What there is to know of a club's witness that is no fault of the book; at most two queries."""
+    """Remarks on a club's witness, which are no fault of the book; at most two queries."""
     if witness.unreadable:
         yield Finding(NOT_READ, {"file": witness.file.name, "error": witness.unreadable})
     elif witness.is_of_another:
@@ -181,7 +181,7 @@ def _moment(content: Mapping[str, Any]) -> WitnessedMoment:
 
 
 def _by_book(seen: Sequence[WitnessedMoment]) -> dict[str, list[tuple[End, str]]]:
-    """By book every end that was seen, with its day; what a restored backup took back is not expected."""
+    """Every end seen, with its day, by book; without what a restored backup took back."""
     ends_by_book: dict[str, list[tuple[End, str]]] = {}
     for moment in seen:
         if moment.back_to is not None:
@@ -207,7 +207,7 @@ def _findings_of(club: Club, book: str, seen: Sequence[tuple[End, str]]) -> Iter
 
 
 def _digests(club: Club, book: str, lines: Sequence[int]) -> dict[int, str]:
-    """The digests of some of a book's lines by their numbers; one query."""
+    """Digests of some of a book's entries, by number; one query."""
     rows: Any = LoggedChange.objects.filter(club=club)
     if book != LOG:
         rows = Entry.objects.filter(season__club=club, season__number=int(book))
@@ -215,7 +215,7 @@ def _digests(club: Club, book: str, lines: Sequence[int]) -> dict[int, str]:
 
 
 def _line_name(club: Club, book: str, number: int) -> str:
-    """A line's place as `line_name` has it; in the log, or in a season that is gone, by what that book is called."""
+    """An entry's place as `line_name` gives it; in the log, or in a season that is gone, by the book's name."""
     slug = None if book == LOG else club.seasons.filter(number=int(book)).values_list("slug", flat=True).first()
     return f"{club.pk}/{slug or book}, {number}"
 

@@ -1,6 +1,6 @@
-"""Where a club arrives: its rows get ids of this installation, its address and its people's user names are free ones.
+"""Importing a club: its rows get ids of this installation, its address and its people's user names are made unique.
 
-Nobody's account here is joined to a name in a file: whoever wrote the file could otherwise open another club's book.
+No account here is joined to a name in a file: whoever wrote the file could otherwise open another club's book.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ MOST_KEPT = 50  # of a name that gets a number behind it
 
 
 class OfEverything:
-    """How the rows of a whole installation are taken in by an empty one: as they are."""
+    """Imports the rows of a whole installation into an empty one, as they are."""
 
     def __init__(self) -> None:
         self.renamed: list[Finding] = []
@@ -40,18 +40,18 @@ class OfEverything:
         return number
 
     def learn_ids(self, rows: Sequence[Any]) -> None:
-        """Learn the ids of rows of one table, in the order they were taken in."""
+        """Learn the ids of rows of one table, in the order in which they were imported."""
         for row in rows:
             if isinstance(row, Player | Season | Evening | Writer):
                 _learn(self.numbers(row.club_id), row)
 
     def numbers(self, club_id: int) -> OwnNumbers:
-        """A club's own numbers by the ids here, as far as they are stored."""
+        """A club's own numbers by ids here, of what is stored so far."""
         return self._numbers.setdefault(club_id, OwnNumbers())
 
 
 class OfOneClub(OfEverything):
-    """How a club's rows are taken in beside other clubs: each gets an id of its own here."""
+    """Imports a club's rows beside other clubs: each gets a new id."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class OfOneClub(OfEverything):
 
     @cached_property
     def _players(self) -> OwnNumbers:
-        """What turns the file's numbers in deals and texts into ids; asked when every player is stored."""
+        """The map from the file's numbers in deals and texts to ids; read once every player is stored."""
         return OwnNumbers(players=dict(self._ids[Player]))
 
     def _id(self, model: type[Model], number: Any) -> Any:
@@ -95,7 +95,7 @@ class OfOneClub(OfEverything):
             raise Refusal(NOT_A_ROW) from None
 
     def _make_own(self, row: Any) -> None:
-        """Put in a row what differs between installations: addresses, user names, and how texts know players."""
+        """Replace what differs between installations in a row: addresses, user names, and mentions of players."""
         if isinstance(row, Club):
             addresses = Club.objects.filter(slug__startswith=row.slug[:MOST_KEPT])
             row.slug = self._free(row.slug, addresses.values_list("slug", flat=True), OTHER_ADDRESS)
@@ -110,7 +110,7 @@ class OfOneClub(OfEverything):
             setattr(row, name, self._players.text(getattr(row, name)))
 
     def _free(self, name: str, taken: Iterable[str], message: str) -> str:
-        """A name, or the first variant of it that nobody here has, which is told."""
+        """A name, or else the first free variant of it, which is reported."""
         used = {name_taken.casefold() for name_taken in taken}
         variants = (f"{name[:MOST_KEPT]}-{number}" for number in count(2))
         free = next(variant for variant in chain([name], variants) if variant.casefold() not in used)

@@ -1,4 +1,4 @@
-"""The rows of an export, read strictly: every column known, every value one that the column can hold and no other."""
+"""Strict reading of an export's rows: every column is known, and every value is one that its column can hold."""
 
 from typing import Any
 
@@ -20,10 +20,10 @@ WRONG_VALUE = gettext_noop("“%(column)s” cannot be %(value)s.")
 
 
 class Columns:
-    """The columns of one table of the file, and how a row of them becomes an instance of its model."""
+    """The columns of one of the file's tables, which turn a row into a model's instance."""
 
     def __init__(self, model: type[Model], names: object, *, whole: bool) -> None:
-        """Raises Refusal for a column that the table has not, or lacks one that has no value of its own."""
+        """Raises Refusal for an unknown column, and for a missing one without a default."""
         self.model: Any = model
         known = columns_of(model, whole=whole)
         if not isinstance(names, list) or len(set(map(str, names))) != len(names):
@@ -50,7 +50,7 @@ class Columns:
 
 
 def share_of(given: object) -> Share:
-    """What one seat gets, as a file has it. Raises Refusal."""
+    """A share, as a file has it. Raises Refusal."""
     fields = [Posting._meta.get_field(name.removesuffix("_id")) for name in Share._fields]
     if not isinstance(given, list) or len(given) != len(fields):
         raise Refusal(NOT_A_ROW)
@@ -58,7 +58,7 @@ def share_of(given: object) -> Share:
 
 
 def _value(field: Any, given: object) -> Any:
-    """A value that comes out of the database as it went into the file: nothing is coerced, nothing is cut."""
+    """A value that the database gives back exactly as the file has it: nothing is coerced or truncated."""
     if given is None:
         if not field.null:
             raise _wrong(field, given)
@@ -82,7 +82,7 @@ def _value(field: Any, given: object) -> Any:
 
 
 def _is_text(text: str) -> bool:
-    """Whether every database can store it: no NUL, no half of a character."""
+    """Whether every database can store a text: it holds no NUL and no lone surrogate."""
     return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 

@@ -1,6 +1,6 @@
-"""A file that queries/keeping/carrying.py wrote, read: all of it, proved, or nothing.
+"""Importing a file of queries/keeping/carrying.py: all of it, proved, or nothing.
 
-A club's file enters any installation, the file of everything an empty one.
+A club's file can be imported anywhere, the file of everything into an empty installation.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ OTHER_END = gettext_noop("The book of the season %(season)s does not end as it w
 
 @dataclass(frozen=True)
 class Imported:
-    """What came of a file: the audit of what is here now, and the names that had to be other ones."""
+    """The result of an import: the audit of what is here now, and the names that had to change."""
 
     audit: Audit
     renamed: tuple[Finding, ...]
@@ -58,10 +58,10 @@ class Imported:
 def import_file(*, lines: Iterable[bytes]) -> Imported:
     """Read the lines of an export in one transaction, keeping the club's own numbers and every digest.
 
-    The database's guards seal every line of the book as it comes. A club comes beside those that are here, with ids of
-    its own, a free address, and accounts of its own that have no password and are never those of others. Raises
-    Refusal with the line at fault, for a club that is here already, for everything of an installation where something
-    is already, and where the book does not hold; then nothing is kept.
+    The database's guards seal every entry as it is written. A club is added beside those that are here, with ids of
+    its own, a unique address, and new accounts, which have no password and are never those of others. Raises
+    Refusal with the line at fault, for a club that is here already, for a whole installation where something
+    is already, and if the audit fails; nothing is kept then.
     """
     reading = _Reading()
     try:
@@ -78,7 +78,7 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
 
 
 class _Reading:
-    """How far a file has been read. Rows wait to be written together; those of a table before those of the next."""
+    """The state of an import. Rows are written in batches, those of a table before those of the next."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -95,7 +95,7 @@ class _Reading:
         self._has_ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """The whole file: its manifest, its rows in their order, its end. Raises Refusal with the line at fault."""
+        """Read the whole file: its manifest, its rows in order, its end. Raises Refusal with the line at fault."""
         digest = hashlib.sha256()
         try:
             for self.number, line in enumerate(lines, start=1):
@@ -107,7 +107,7 @@ class _Reading:
             self.refuse(refusal)
 
     def refuse(self, refusal: Refusal) -> NoReturn:
-        """Say of a refusal which line it is about."""
+        """Add to a refusal which line it is about."""
         raise Refusal(AT_LINE, line=self.number, why=str(refusal)) from None
 
     def _line(self, line: Any, *, before: str) -> None:
@@ -167,7 +167,7 @@ class _Reading:
         return names[names.index(name) + 1 :]
 
     def _prepare(self, row: Any) -> Any:
-        """A row that waits to be stored; a season is open and empty until its lines are there."""
+        """Prepare a row for storing; a season is open and empty until its entries are there."""
         if isinstance(row, Club):
             self._log_ends.append((row, row.log_head, row.log_lines))
             row.log_head, row.log_lines = "", 0
@@ -187,7 +187,7 @@ class _Reading:
         return entry, [share._replace(player_id=self.arrival.player(share.player_id)) for share in shares]
 
     def _write(self) -> None:
-        """Write the rows that wait, all of one table and, of the book, of one season."""
+        """Write the waiting rows, all of one table and, for entries, of one season."""
         rows, self._waiting = self._waiting, []
         if rows and self._table == name_of(Entry):
             self._write_book(self._seasons[rows[0][0].season_id], rows)
@@ -209,7 +209,7 @@ class _Reading:
             note_again(changes=list(its_own), numbers=self.arrival.numbers(club_id))
 
     def _remember(self, rows: list[Any]) -> None:
-        """Rows that lines of the book, and the audit, will ask for by the ids they have here."""
+        """Remember rows that entries and the audit will look up by their ids here."""
         for row in rows:
             if isinstance(row, ScoringTableVersion):
                 self._versions[row.pk] = row
@@ -219,7 +219,7 @@ class _Reading:
                 self.club = row
 
     def _end(self, ending: dict[str, Any], before: str) -> None:
-        """The last line: everything was there, every book ends as it did, and new rows get new numbers."""
+        """Check the last line: everything was there, every book ends as it did, and new rows will get new numbers."""
         self._write()
         if ending != {"end": True, "rows": self._rows, "sha256": before}:
             raise Refusal(NOT_THE_SAME)
