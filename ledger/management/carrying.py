@@ -1,4 +1,4 @@
-"""Exports as files: written in one step and for their owner alone, read a line at a time."""
+"""Export files: written atomically and readable by their owner alone, read a line at a time."""
 
 import gzip
 import os
@@ -13,7 +13,7 @@ from ledger.rules.site.fields import LONGEST_JSON
 
 
 def write(file: Path, lines: Iterable[bytes]) -> None:
-    """Write lines as a compressed file, in place of an older one of that name only when all are written."""
+    """Write lines as a compressed file, which replaces an older one only once it is complete."""
     new = file.with_name(f".{file.name}.new")
     try:
         new.unlink(missing_ok=True)
@@ -30,7 +30,7 @@ def write(file: Path, lines: Iterable[bytes]) -> None:
 
 
 def read(file: Path) -> Iterator[bytes]:
-    """The lines of an export, none longer than a line may be; CommandError for what is no compressed file."""
+    """The lines of an export, each within the length limit. Raises CommandError for what is no compressed file."""
     try:
         with gzip.open(file) as packed:
             while line := packed.readline(LONGEST_JSON + 1):

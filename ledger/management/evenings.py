@@ -1,4 +1,4 @@
-"""How a command finds the evening it is asked about."""
+"""Finding the evening that a command is about."""
 
 from argparse import ArgumentParser
 

@@ -39,7 +39,7 @@ def keep(usernames: Mapping[str, str], passwords: Mapping[str, str]) -> None:
 
 
 def stored_logins() -> list[SampleLogin]:
-    """The logins as they were kept; empty where none were."""
+    """The stored logins; empty if there are none."""
     if not _file().exists():
         return []
     return [SampleLogin(**login) for login in json.loads(_file().read_text(encoding="utf-8"))]

@@ -1,4 +1,4 @@
-"""Prove the whole book again; the exit code says whether it holds."""
+"""`manage.py audit`: prove the whole book again; the exit code says whether it holds."""
 
 import json
 import sys
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def held_against(outcome: Audit, kept: list[str]) -> Audit:
-    """What an audit found, and what a comparison with what was kept elsewhere adds to it. Raises Refusal."""
+    """An audit's result, extended by comparisons with what was kept elsewhere. Raises Refusal."""
     files = [Path(text) for text in kept if Path(text).is_file()]
     compared = [against_file(file=file) for file in files]
     compared.append(against_fingerprints(texts=[text for text in kept if Path(text) not in files]))

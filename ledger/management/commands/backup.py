@@ -1,4 +1,4 @@
-"""`manage.py backup`: an audited copy of the database in the data folder, and what is over is deleted."""
+"""`manage.py backup`: an audited copy of the database in the data folder; also deletes what has expired."""
 
 from typing import Any
 

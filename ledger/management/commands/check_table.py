@@ -1,4 +1,4 @@
-"""`manage.py check_table`: what cannot be right in a scoring table, and what looks like a slip."""
+"""`manage.py check_table`: errors in a scoring table, and what looks like a slip."""
 
 import sys
 from argparse import ArgumentParser
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def _text(path: Path) -> str:
-    """The file's text, no more of it than shows that it is too long."""
+    """The file's text, read only as far as shows that it is too long."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             return file.read(LONGEST_JSON + 1)

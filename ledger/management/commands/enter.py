@@ -68,7 +68,7 @@ def _record(table: AtTable, text: ReadText, author: User) -> None:
 
 
 def _author(evening: Evening, username: str | None) -> User:
-    """Who enters the deals: somebody who may write for the club."""
+    """The author of the deals: somebody who may write for the club."""
     author = User.objects.filter(memberships__club=evening.club_id, username=username or "", is_active=True).first()
     if author is None:
         members = evening.club.memberships.values_list("user__username", flat=True).order_by("user__username")

@@ -1,4 +1,4 @@
-"""Forget again whom the club has forgotten, when an older database has brought their names back."""
+"""`manage.py forget_again`: forget again those whose names an older database has brought back."""
 
 from typing import Any
 

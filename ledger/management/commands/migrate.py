@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's own, which keeps the database as it was first, and leaves a newer release's alone."""
+"""`manage.py migrate`: Django's own, which first backs the database up, and leaves a newer release's alone."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Command(Migrate):
         parser.add_argument("--no-backup", action="store_true", help="do not back the database up first")
 
     def get_check_kwargs(self, options: dict[str, Any]) -> Any:
-        """Not the checks of the database itself: what they would warn of is about to be mended."""
+        """The checks without those of the database itself, which would warn of what is about to be mended."""
         return {**super().get_check_kwargs(options), "databases": None}
 
     def handle(self, *args: Any, no_backup: bool, **options: Any) -> None:
@@ -47,6 +47,6 @@ class Command(Migrate):
 
 
 def has_to_do(executor: MigrationExecutor, options: dict[str, Any]) -> bool:
-    """Whether the migrations asked for change anything; those asked for by name, which may go back, always do."""
+    """Whether the requested migrations change anything; those named explicitly, which may go back, always do."""
     last = executor.loader.graph.leaf_nodes(options["app_label"])
     return bool(options["migration_name"] or executor.migration_plan(last))

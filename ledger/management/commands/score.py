@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not empty, numbered from 1; of a line that is too long, only so much as shows that it is."""
+    """The lines that are not empty, numbered from 1; an overlong line is read only as far as shows that it is."""
     number = 0
     while line := stream.readline(LONGEST_LINE + 1):
         number += 1

@@ -1,4 +1,4 @@
-"""The short audit that each start runs beside the site: what it finds is said, and remembered for the pages."""
+"""`manage.py short_audit`: run beside the site at each start; prints its findings and remembers them for the pages."""
 
 import os
 from typing import Any
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """The exit code is 0 whatever is found: the server that this runs beside takes another for a worker's end."""
+        """Exits with 0 whatever is found: the server beside it would take another code for a worker's end."""
         if hasattr(os, "nice"):
             os.nice(STAND_BACK)
         try:

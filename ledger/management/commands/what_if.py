@@ -60,7 +60,7 @@ class Command(BaseCommand):
 
 
 class _Progress:
-    """A bar on standard error that fills as the deals are scored; where that is no terminal, nothing at all."""
+    """A progress bar on standard error; silent if that is no terminal."""
 
     def __init__(self, stderr: OutputWrapper, season: Season, evenings: list[int] | None) -> None:
         self.stderr = stderr
@@ -69,7 +69,7 @@ class _Progress:
         self.at(0)
 
     def at(self, line: int) -> None:
-        """Say how many of the deals have been scored."""
+        """Show the number of deals scored so far."""
         if self.is_shown:
             filled = BAR * line // self.lines if self.lines else BAR
             bar = "#" * filled + "." * (BAR - filled)
@@ -91,7 +91,7 @@ def _season(club: str, season: str) -> Season:
 
 
 def _tariff(season: Season, options: dict[str, Any]) -> Tariff:
-    """The prices asked for. Raises Refusal for a table that cannot be read."""
+    """The requested prices. Raises Refusal for a scoring table that cannot be read."""
     if options["draft"] is not None:
         return compile_tariff(read_scoring_table(_draft(season, options["draft"]).document))
     if options["version"] is None:

@@ -1,4 +1,4 @@
-"""Add to each club's witness how its books end now."""
+"""`manage.py witness`: add to each club's witness how its books end now."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""The database's own guards on the book: what no code, ours or another's, may do to it.
+"""The database's own guards on the book: what no code may do to it, ours or anybody's.
 
 Each guard is one trigger, written once for SQLite and once for PostgreSQL under the same name. Migrations on SQLite
 rebuild tables and lose their triggers, so all are dropped before and installed after every migration; a system
@@ -218,7 +218,7 @@ SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Guard:
-    """One trigger: what it refuses before an event of a table, each message with the condition for it."""
+    """One trigger: what it refuses before an event on a table, as messages with their conditions."""
 
     name: str
     event: str
@@ -261,7 +261,7 @@ def _on_either() -> Iterator[Guard]:
 
 
 def _in_time(vendor: str) -> Iterator[Guard]:
-    """The guard whose words differ: on the moment of a line."""
+    """The guard on the moment of an entry, whose SQL differs between engines."""
     before = f"""EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = NEW.season_id AND sequence = NEW.sequence - 1
         AND {AN_HOUR_BEFORE[vendor]})"""  # noqa: S608 - our own words
     yield Guard("guard_in_time", "INSERT", "ledger_entry", {"a line is not older than the line before it": before})
@@ -340,7 +340,7 @@ GUARDS = {
 
 
 def _text(guard: Guard, vendor: str) -> str:
-    """What the database keeps of a guard, by which one that has been weakened is told."""
+    """A guard's text as the database keeps it, by which a weakened one is recognised."""
     return _sqlite_trigger(guard) if vendor == "sqlite" else f"{guard.table} {guard.event} {_postgresql_body(guard)}"
 
 
@@ -377,7 +377,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
-    """Take all guards away, for a migration or a test's clean-up."""
+    """Drop all guards, for a migration or a test's clean-up."""
     with unlocked(connection), connection.cursor() as cursor:
         cursor.execute(OURS[connection.vendor])
         for (guard,) in cursor.fetchall():
@@ -385,7 +385,7 @@ def drop(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the guards that should be in the database and are not there as they are written here."""
+    """Names of the guards that are not in the database exactly as written here."""
     with connection.cursor() as cursor:
         cursor.execute(PRESENT[connection.vendor])
         present = dict(cursor.fetchall())

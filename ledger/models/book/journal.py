@@ -1,6 +1,6 @@
 """The book: entries that sum to zero, one posting per player, never changed.
 
-A line of the book is written in two steps: first its postings, then the entry, which is the seal. When the
+An entry is written in two steps: first its postings, then the entry itself, which is the seal. When the
 entry arrives the database counts and sums the postings that bear its key; once it is there, no posting may join
 (ledger/models/book/guards.py). The foreign key is checked at commit, so postings without an entry never stay.
 
@@ -33,7 +33,7 @@ def microseconds(moment: datetime) -> int:
 
 
 class Share(NamedTuple):
-    """What one seat gets from an entry: `points` in the season's integer units, `tricks` the player's own if kept.
+    """A seat's share in an entry: `points` in the season's integer units, `tricks` the player's own, if kept.
 
     Players have seats from 1, clockwise; the house has HOUSE_SEAT and no player.
     """
@@ -49,7 +49,7 @@ HOUSE_SEAT = 0
 
 
 def digest_of_line(entry: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
-    """The digest of a line of the book: over all it says, who gets what, and the line before; numbers, never names.
+    """The digest of an entry, over its content, its shares and the previous digest; with numbers, never names.
 
     `entry` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
     It is spelt as the club's file spells it (docs/proof.md), so that anybody can work it out from there.
@@ -80,10 +80,10 @@ def digest_of_line(entry: Any, shares: Sequence[Share], *, prices: str, numbers:
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """The questions a club asks of its lines."""
+    """The queries on a club's entries."""
 
     def recorded(self) -> "EntryQuerySet":
-        """What was said to be played, whether it still stands or not: all but reversals.
+        """Everything entered as played, whether it still stands or not: all but reversals.
 
         Asked by kind: for `reverses=None` SQLite takes the index on that column, where nearly every line of every club
         is alike.
@@ -91,16 +91,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.exclude(kind=Entry.Kind.REVERSAL)
 
     def standing(self) -> "EntryQuerySet":
-        """The deals that count today: neither reversals nor reversed."""
+        """The entries that stand today: neither reversals nor reversed."""
         return self.recorded().filter(reversed_by=None)
 
     def with_players(self) -> "EntryQuerySet":
-        """Each with its postings in seat order and their players, in one more query."""
+        """Load postings in seat order with their players, in one more query."""
         postings = Posting.objects.select_related("player").order_by("seat")
         return self.prefetch_related(models.Prefetch("postings", postings))
 
     def with_prices(self) -> "EntryQuerySet":
-        """Each with its table version but the document, which is long: `tariff()` reads it once in a process."""
+        """Load table versions without their long documents, which `tariff()` reads once per process."""
         return self.select_related("table_version").defer("table_version__document")
 
     def dealt(self) -> "EntryQuerySet":
@@ -173,7 +173,7 @@ class Entry(models.Model):
 
 
 class Posting(models.Model):
-    """What one entry gives a player (or the house), in the season's integer units; negative takes."""
+    """What one entry gives a player or the house, in the season's integer units; negative amounts are paid."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="postings")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="postings")
@@ -212,13 +212,13 @@ def kind_of_entry(deal: Mapping[str, Any]) -> Entry.Kind:
 
 
 def deals_counted(*, deal: Mapping[str, Any], role: str, is_reversal: bool) -> int:
-    """What an entry adds to its player's number of deals: 1 for a deal played, -1 where it is taken back, else 0."""
+    """What an entry adds to a player's number of deals: 1 for a deal played, -1 if it is taken back, otherwise 0."""
     is_played = kind_of_entry(deal) == Entry.Kind.DEAL and role != "sits_out"
     return 0 if not is_played else -1 if is_reversal else 1
 
 
 class EveningTotal(models.Model):
-    """An evening's bottom line for a player: the one sum that is stored, written with the postings it sums.
+    """An evening's bottom line for a player: a stored sum, written together with the postings it sums.
 
     `points` are integer units of the season, `deals` the standing deals the player took part in.
     """

@@ -1,4 +1,4 @@
-"""What the book does not tell: every other change in a club, the names that players had, and the forms already used."""
+"""The log: every change in a club apart from the book, players' former names, and the forms already used."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SAID_LENGTH = 300  # of what a line says was before, and is after
 
 
 class LoggedChange(models.Model):
-    """One change apart from the book's own lines; never updated or deleted. The lines of a club are a chain.
+    """One change apart from the book's entries; never updated or deleted. A club's changes form a chain.
 
     `before` and `after` are codes, days, or names of clubs and seasons, never of players: whom and what it is about is
     told by reference, so that a player who is forgotten is forgotten here too. `covers` is the digest of the row that
@@ -116,7 +116,7 @@ class LoggedChange(models.Model):
 
 
 class NameChange(models.Model):
-    """The names in a log line about a renaming. The one part of the log that is deleted when a player is forgotten."""
+    """The names in a logged renaming: the only part of the log that is deleted when a player is forgotten."""
 
     line = models.OneToOneField(LoggedChange, on_delete=models.PROTECT, related_name="names")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="name_changes")
@@ -129,7 +129,7 @@ class NameChange(models.Model):
 
 
 class UsedForm(models.Model):
-    """A form that was used: its key, a digest of what it said, and the address that answered it; kept for ever."""
+    """A used form: its key, a digest of its contents, and the address that answered it; kept for ever."""
 
     key = models.UUIDField(primary_key=True, editable=False)
     claim = models.UUIDField()

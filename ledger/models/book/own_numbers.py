@@ -1,4 +1,4 @@
-"""What is a club's own of the numbers in a row, and so the same wherever the club's file is read."""
+"""A club's own numbers, which are the same wherever the club's file is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 
 
 def spelt_moment(moment: datetime) -> str:
-    """A moment as digests and files spell it, the same from every database: "2026-09-03T19:30:00+00:00"."""
+    """A moment as digests and files spell it, the same on every database: "2026-09-03T19:30:00+00:00"."""
     return moment.astimezone(UTC).isoformat()
 
 
@@ -41,17 +41,17 @@ class OwnNumbers:
         return self.evenings.get(pk, f"?{pk}")
 
     def writer(self, pk: int) -> int | str:
-        """The number of whoever wrote."""
+        """An author's number."""
         return self.writers.get(pk, f"?{pk}")
 
     def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
-        """A deal as data with its players by number, in its words too."""
+        """A deal as data with players by number, also in its texts."""
         numbered = with_players(deal, self._player_as_text)
         words = {name: self.text(numbered[name]) for name in WORDS_OF_A_DEAL if isinstance(numbered.get(name), str)}
         return numbered | words
 
     def text(self, text: str) -> str:
-        """A kept text with the players it mentions by number."""
+        """A kept text with mentions by number."""
         return with_numbers(text, self.players)
 
     def _player_as_text(self, player: str) -> str:
@@ -59,5 +59,5 @@ class OwnNumbers:
 
     @cached_property
     def _by_text(self) -> dict[str, str]:
-        """The players as deals write them."""
+        """The players' numbers by id as deals spell it."""
         return {str(pk): str(number) for pk, number in self.players.items()}

@@ -1,4 +1,4 @@
-"""On PostgreSQL the site runs as a role of its own, which may read the book and add to it, and nothing more.
+"""The site's role on PostgreSQL, which may read the book and add to it, and nothing more.
 
 The owner of the tables migrates them; to everybody else the book, what was closed and the log are closed to UPDATE,
 DELETE and TRUNCATE, and their guards cannot be dropped or switched off. It may read everything, sequences too, since it
@@ -52,7 +52,7 @@ def exists(connection: BaseDatabaseWrapper, role: str) -> bool:
 
 
 def may_change_the_book(connection: BaseDatabaseWrapper, role: str) -> bool:
-    """Whether a role has more rights than to read the book and add to it, as its owner and superusers have."""
+    """Whether a role may do more than read the book and add to it, like its owner and superusers."""
     return bool(_ask(connection, MAY_CHANGE_THE_BOOK, role))
 
 
@@ -68,7 +68,7 @@ def current_role(connection: BaseDatabaseWrapper) -> str:
 
 
 def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
-    """The tables a role lacks rights on that the site needs, then the sequences that its backups need."""
+    """The tables on which a role lacks rights that the site needs, then the sequences that its backups need."""
     needs = [
         (table, right)
         for table in connection.introspection.table_names()
@@ -83,7 +83,7 @@ def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
 def opened_to(connection: BaseDatabaseWrapper) -> list[str]:
     """Rights on the site's tables that nobody but their owner should have: "UPDATE on ledger_entry to name".
 
-    Whoever may read or what `grants` gives is left alone.
+    Rights to read, and those that `grants` gives, are not listed.
     """
     with connection.cursor() as cursor:
         cursor.execute(GIVEN)
@@ -97,7 +97,7 @@ def opened_to(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def grants(connection: BaseDatabaseWrapper, role: str) -> Iterator[str]:
-    """The statements, for the owner to run, that give a role what the site needs and take away what it does not."""
+    """Statements for the owner to run, which grant a role what the site needs and revoke the rest."""
     name, schema = connection.ops.quote_name(role), _ask(connection, "quote_ident(current_schema())", role)
     yield f"REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC, {name}"
     yield f"GRANT USAGE ON SCHEMA {schema} TO {name}"

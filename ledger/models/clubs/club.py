@@ -21,7 +21,7 @@ DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "
 
 
 def new_salt() -> str:
-    """What is stored beside words that may have to be forgotten, and goes with them: 128 bits."""
+    """A salt of 128 bits, stored beside words that may have to be forgotten and deleted with them."""
     return secrets.token_hex(16)
 
 
@@ -34,7 +34,7 @@ def danish_sort_key(name: str) -> str:
 
 
 def in_plain_letters(name: str) -> str:
-    """A name as an address has it: small letters, digits and hyphens, æ, ø and å as ae, oe and aa; it may be empty."""
+    """A name for an address: small letters, digits and hyphens, with ae, oe and aa for æ, ø and å; may be empty."""
     return slugify(name.translate(DANISH_LETTERS))
 
 
@@ -89,7 +89,7 @@ class Club(models.Model):
 
     @property
     def is_for_search_engines(self) -> bool:
-        """Whether the club says that it may be found; one that has not chosen yet has not said so."""
+        """Whether search engines may find the club; not while it has not chosen."""
         return self.is_listed and self.has_chosen_readers
 
 
@@ -113,7 +113,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A place on a club's board that waits for whoever opens its link; it goes when it is accepted or withdrawn.
+    """A place on a club's board, open to whoever has its link; deleted when accepted or withdrawn.
 
     `name` says to the board whom it is for, and to nobody who that is: no account is looked up by it. Of the link's
     token only the digest is kept.
@@ -141,12 +141,12 @@ class Invitation(models.Model):
 
     @staticmethod
     def digest_of(token: str) -> str:
-        """What is kept of a token."""
+        """The digest that is kept of a token."""
         return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Writer(models.Model):
-    """Somebody who ever wrote for a club, by the club's own number; a membership ends, this row never does.
+    """Somebody who ever wrote for a club, with a number of the club's own; a membership ends, this row stays.
 
     `name` is what the club's pages call them, which is never what they sign in with. `salt` is another with every name,
     and empty once they are forgotten: the log has the name as a digest of both.
@@ -169,7 +169,7 @@ class Writer(models.Model):
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether the name was taken away."""
+        """Whether the writer was forgotten."""
         return not self.salt
 
 
@@ -237,14 +237,14 @@ class Season(models.Model):
 
     @staticmethod
     def newest_first() -> tuple[models.expressions.OrderBy, models.expressions.OrderBy]:
-        """The order seasons are listed in."""
+        """The order in which seasons are listed."""
         return F("starts_on").desc(), F("id").desc()
 
 
 class FormerAddress(models.Model):
-    """What stood in a season's or a player's address before it got another name; it goes on leading there.
+    """A former address of a season or player, from before it was renamed, which still leads there.
 
-    Deleted only when the player is forgotten, because it says the name.
+    Deleted only when the player is forgotten, since it holds the name.
     """
 
     class Kind(models.TextChoices):

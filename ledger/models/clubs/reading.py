@@ -1,4 +1,4 @@
-"""The link with which a club lets its players read, where its pages are not for everybody."""
+"""The link by which players read a club whose pages are not open to everybody."""
 
 import hashlib
 import secrets
@@ -10,7 +10,7 @@ from ledger.models.clubs.club import Club
 
 
 class ReadingLink(models.Model):
-    """A link by which somebody reads a club's pages, until it is made anew or withdrawn: then its row is gone.
+    """A link by which a club's pages can be read; its row is deleted when it is replaced or withdrawn.
 
     A club has at most one for each purpose. Of its token only the digest is kept.
     """
@@ -37,5 +37,5 @@ class ReadingLink(models.Model):
 
     @staticmethod
     def digest_of(token: str) -> str:
-        """What is kept of a token."""
+        """The digest that is kept of a token."""
         return hashlib.sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The second factor of signing in: what of it is not the app's, which django-otp keeps as a TOTPDevice."""
+"""Recovery codes of the second factor; the app itself is a TOTPDevice of django-otp."""
 
 import hashlib
 import secrets
@@ -12,7 +12,7 @@ CODE_LENGTH, GROUP = 24, 4
 
 
 class RecoveryCode(models.Model):
-    """A code that signs somebody in once in place of the app's; it goes when it is used. Only its digest is kept."""
+    """A code that signs somebody in once in place of the app's; deleted when used. Only its digest is kept."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64, unique=True, editable=False)
@@ -29,6 +29,6 @@ class RecoveryCode(models.Model):
 
     @staticmethod
     def digest_of(code: str) -> str:
-        """What is kept of a code, however it is spaced and capitalised."""
+        """The digest that is kept of a code, whatever its spacing and capitals."""
         letters = "".join(letter for letter in code.upper() if letter.isalnum())
         return hashlib.sha256(letters.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What the players say of an evening's sheet: it is right, or something is wrong; and how a complaint was settled.
+"""Players' answers to an evening's sheet (it is right, or something is wrong), and how complaints were settled.
 
 A club setting, `Club.players_confirm`. Each player of an evening gets a link; whoever opens it speaks for that player.
 Answers and settlements are rows that are only added. What a player wrote lies apart, because it goes when the player
@@ -17,7 +17,7 @@ TOKEN_LENGTH = 43  # 256 bits, as secrets.token_urlsafe spells them
 
 
 class SheetLink(models.Model):
-    """A player's own address of an evening's sheet. A new token takes the old one's place, which then leads nowhere."""
+    """A player's own link to an evening's sheet. A new token replaces the old one, which then leads nowhere."""
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="links")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="links")
@@ -33,9 +33,9 @@ class SheetLink(models.Model):
 
 
 class SheetAnswer(models.Model):
-    """What was answered by a link: `lines` is how many lines of the evening the player saw, `number` a deal or none.
+    """An answer by a link: `lines` is the number of entries that the player saw, `number` a deal's or None.
 
-    `words_digest` is of what was written with it, and stays when the words go; empty where nothing was written.
+    `words_digest` is the digest of the words written with it, and stays when they go; empty if there are none.
     """
 
     class Kind(models.TextChoices):
@@ -73,7 +73,7 @@ class AnswerWords(models.Model):
 
 
 class Settlement(models.Model):
-    """The end of a complaint: the line that changed its deal, or the board's answer in words."""
+    """The end of a complaint: the entry that changed its deal, or the board's answer in words."""
 
     answer = models.OneToOneField(SheetAnswer, on_delete=models.PROTECT, related_name="settlement")
     entry = models.ForeignKey("ledger.Entry", on_delete=models.PROTECT, null=True, related_name="settles")

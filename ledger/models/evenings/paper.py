@@ -1,4 +1,4 @@
-"""What was written at the foot of a table's sheet of paper. Rows are only ever added; the latest of a table counts.
+"""Totals at the foot of a table's paper sheet. Rows are only ever added; a table's latest one counts.
 
 Whether a sheet agrees with the book is never stored: a deal corrected later may make it agree, or no longer.
 """
@@ -12,7 +12,7 @@ from ledger.models.evenings.play import Evening
 
 
 class PaperTotal(models.Model):
-    """The control sums of one table's sheet as somebody typed them, or, with a reason, that they count no longer."""
+    """The control sums of one table's sheet as typed or, with a reason, their withdrawal."""
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="paper_totals")
     table_number = models.PositiveSmallIntegerField()
@@ -37,7 +37,7 @@ class PaperTotal(models.Model):
 
 
 class PaperPoints(models.Model):
-    """A player's total on the sheet, in the season's integer units, where the club keeps points on paper too."""
+    """A player's total on the sheet, in the season's integer units, for clubs that keep points on paper too."""
 
     total = models.ForeignKey(PaperTotal, on_delete=models.PROTECT, related_name="points")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")

@@ -9,7 +9,7 @@ from ledger.models.scoring.scoring_tables import ScoringTableVersion
 
 
 class StandingEvenings(models.Manager["Evening"]):
-    """The evenings that there are for anybody: those that were opened by mistake are left out."""
+    """Evenings without those that were opened by mistake."""
 
     def get_queryset(self) -> models.QuerySet["Evening"]:
         return super().get_queryset().filter(removed_at=None)
@@ -79,7 +79,7 @@ class Seat(models.Model):
 
 
 class Attendance(models.Model):
-    """Somebody who belongs to an evening without playing there: came to watch, or sent word."""
+    """Somebody who belongs to an evening without playing: a spectator, or somebody who sent apologies."""
 
     class Kind(models.TextChoices):
         WATCHED = "watched", _("Watched")

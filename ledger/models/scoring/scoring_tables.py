@@ -63,7 +63,7 @@ class ScoringTableVersion(models.Model):
         return f"{self.scoring_table_id}.{self.number}"
 
     def to_rules(self) -> ScoringRules:
-        """The version as the rules read it."""
+        """The version as typed ScoringRules."""
         return self.tariff().scoring_table
 
     def tariff(self) -> Tariff:
@@ -74,7 +74,7 @@ class ScoringTableVersion(models.Model):
 
 
 class ScoringTableDraft(models.Model):
-    """A version in the making: nothing is priced by it, and everything in it may change.
+    """A draft of a version: nothing is priced by it, and everything in it may change.
 
     Its document need not be readable: a cell that cannot be a price keeps the text that was typed. `scoring_table` is
     None for one the club does not have yet; `revision` counts the savings, so that two people see each other's.

@@ -1,4 +1,4 @@
-"""The closing of evenings and seasons: what the book said when somebody approved it. Rows are only ever added.
+"""Closings of evenings and seasons: what the book said when it was approved. Rows are only ever added.
 
 An evening's rows take turns: approved, reopened, approved ...; the last one says how it stands now. Each holds the
 number and digest of the season's last line at that moment, so that the audit can prove it for ever.
@@ -48,7 +48,7 @@ class EveningClosing(models.Model):
 
 
 class SeasonClosing(models.Model):
-    """The end of a season's book: its last line, and with it every player's balance. There is no reopening."""
+    """The end of a season's book: its last entry and every player's balance. A closed season cannot be reopened."""
 
     season = models.OneToOneField(Season, on_delete=models.PROTECT, related_name="closing")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -63,9 +63,9 @@ class SeasonClosing(models.Model):
 
 
 class FormerHead(models.Model):
-    """The digest that a line had in the form of release 0.1.0: what was written down on paper of it still fits.
+    """An entry's digest in the form of release 0.1.0, so that a fingerprint on paper can still be checked.
 
-    Kept of the lines that a fingerprint was shown of: a season's last one, and those it was approved or closed with.
+    Kept for entries whose fingerprint was shown: a season's last one, and those at which it was approved or closed.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="former_heads")
@@ -80,7 +80,7 @@ class FormerHead(models.Model):
 
 
 class SeasonBalance(models.Model):
-    """What a player, or the house (no player), stood at when the season was closed, in the season's integer units."""
+    """The balance of a player, or of the house (no player), when the season was closed, in its integer units."""
 
     closing = models.ForeignKey(SeasonClosing, on_delete=models.PROTECT, related_name="balances")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")

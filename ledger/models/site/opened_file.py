@@ -1,4 +1,4 @@
-"""Which file SQLite's database is: one that was moved, or put in its place, is noticed by the file system's number.
+"""Noticing that SQLite's file was moved or replaced, by the file system's number of it.
 
 SQLite goes on writing to the file it has open, under whatever name that is now; and where there is none it makes a
 new, empty one. Both would take deals that nobody finds again.
@@ -23,7 +23,7 @@ def remember(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def is_still_there(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the database's name still leads to the file this process opened first; one look at the file system."""
+    """Whether the database's path still leads to the file that this process opened first; asks the file system once."""
     file = file_of(connection)
     opened = _first_opened.get(str(file))
     return file is None or opened is None or identity(file) == opened

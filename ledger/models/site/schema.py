@@ -1,4 +1,4 @@
-"""The whole schema as the migrations make it, held against the one a database has.
+"""The whole schema as the migrations make it, compared with a database's.
 
 A guard is worth no more than what it stands on: a CHECK that was dropped, a trigger of somebody else's, a rule that
 swallows rows. So every fact of a schema is a line of text; those that belong are in a file for each engine, written
@@ -44,7 +44,7 @@ ON_POSTGRESQL = r"""
 
 
 def differences(connection: BaseDatabaseWrapper) -> list[str]:
-    """What the database's schema lacks or has beside what the migrations make, one each; one query."""
+    """Differences between the database's schema and what the migrations make, one line each; one query."""
     belongs, present = expected_facts(connection.vendor), set(facts(connection))
     return [
         *(f"lacks {fact}" for fact in sorted(belongs - present)),
@@ -53,7 +53,7 @@ def differences(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def facts(connection: BaseDatabaseWrapper) -> Iterator[str]:
-    """Every fact of the schema but the guards; on PostgreSQL of the tables that migrations make alone."""
+    """Every fact of the schema except the guards; on PostgreSQL only of tables that migrations make."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(ON_SQLITE)
@@ -73,7 +73,7 @@ def expected_facts(vendor: str) -> frozenset[str]:
 
 
 def file_of(vendor: str) -> Path:
-    """Where the facts of an engine are kept."""
+    """The path of an engine's facts."""
     return Path(__file__).with_name(f"schema_{vendor}.txt")
 
 
@@ -83,7 +83,7 @@ def _tables_of_postgresql() -> set[str]:
 
 
 def _facts_of_sqlite(kind: str, name: str, table: str, sql: str) -> Iterator[str]:
-    """A table in its parts, so that a difference is named and the order of columns is none; anything else as it is."""
+    """A table in parts, so that differences are named and the order of columns is not one; anything else as it is."""
     if kind != "table" or "(" not in sql:
         yield f"{kind} {name} on {table}: {sql}"
         return

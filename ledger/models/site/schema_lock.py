@@ -1,6 +1,6 @@
 """A lock on what the site's own SQLite connections may do: read and write rows, and nothing to the schema.
 
-Code that has got hold of a connection could drop a guard, or switch off the checks that guards rest on. SQLite asks
+Code with a connection could drop a guard, or switch off the checks that guards rest on. SQLite asks
 an authorizer before it prepares a statement; ours lets rows through and refuses the rest: DROP, ALTER, CREATE,
 ATTACH, and every PRAGMA that sets something. Migrations open the lock, and whoever must changes the schema with
 `unlocked`. PostgreSQL has roles for this (docs/deployment.md).

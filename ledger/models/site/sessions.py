@@ -1,4 +1,4 @@
-"""Who is signed in where: Django's sessions, which can be found by their account."""
+"""Sessions that can be found by their account."""
 
 from hashlib import sha256
 
@@ -8,9 +8,9 @@ from django.db import models
 
 
 class Session(AbstractBaseSession):
-    """One browser's session; `user` is None where nobody is signed in.
+    """One browser's session; `user` is None if nobody is signed in.
 
-    `device` is no more than a kind of browser and machine ("Firefox, Windows"), empty where it was not said.
+    `device` is only a kind of browser and machine ("Firefox, Windows"); empty if unknown.
     """
 
     user = models.ForeignKey(
@@ -24,5 +24,5 @@ class Session(AbstractBaseSession):
 
     @property
     def name(self) -> str:
-        """What a page calls it, where its key, which opens it, must not stand."""
+        """A name for the session on a page, which must not show its key."""
         return sha256(self.session_key.encode()).hexdigest()[:32]

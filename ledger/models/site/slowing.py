@@ -1,12 +1,12 @@
-"""How far the wrong tries at a secret have closed a door."""
+"""Wrong tries at secrets, by the door they close."""
 
 from django.db import models
 
 
 class WrongTries(models.Model):
-    """The wrong tries at one door, as the moment by which waiting makes up for them; a door without any has no row.
+    """The wrong tries at one door, as the moment at which they are made up for; a door without any has no row.
 
-    `door` is a keyed digest: which name was tried, and from where, stands nowhere.
+    `door` is a keyed digest: neither the name that was tried nor the address is stored.
     """
 
     door = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""What PostgreSQL's columns refuse by their type, said as conditions for SQLite's guards.
+"""What PostgreSQL's column types refuse, as conditions for SQLite's guards.
 
 SQLite stores what it is given: a text longer than its column, half a point, a number that no other database holds.
 Such a row would break the sums, or the move to PostgreSQL. Read off the models, so that a new column is covered.
@@ -16,14 +16,14 @@ JSON_NUL = r"'\u0000'"
 
 
 def misfits(model: type[models.Model]) -> str:
-    """The condition under which the new row of a table holds something that is not of its column's type."""
+    """The condition that a table's new row holds a value that is not of its column's type."""
     return "\n OR ".join(_misfit(field) for field in model._meta.local_fields if not _is_counted(field))
 
 
 def displaces(model: type[models.Model], *, but_not: str = "") -> str:
-    """The condition under which a new row has a key that another row holds already: REPLACE would remove that one.
+    """The condition that a new row has a key of another row, which REPLACE would remove.
 
-    `but_not` is a condition that leaves out the row itself, for an update.
+    `but_not` is a condition that excludes the row itself, for an update.
     """
     keys = [" AND ".join(f"{name} = NEW.{name}" for name in names) for names in _keys(model)]
     same = f"({' OR '.join(keys)}){but_not and f' AND {but_not}'}"
@@ -31,7 +31,7 @@ def displaces(model: type[models.Model], *, but_not: str = "") -> str:
 
 
 def _keys(model: type[models.Model]) -> Iterable[list[str]]:
-    """The columns of every key; rowid, because SQLite knows each row by that name too."""
+    """The columns of every key, and rowid, which is a key of every row on SQLite."""
     yield ["rowid"]
     columns = {field.name: str(field.column) for field in model._meta.local_fields}
     yield from ([columns[field.name]] for field in model._meta.local_fields if field.unique)
@@ -40,7 +40,7 @@ def _keys(model: type[models.Model]) -> Iterable[list[str]]:
 
 
 def _is_counted(field: "models.Field[Any, Any]") -> bool:
-    """Whether the database gives the number itself."""
+    """Whether the database generates the value."""
     return isinstance(field, models.AutoField)
 
 
@@ -51,7 +51,7 @@ def _misfit(field: "models.Field[Any, Any]") -> str:
 
 
 def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:
-    """What is wrong with a value of this field, one condition each. KeyError: a kind of field not met before."""
+    """Conditions that a value of this field is wrong. Raises KeyError for a kind of field without any."""
     while isinstance(field, models.ForeignKey):
         field = field.target_field
     kind = field.get_internal_type()

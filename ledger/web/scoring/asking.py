@@ -1,4 +1,4 @@
-"""The question asked once before doubtful prices are published: the second press answers it."""
+"""The question asked before doubtful prices are published; pressing again answers it."""
 
 import hashlib
 import json
@@ -14,14 +14,14 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and what the form says the next time to have answered exactly this."""
+    """A question, and the token by which the form shows next time that it has answered exactly this one."""
 
     text: str
     sure: str
 
 
 def question_about_prices(*, data: QueryDict, remarks: Sequence[Remark]) -> Question | None:
-    """What is to be asked before prices are published of which the checker says something; None as above."""
+    """The question before publishing prices that the checker remarks on; None as above."""
     if not remarks:
         return None
     asked = json.dumps([[remark.path, refusal_text(remark)] for remark in remarks]).encode()

@@ -8,7 +8,7 @@ from ledger.web.site.form_keys import KeyedForm
 
 
 def attachment_draw_form(visit: Visit, evening: Evening) -> KeyedForm | None:
-    """The form that draws the order of the attachments, for who may use it now."""
+    """The form that draws the order of the attachments, for those who may use it now."""
     is_open = visit.may_write and not evening.season.closed_at and evening.table_version.to_rules().drawn
     if not is_open or is_order_settled(evening=evening) or approval_of(evening=evening).now:
         return None

@@ -11,7 +11,7 @@ from ledger.web.scoring.table_choice import version_name
 
 
 class ChangesForm(forms.Form):
-    """Any other version of the club, asked for by `?with=`; the one before it where nothing is asked.
+    """The version to compare with, by `?with=`; by default the one before.
 
     The versions come the latest first within each table.
     """
@@ -37,5 +37,5 @@ class ChangesForm(forms.Form):
         return self["with"]
 
     def before(self) -> ScoringTableVersion | None:
-        """The version to compare with; None where what was asked for is not there."""
+        """The version to compare with; None if the requested one does not exist."""
         return self.versions[self.cleaned_data["with"]] if self.is_valid() else None

@@ -1,4 +1,4 @@
-"""The gallery of scoring tables a club can start with: what each is, and what it lets a club choose."""
+"""The gallery of presets: what each is, and what it lets a club choose."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What beats what tonight, for anyone at the table, and drawing the order of the attachments."""
+"""The evening's ladder, for anyone at the table, and drawing the order of the attachments."""
 
 from random import SystemRandom
 
@@ -22,7 +22,7 @@ from ledger.web.site.freshness import fresh
 @fresh
 @reads
 def ladder(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """The ladder of the evening's table, with the order that was drawn in its place."""
+    """The evening's ladder, with the drawn attachments in their order."""
     return _ladder_page(request, visit, visit.evening(evening_number))
 
 

@@ -20,7 +20,7 @@ from ledger.web.site.forms import PointsField, RefusingForm
 
 
 class PriceField(PointsField):
-    """A price in points; it may be left out, and is never less than nothing. `remark` is what is pointed out of it."""
+    """A price in points: optional and never negative. `remark` is the checker's."""
 
     remark = ""
 
@@ -78,7 +78,7 @@ class PricesForm(RefusingForm):
         return [self[path] for path in self.fields if not path.startswith("values.")]
 
     def doubts(self, document: Mapping[str, Any]) -> list[Remark]:
-        """What the checker points out in the document with the typed prices and not without, each beside its price.
+        """Remarks of the checker that the typed prices add, each beside its price.
 
         Raises Refusal with the path of a price that the document cannot hold.
         """

@@ -1,4 +1,4 @@
-"""The price list of a version, for the screen and the wall, and its calculator, where a deal can be tried."""
+"""The price list of a version, for the screen and the wall, and its calculator."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The form that says from when a version is in force, wherever a version is published."""
+"""The form for the day from which a version is in force."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -15,9 +15,9 @@ from ledger.web.site.forms import DayInput
 
 
 class PublishForm(KeyedForm):
-    """A day, or one of some evenings already opened (none for a table that nobody has played by yet).
+    """A day, or one of the evenings already opened (none for a scoring table that nobody has played by yet).
 
-    `start()` gives the arguments of `publish_version` that it is about.
+    `start()` gives the arguments for `publish_version`.
     """
 
     in_force_from = forms.DateField(
@@ -42,14 +42,14 @@ class PublishForm(KeyedForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Where an evening is chosen, the day does not count."""
+        """If an evening is chosen, the day is ignored."""
         cleaned = self.cleaned_data
         if cleaned.get("from_evening"):
             self.errors.pop("in_force_from", None)
         return cleaned
 
     def start(self) -> dict[str, Any]:
-        """What the valid form says: {"from_evening": evening}, or {"in_force_from": day}."""
+        """Arguments from the valid form: {"from_evening": evening}, or {"in_force_from": day}."""
         evening = self.cleaned_data.get("from_evening")
         if evening:
             return {"from_evening": self.evenings[evening]}
@@ -63,7 +63,7 @@ def evening_name(evening: Evening) -> str:
 
 
 def published_notice(version: ScoringTableVersion, from_evening: Evening | None) -> str:
-    """What is said when a version has been published."""
+    """The notice that a version has been published."""
     text = gettext("Version %(number)s is published, in force from %(day)s.")
     if from_evening:
         text = gettext("Version %(number)s is published, in force from evening %(evening)s, %(day)s.")

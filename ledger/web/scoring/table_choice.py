@@ -15,17 +15,17 @@ from ledger.queries.scoring.versions import in_force, terms
 
 
 class ClubScoringTables:
-    """Every version of a club's tables, for a form that asks for a table and a day. The versions come by table."""
+    """Every version of a club's scoring tables, given by table, for a form that asks for a table and a day."""
 
     def __init__(self, versions: Iterable[ScoringTableVersion]) -> None:
         self.by_table = {str(pk): list(group) for pk, group in groupby(versions, key=attrgetter("scoring_table_id"))}
 
     def first(self) -> str:
-        """The table to start from where nothing else says which."""
+        """The default scoring table."""
         return next(iter(self.by_table))
 
     def field(self, today: date) -> dict[str, forms.ChoiceField]:
-        """The field to choose a table by, under its name; none where the club has only one."""
+        """The field to choose a scoring table with, by its name; empty if the club has only one."""
         if len(self.by_table) == 1:
             return {}
         keys = [(pk, f"{group[0].scoring_table.name}: {_dates(group, today)}") for pk, group in self.by_table.items()]
@@ -33,12 +33,12 @@ class ClubScoringTables:
         return {"table": field}
 
     def version(self, chosen_pk: str, day: date) -> ScoringTableVersion:
-        """What a chosen table is played by on a day; the only table where the form did not ask."""
+        """The version of the chosen scoring table on a day; of the only one if the form did not ask."""
         return in_force(self.by_table[chosen_pk or self.first()], day)
 
 
 def version_name(version: ScoringTableVersion) -> str:
-    """A table and its version as people call it."""
+    """The name of a scoring table with its version."""
     return gettext("%(name)s, version %(number)s") % {"name": version.scoring_table.name, "number": version.number}
 
 

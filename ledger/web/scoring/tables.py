@@ -1,4 +1,4 @@
-"""The club's scoring tables: the list, what a version changed, and typing the prices that it lacks."""
+"""The club's scoring tables: their list, what a version changed, and typing missing prices."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def changes(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse
 
 @writes
 def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpResponse:
-    """Type the prices that a version lacks; they are published as the table's next version."""
+    """Type missing prices, which are published as the next version."""
     version = visit.table_version(version_id)
     newest, rules = newest_of(version=version), version.to_rules()
     if response := earlier_answer(request):
@@ -105,7 +105,7 @@ def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpRespo
 def _publish_prices(
     request: SignedInRequest, visit: Visit, version: ScoringTableVersion, form: PricesForm, start: PublishForm
 ) -> str:
-    """Publish the next version with the typed prices and say from when it counts; gives its address."""
+    """Publish the next version with the typed prices and announce its first day; returns its address."""
     published = publish_prices(
         version=version, prices=form.prices(), author=request.user, now=timezone.now(), **start.start()
     )

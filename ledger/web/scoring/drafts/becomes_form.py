@@ -1,4 +1,4 @@
-"""What a form that begins a draft asks: the table it is to be."""
+"""The fields of a form that starts a draft: which scoring table it is for."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ NEW_TABLE = ""
 
 
 class BecomesForm(KeyedForm):
-    """A form whose draft becomes a new table, or a new version of one of the club's."""
+    """A form whose draft becomes a new scoring table, or a new version of one of the club's."""
 
     refusal_fields = {"table": "becomes"}
 

@@ -1,4 +1,4 @@
-"""The forms around a table in the making: what to begin from, a column more, other levels, a fill, a pasted block."""
+"""The forms around a draft: what to start from, another column, other levels, a fill, a pasted block."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ MOVES = {"up": -1, "down": 1}
 
 
 class BeginForm(BecomesForm):
-    """What to begin from: nothing, a preset, or one of the club's own versions; and which table it is to be."""
+    """What to start from (nothing, a preset, or one of the club's versions), and which scoring table it is for."""
 
     begin_from = forms.ChoiceField(label=_("Begin from"))
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
@@ -72,7 +72,7 @@ class BeginForm(BecomesForm):
         ]
 
     def draft(self, club: Club) -> dict[str, Any]:
-        """What the valid form asks `start_draft` for."""
+        """The arguments for `start_draft`, from the valid form."""
         cleaned = self.cleaned_data
         return {
             "club": club,
@@ -96,7 +96,7 @@ class BeginForm(BecomesForm):
 
 
 class ToolsForm(RefusingForm):
-    """The editor's tools: each is used by its own button, and what was typed for it stays when it is refused."""
+    """The editor's tools: each has its own button, and keeps what was typed for it when it is refused."""
 
     refusal_fields = {"levels": "lowest"}
 
@@ -142,7 +142,7 @@ class ToolsForm(RefusingForm):
     def apply(self, action: str, document: Document) -> Document:
         """The document after an action: one of TOOLS, "add nolo", "drop nolo 2" or "up ladder 3".
 
-        Gives the document as it is for any other action. Raises Refusal with the field it is about.
+        Returns the document unchanged for any other action. Raises Refusal with its field.
         """
         name, *details = action.split()
         if name == "add" and details:
@@ -181,5 +181,5 @@ class ToolsForm(RefusingForm):
         return add_column(document, cleaned["attachment"], int(cleaned["turn"]) if cleaned["turn"] else None)
 
     def stops(self, action: str) -> bool:
-        """Whether an action is a tool's, and what was typed for the tools is no use."""
+        """Whether an action is a tool's while the tools' fields are invalid."""
         return action in self.TOOLS and not self.is_valid()

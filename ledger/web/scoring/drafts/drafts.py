@@ -1,4 +1,4 @@
-"""A scoring table in the making: begin it, edit it, publish it, give it up."""
+"""Pages of a draft: start, edit, publish, discard."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ AS_YOU_TYPE = "check"
 
 @writes
 def draft_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Begin a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
+    """Start a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
     chosen = visit.table_version(int(request.GET["from"])) if request.GET.get("from", "").isdecimal() else None
     existing = chosen and visit.club.drafts.filter(scoring_table=chosen.scoring_table_id).first()
     if existing and request.method != "POST":
@@ -51,7 +51,7 @@ def _start_draft(request: SignedInRequest, visit: Visit, form: BeginForm) -> str
 
 @writes
 def draft(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse:
-    """The editor. Every post saves what is typed; the button "check" is pressed by the page itself as one types."""
+    """The editor. Every post saves what is typed; the page itself presses the button "check" as one types."""
     draft = visit.draft(draft_id)
     if request.method != "POST":
         return _editor_page(request, visit, draft, draft.document)
@@ -84,7 +84,7 @@ def draft(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse
 
 @writes
 def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse:
-    """What a draft changes, what the checker says of it, and from when it is to be in force."""
+    """What a draft changes, what the checker says, and from when it is to be in force."""
     if response := earlier_answer(request):
         return response
     draft = visit.draft(draft_id)
@@ -111,7 +111,7 @@ def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> Http
 
 
 def _publish_draft(request: SignedInRequest, visit: Visit, draft: ScoringTableDraft, form: PublishForm) -> str:
-    """Publish the draft as it was draft, from when the valid form says; gives the version's address."""
+    """Publish the draft as the writer saw it, from when the valid form says; returns the version's address."""
     start = form.start()
     version = publish_draft(draft=draft, seen=_seen_revision(request), author=request.user, now=timezone.now(), **start)
     messages.success(request, published_notice(version, start.get("from_evening")))
@@ -120,7 +120,7 @@ def _publish_draft(request: SignedInRequest, visit: Visit, draft: ScoringTableDr
 
 @writes
 def draft_discard(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse:
-    """Give a draft up; asked once."""
+    """Delete a draft, after one question."""
     draft = visit.club.drafts.filter(pk=draft_id).first()
     if request.method == "POST":
         if draft:
@@ -149,13 +149,13 @@ def _editor_page(
 
 
 def _check_part(request: HttpRequest, visit: Visit, saved: ScoringTableDraft) -> HttpResponse:
-    """Only what changes while one types: the checker's panel, the marks, and that it is saved."""
+    """The parts that change while one types: the checker's panel, the marks, and the notice that it is saved."""
     context = {"draft": saved, "editor": ScoringTableEditor(saved.document)}
     return club_page(request, visit, "ledger/scoring/drafts/_check.html", context)
 
 
 def _conflict_page(request: HttpRequest, visit: Visit, refusal: DraftChanged, document: dict[str, Any]) -> HttpResponse:
-    """Somebody else has saved: what was typed is draft on top of their version, and saving again keeps it."""
+    """Somebody else has saved: show what was typed on top of their draft, so that saving again keeps it."""
     current = refusal.draft
     return _editor_page(
         request, visit, current, document, CONFLICT, conflict=refusal_text(refusal), name=request.POST.get("name", "")
@@ -170,7 +170,7 @@ def _refused_page(
     tools: ToolsForm,
     refusal: Refusal,
 ) -> HttpResponse:
-    """What a tool or the name was refused for, with everything that was typed."""
+    """The editor with the refusal of a tool or of the name, and everything that was typed."""
     more: dict[str, Any] = {"name": request.POST.get("name", ""), "tools": tools}
     if refusal.field == "name":
         more["name_error"] = refusal_text(refusal)
@@ -180,7 +180,7 @@ def _refused_page(
 
 
 def _changes_context(draft: ScoringTableDraft) -> dict[str, Any]:
-    """The checker's words on a draft, and its differences from the version it would replace."""
+    """The checker's remarks on a draft, and its differences from the version that it would replace."""
     editor = ScoringTableEditor(draft.document)
     before: ScoringTableVersion | None = draft.scoring_table.versions.latest("number") if draft.scoring_table else None
     context: dict[str, Any] = {"editor": editor, "before": before}

@@ -1,4 +1,4 @@
-"""The page that edits a table in the making: a document as fields, and the fields back as a document.
+"""The editor's page: a document as fields, and the fields back as a document.
 
 Every field is named by its place in the grids of `rules/scoring/editor/grids.py`: "values.2.8" is row 2, column 8 of
 the sheet.
@@ -42,7 +42,7 @@ def anchor(place: Place) -> str:
 
 @dataclass(frozen=True)
 class Mark:
-    """What the checker says of a field, wrong or only pointed out; `note` is the id of the element that says it."""
+    """The checker's mark on a field, an error or a remark; `note` is the id of the element with its text."""
 
     is_wrong: bool
     text: str
@@ -51,9 +51,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class EditorField:
-    """One field: its place, what it is called, what stands in it, what can be chosen, and what is said of it.
+    """One field: its place, name, value, choices and mark.
 
-    Where the table offers a choice in sentences of its own, the field `has_sentences`.
+    `has_sentences` if the scoring table words the choices itself.
     """
 
     place: Place
@@ -121,7 +121,7 @@ class ScoringTableEditor:
 
     @cached_property
     def errors(self) -> list[FieldRemark]:
-        """What keeps the table from being published."""
+        """Remarks that block publishing."""
         return [self._field_remark(remark) for remark in self.remarks if is_hindrance(remark)]
 
     @cached_property
@@ -131,17 +131,17 @@ class ScoringTableEditor:
 
     @cached_property
     def doubts(self) -> list[Remark]:
-        """The remarks that keep nothing from being published."""
+        """Remarks that do not block publishing."""
         return [remark for remark in self.remarks if not remark.is_error]
 
     @cached_property
     def missing(self) -> int:
-        """How many prices are still to be typed."""
+        """The number of prices still to be typed."""
         return sum(remark.message == NO_PRICE for remark in self.remarks)
 
     @cached_property
     def marks(self) -> Mapping[Place, Mark]:
-        """What is said of each cell: what is wrong with it, or what is pointed out; at the others only where it is."""
+        """The mark of each cell: an error or a remark; further cells of a remark are marked without a note."""
         marks: dict[Place, Mark] = {}
         for remark in (remark for remark in self.remarks if remark.message != NO_PRICE):
             first = self._place(remark.path)
@@ -158,7 +158,7 @@ class ScoringTableEditor:
         return marks
 
     def marked_fields(self) -> Iterator[tuple[str, Mark]]:
-        """The fields that something is said of, for a page that is on the screen already."""
+        """The marked fields, for a page already on the screen."""
         for place, mark in self.marks.items():
             yield anchor(place), mark
 
@@ -179,13 +179,13 @@ class ScoringTableEditor:
         ]
 
     def house_rules(self) -> list[EditorField]:
-        """The rules that decide prices, the table's own readings last; those it has nothing for are left out."""
+        """The rules that decide prices, the scoring table's own readings last; without rules that do not apply."""
         return sorted(
             (cell for heading, cell in self._facts() if not heading.is_aside), key=lambda cell: cell.has_sentences
         )
 
     def other_facts(self) -> list[EditorField]:
-        """Where the prices come from, and what is hardly ever changed."""
+        """The source of the prices, and facts that are rarely changed."""
         return [cell for heading, cell in self._facts() if heading.is_aside]
 
     def lists(self) -> list[EditorList]:
@@ -215,7 +215,7 @@ class ScoringTableEditor:
                 yield heading, self._cell("facts", row, 1, heading, texts[1])
 
     def _counts(self, heading: Heading) -> bool:
-        """Whether a fact has a meaning in this table: it is given, or it may be chosen at will."""
+        """Whether a fact applies to this scoring table: it is given, or it can always be chosen."""
         head, _dot, rest = heading.key.partition(".")
         if head == "rules":
             return rest in self.document.get("rules", {})
@@ -246,7 +246,7 @@ class ScoringTableEditor:
         )
 
     def _options(self, heading: Heading, text: str) -> tuple[tuple[str, str], ...]:
-        """What may be chosen in a cell, in the table's own sentences where it has some; what stands there too."""
+        """The choices of a cell, in the scoring table's own sentences if it has some; including the present value."""
         if not heading.choices:
             return ()
         offered = self._sentences(heading) or heading.choices
@@ -257,7 +257,7 @@ class ScoringTableEditor:
         return tuple({**empty, **names, **chosen}.items())
 
     def _sentences(self, heading: Heading) -> Mapping[str, Label]:
-        """The readings that the table itself offers of a rule."""
+        """The readings of a rule that the scoring table itself offers."""
         part, _dot, rule = heading.key.partition(".")
         offered = self.document.get("choices", {}).get(rule, {}) if part == "rules" else {}
         return {code: Text(**label) for code, label in offered.items()}
@@ -273,7 +273,7 @@ class ScoringTableEditor:
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:
     """The old document with what was typed in its cells, and a new `name` in both languages if there is one.
 
-    A name typed in one language follows in the other where the two were alike.
+    A name typed in one language is copied to the other if the two were alike.
 
     Cells that the page does not show keep what they held, and no cell is added.
     """
@@ -299,12 +299,12 @@ def _type(rows: list[list[str]], headings: list[str], row: int, column: int, tex
 
 
 def _follows(other: str, before: str) -> bool:
-    """Whether a name in the other language goes with one that is typed: it is empty, the same, or still a new row's."""
+    """Whether the name in the other language follows a typed one: it is empty, the same, or still a new row's."""
     return other in ("", before) or NEW_NAMES.get(before) == other or NEW_NAMES.get(other) == before
 
 
 def _twin(rows: list[list[str]], headings: list[str], row: int, column: int) -> tuple[int, int] | None:
-    """Where the same name stands in the other language: beside it, or in the facts below or above it."""
+    """The place of the same name in the other language: beside it, or in the facts below or above it."""
     key = headings[column]
     if key == "value":
         other = _in_the_other_language(rows[row][0])

@@ -1,4 +1,4 @@
-"""The form that takes a scoring table's file."""
+"""The form for uploading a scoring table's file."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from ledger.web.scoring.drafts.becomes_form import BecomesForm
 
 
 class ScoringTableFileForm(BecomesForm):
-    """A file, and which table it is to be a draft of; what is wrong with the file is said beside it."""
+    """A file, and which scoring table its draft is for; errors in the file are shown beside the field."""
 
     file = forms.FileField(
         label=_("File"),
@@ -34,7 +34,7 @@ class ScoringTableFileForm(BecomesForm):
     field_order = ("file", "becomes", "name")
 
     def clean_file(self) -> dict[str, Any]:
-        """The file's document; no more of a file is read than a table can fill."""
+        """The file's document; no more of a file is read than a scoring table can fill."""
         content = self.cleaned_data["file"].read(LARGEST_FILE + 1)
         try:
             return document_from_file(content, language=get_language() or "da")
@@ -42,7 +42,7 @@ class ScoringTableFileForm(BecomesForm):
             raise forms.ValidationError(refusal_text(refusal)) from refusal
 
     def draft(self, club: Club) -> dict[str, Any]:
-        """What the valid form asks `start_draft` for."""
+        """The arguments for `start_draft`, from the valid form."""
         cleaned = self.cleaned_data
         document, scoring_table = cleaned["file"], self.scoring_table()
         default_name = (

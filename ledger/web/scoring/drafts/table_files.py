@@ -1,4 +1,4 @@
-"""A scoring table as files: handed out to anyone who may read it, taken in from the board as a draft."""
+"""Downloads of a scoring table for its readers, and uploads by the board as a draft."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -47,7 +47,7 @@ def table_json(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespo
 
 @writes
 def table_import(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Take in a table's file: it becomes a draft, and nothing is played by it until it is published."""
+    """Import a scoring table's file as a draft; nothing is played by it until it is published."""
     scoring_tables = visit.club.scoring_tables.order_by("name", "pk")
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ScoringTableFileForm(*data, scoring_tables=scoring_tables)
@@ -65,7 +65,7 @@ def _start_draft(request: SignedInRequest, visit: Visit, form: ScoringTableFileF
 
 
 def _etag(version: ScoringTableVersion, form: str) -> str:
-    """All that a version's file depends on: a published version never changes, but its table may get another name."""
+    """A digest of all that a version's file depends on: a published version never changes, but its table's name may."""
     return f'"{digest_of([DEPLOYED, version.pk, version.digest, version.scoring_table.name, form])[:32]}"'
 
 
