@@ -1,6 +1,6 @@
 """Facts and their constraints; the one import path for every model."""
 
-from ledger.models.book.journal import Entry, EveningTotal, Posting
+from ledger.models.book.journal import Entry, EveningTotal, Posting, SeasonTotal
 from ledger.models.book.log import LoggedChange, NameChange, UsedForm
 from ledger.models.clubs.club import Club, FormerAddress, Invitation, Membership, Player, Season, Writer
 from ledger.models.clubs.reading import ReadingLink
@@ -39,6 +39,7 @@ __all__ = [
     "Season",
     "SeasonBalance",
     "SeasonClosing",
+    "SeasonTotal",
     "Seat",
     "Session",
     "Settlement",

@@ -280,6 +280,9 @@ ON_EITHER = {
         "DELETE FROM ledger_seat",
         "DELETE FROM ledger_evening",
     ],
+    "DELETE of a season's sums": ["DELETE FROM ledger_seasontotal"],
+    "a season's sum of another player": ["UPDATE ledger_seasontotal SET player_id = player_id + 1000"],
+    "a season's sum in another season": ["UPDATE ledger_seasontotal SET season_id = season_id + 1"],
     "a season wound back to nothing": ["UPDATE ledger_season SET lines = 0, head = ''"],
     "a season with another head": ["UPDATE ledger_season SET head = 'forged' WHERE lines > 0"],
     "a season counted on": ["UPDATE ledger_season SET lines = lines + 1 WHERE lines > 0"],
@@ -315,6 +318,12 @@ ON_EITHER = {
     "a second closing of a season": [season_closing(), season_closing()],
     "a closing of a closed season": [MARKED, season_closing()],
     "a balance of a closed season": [*CLOSED, BALANCE],
+    "a sum of a closed season": [*CLOSED, "UPDATE ledger_seasontotal SET points = points + 1"],
+    "a sum more of a closed season": [
+        *CLOSED,
+        f"INSERT INTO ledger_seasontotal (season_id, player_id, points, deals, evenings) "
+        f"SELECT {SEASON_OF_BASE}, {STRANGER}, 0, 0, 0",
+    ],
     "a paper total under a taken number": [*TYPED, about_base("papertotal", PAPER)],
     "a paper total withdrawn without a reason": [about_base("papertotal", PAPER | {"is_withdrawn": "(1 = 1)"})],
     "an answer in another player's name": [*ANSWERED, f"UPDATE ledger_sheetlink SET player_id = {STRANGER}"],

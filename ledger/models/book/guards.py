@@ -19,7 +19,7 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from ledger.models.book.journal import Entry, Posting
+from ledger.models.book.journal import Entry, Posting, SeasonTotal
 from ledger.models.book.log import LoggedChange
 from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
@@ -180,7 +180,8 @@ SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
 NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening, Writer)  # digests call them by their club's number
 HAS_LINES = "EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.{evening})"
 IS_APPROVED = "(SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = OLD.id) % 2 = 1"
-IN_CLOSED_SEASON = "EXISTS (SELECT 1 FROM ledger_season WHERE id = OLD.season_id AND closed_at IS NOT NULL)"
+IN_CLOSED_SEASON = "EXISTS (SELECT 1 FROM ledger_season WHERE id = {row}.season_id AND closed_at IS NOT NULL)"
+SUMS_STAND = "the sums of a closed season stand"
 ELSEWHERE = """EXISTS (SELECT 1 FROM ledger_formeraddress WHERE club_id = NEW.club_id AND kind = '{kind}'
     AND slug = NEW.slug AND {kind}_id <> coalesce(NEW.id, 0))"""
 IN_USE = """EXISTS (SELECT 1 FROM ledger_{kind} WHERE club_id = NEW.club_id AND slug = NEW.slug
@@ -190,7 +191,8 @@ RENAMED = """NEW.username <> OLD.username AND (EXISTS (SELECT 1 FROM ledger_writ
 # What the services change, and until when: each event of a table with what is then refused.
 SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
     (Evening, "UPDATE"): {
-        "an approved evening keeps its date": f"NEW.date <> OLD.date AND ({IS_APPROVED} OR {IN_CLOSED_SEASON})",
+        "an approved evening keeps its date": f"""NEW.date <> OLD.date
+            AND ({IS_APPROVED} OR {IN_CLOSED_SEASON.format(row="OLD")})""",
         "an evening with a line is not removed": f"NEW.removed_at IS NOT NULL AND {HAS_LINES.format(evening='id')}",
         "a removed evening stays removed": """OLD.removed_at IS NOT NULL
             AND (NEW.removed_at IS NULL OR NEW.removed_at <> OLD.removed_at)""",
@@ -211,6 +213,16 @@ SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
         "an address leads to one": " OR ".join(IN_USE.format(kind=kind) for kind in ("season", "player"))
     },
     (User, "UPDATE"): {"whoever has written in a book keeps the user name they wrote under": RENAMED},
+    (SeasonTotal, "INSERT"): {SUMS_STAND: IN_CLOSED_SEASON.format(row="NEW")},
+    (SeasonTotal, "UPDATE"): {
+        SUMS_STAND: IN_CLOSED_SEASON.format(row="OLD"),
+        "the sum of a season stays where it is": """NEW.id <> OLD.id
+            OR NEW.season_id <> OLD.season_id OR NEW.player_id <> OLD.player_id""",
+    },
+    (SeasonTotal, "DELETE"): {
+        "the sum of a season stands while its book does": """
+            EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.season_id)"""
+    },
     (Seat, "UPDATE"): {"a seat is never changed: seat the evening anew": ALWAYS},
     (Seat, "DELETE"): {"who sat at a played evening stands": HAS_LINES.format(evening="evening_id")},
 }

@@ -218,7 +218,7 @@ def deals_counted(*, deal: Mapping[str, Any], role: str, is_reversal: bool) -> i
 
 
 class EveningTotal(models.Model):
-    """An evening's bottom line for a player: a stored sum, written together with the postings it sums.
+    """An evening's bottom line for a player: one of the two stored sums, written together with the postings it sums.
 
     `points` are integer units of the season, `deals` the standing deals the player took part in.
     """
@@ -233,3 +233,23 @@ class EveningTotal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id}/{self.player_id}: {self.points}"
+
+
+class SeasonTotal(models.Model):
+    """A season's bottom line for a player: the other stored sum, written together with the evening's.
+
+    `points` and `deals` are as an evening's, `evenings` counts those that the player has a bottom line of. Nothing else
+    that can be derived is stored.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="totals")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="season_totals")
+    points = models.IntegerField(default=0)
+    deals = models.IntegerField(default=0)
+    evenings = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "player"], name="one_season_total_per_player")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}/{self.player_id}: {self.points}"

@@ -106,8 +106,9 @@ def current_season(*, club: Club) -> Season | None:
 
 def register(*, club: Club) -> list[PlayerLine]:
     """Everyone on the club's register, in Danish order, with their evenings and deals; one query."""
-    players = club.players.annotate(evenings=Count("totals"), deals=Sum("totals__deals")).order_by("sort_key", "id")
-    return [PlayerLine(player=player, evenings=player.evenings, deals=player.deals or 0) for player in players]
+    counted = club.players.annotate(evenings=Sum("season_totals__evenings"), deals=Sum("season_totals__deals"))
+    players = counted.order_by("sort_key", "id")
+    return [PlayerLine(player=player, evenings=player.evenings or 0, deals=player.deals or 0) for player in players]
 
 
 def versions(*, club: Club) -> list[ScoringTableVersion]:

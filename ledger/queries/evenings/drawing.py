@@ -1,14 +1,14 @@
 """What a draw of players onto tables is made by: how they stand, and who has met whom."""
 
-from django.db.models import Count, F, FilteredRelation, Q, Sum
+from django.db.models import Count, F, FilteredRelation, Q
 
-from ledger.models import Entry, EveningTotal, Season
+from ledger.models import Entry, Season, SeasonTotal
 
 
 def standings_for_draw(*, season: Season) -> dict[str, int]:
     """The season's points so far by player id as text, integer units; without who has not played; one query."""
-    totals = EveningTotal.objects.filter(evening__season=season).values("player_id").annotate(sum=Sum("points"))
-    return {str(total["player_id"]): total["sum"] for total in totals.order_by()}
+    totals = SeasonTotal.objects.filter(season=season).values_list("player_id", "points")
+    return {str(player): points for player, points in totals}
 
 
 def meetings(*, season: Season) -> dict[frozenset[str], int]:

@@ -17,6 +17,7 @@ from ledger.models import (
     Player,
     Posting,
     SeasonBalance,
+    SeasonTotal,
     Seat,
     SheetAnswer,
     SheetLink,
@@ -60,6 +61,7 @@ class AboutPlayer:
     attendance: Sequence[Attendance]
     deals: Sequence[PlayersDeal]
     evenings: Sequence[EveningTotal]
+    seasons: Sequence[SeasonTotal]
     balances: Sequence[SeasonBalance]
     paper: Sequence[PaperPoints]
     links: Sequence[SheetLink]
@@ -82,6 +84,7 @@ def about_player(*, player: Player, another: str) -> AboutPlayer:
         attendance=list(player.attendance.select_related("evening").order_by("evening__number")),
         deals=_deals(player),
         evenings=list(player.totals.select_related("evening__season").order_by("evening__number")),
+        seasons=list(player.season_totals.select_related("season").order_by("season__number")),
         balances=list(balances.order_by("pk")),
         paper=list(paper.order_by("total__evening__number", "total__number")),
         links=list(player.links.select_related("evening").order_by("evening__number")),

@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Case, F, Q, Subquery, Sum, When
+from django.db.models import Case, F, OuterRef, Q, Subquery, When
 
-from ledger.models import Evening, EveningTotal, Membership, Posting, Season
+from ledger.models import Evening, EveningTotal, Membership, Posting, Season, SeasonTotal
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.seasons.standings import played_latest_first
@@ -54,9 +54,9 @@ class DealLine:
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     """A season at a glance; two queries whatever its length."""
     latest, played, is_approved = _latest_and_last_played(season, today)
-    totals = EveningTotal.objects.filter(evening__season=season)
-    by_player = totals.values("player__name", "player__slug", "player__sort_key", season_points=Sum("points"))
-    rows = list(by_player.annotate(evening_points=Sum("points", filter=Q(evening=played))))
+    by_player = SeasonTotal.objects.filter(season=season).values("player__name", "player__slug", "player__sort_key")
+    on_evening = EveningTotal.objects.filter(evening=played, player=OuterRef("player")).values("points")
+    rows = list(by_player.annotate(season_points=F("points"), evening_points=Subquery(on_evening)))
     return SeasonFront(
         latest=latest,
         is_approved=is_approved,

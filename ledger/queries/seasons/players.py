@@ -35,5 +35,4 @@ def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
 
 def seasons_of_player(*, player: Player) -> list[Season]:
     """The seasons a player has a line in, the latest first; one query."""
-    played = Season.objects.filter(evenings__totals__player=player).distinct()
-    return list(played.order_by(*Season.newest_first()))
+    return list(Season.objects.filter(totals__player=player).order_by(*Season.newest_first()))

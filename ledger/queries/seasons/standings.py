@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from ledger.models import Evening, EveningTotal, Player, Season
+from ledger.models import Evening, EveningTotal, Player, Season, SeasonTotal
 from ledger.rules.seasons.ranking import places
 
 
@@ -31,11 +31,10 @@ class Standing:
 def standings(*, season: Season) -> list[Standing]:
     """Everyone with a line in the season's book, best first, equal points on a shared place; three queries.
 
-    They read one row per player and evening, never the deals. Names are read apart: joined in, they would be
-    sorted once for every evening.
+    They read one row per player, neither deals nor evenings.
     """
-    totals = EveningTotal.objects.filter(evening__season=season).values_list("player_id").order_by()
-    sums = list(totals.annotate(evenings=Count("id"), deals=Sum("deals"), points=Sum("points")))
+    totals = SeasonTotal.objects.filter(season=season).values_list("player_id", "evenings", "deals", "points")
+    sums = list(totals)
     # By their lines and not by their club: a book that was tampered with is shown as it is, for the audit to name.
     players = Player.objects.filter(pk__in=[pk for pk, *_ in sums]).values_list("pk", "name", "slug", "sort_key")
     known = {pk: (name, slug, sort_key) for pk, name, slug, sort_key in players}

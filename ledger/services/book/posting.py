@@ -9,13 +9,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Entry, Evening, EveningTotal, Posting, ScoringTableVersion, Season
-from ledger.models.book.journal import Share, deals_counted
+from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
+from ledger.models.book.journal import Share
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.own_numbers import numbers_of_players
 from ledger.queries.evenings.closings import is_approved
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.sums import add_to_sums
 from ledger.services.book.writers import writer_number
 
 JUST_AFTER = timedelta(microseconds=1)
@@ -102,7 +103,7 @@ def require_open(*, season: Season, evening: Evening) -> None:
 
 @transaction.atomic
 def post(*, season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
-    """Write one entry and a posting a share as the next of a locked season, and keep the evening's bottom line.
+    """Write one entry and a posting a share as the next of a locked season, and keep the bottom lines.
 
     The database seals the entry: IntegrityError if the shares do not sum to zero.
     """
@@ -111,7 +112,7 @@ def post(*, season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
     entry.save(force_insert=True)
     season.head, season.lines = entry.digest, entry.sequence
     season.save(update_fields=["head", "lines"])
-    _add_to_totals(entry, shares)
+    add_to_sums(entry=entry, shares=shares)
     return entry
 
 
@@ -126,7 +127,7 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
 
     `numbers` are the club's, by the ids that its rows have here.
 
-    The season is nobody else's meanwhile; bottom lines travel on their own. Raises Refusal for an entry whose digest
+    The season is nobody else's meanwhile; bottom lines come on their own. Raises Refusal for an entry whose digest
     does not fit; the database seals each: IntegrityError if it does not follow the one before or sum to zero.
     """
     for entry, shares in written:
@@ -188,25 +189,6 @@ def _numbers(entry: Entry, shares: Sequence[Share]) -> OwnNumbers:
         seasons={season.pk: season.number},
         evenings={evening.pk: evening.number},
         writers={entry.author.pk: writer_number(club_id=season.club_id, user=entry.author)},
-    )
-
-
-def _add_to_totals(entry: Entry, shares: Sequence[Share]) -> None:
-    """Add an entry to the evening's bottom line per player; the season's lock keeps others out meanwhile."""
-    totals = {total.player_id: total for total in EveningTotal.objects.filter(evening_id=entry.evening_id)}
-    changed = []
-    for share in shares:
-        if share.player_id is None:
-            continue
-        total = totals.get(share.player_id) or EveningTotal(evening_id=entry.evening_id, player_id=share.player_id)
-        total.points += share.points
-        total.deals += deals_counted(deal=entry.deal, role=share.role, is_reversal=entry.kind == Entry.Kind.REVERSAL)
-        changed.append(total)
-    EveningTotal.objects.bulk_create(
-        changed,
-        update_conflicts=True,
-        unique_fields=["evening", "player"],
-        update_fields=["points", "deals"],
     )
 
 

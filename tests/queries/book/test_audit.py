@@ -2,9 +2,10 @@
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import Club, Entry, EveningTotal, Posting, ScoringTableVersion, Season
+from ledger.models import Club, Entry, EveningTotal, Player, Posting, ScoringTableVersion, Season, SeasonTotal
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.services.deals.recording import correct_deal, void_deal
@@ -99,7 +100,7 @@ def test_a_missing_guard_is_named(book):
 
 
 @pytest.mark.engines
-def test_a_changed_amount_is_found_four_ways(behind_the_guards):
+def test_a_changed_amount_is_found_five_ways(behind_the_guards):
     season = behind_the_guards
     posting = Posting.objects.filter(entry__season=season, entry__sequence=1).latest("points")
     total = EveningTotal.objects.get(evening=posting.entry.evening_id, player=posting.player_id)
@@ -111,6 +112,8 @@ def test_a_changed_amount_is_found_four_ways(behind_the_guards):
         f"{line(season, 1)} does not pay what its table says.",
         f"Evening id {total.evening_id}, player id {total.player_id}: "
         f"stored {total.points} ({total.deals}), summed {total.points + 8} ({total.deals}).",
+        f"Season {season.club_id}/{season.slug}, player id {total.player_id}: "
+        f"stored {total.points} ({total.deals}/1), summed {total.points + 8} ({total.deals}/1).",
     ]
 
 
@@ -144,6 +147,29 @@ def test_a_changed_number_of_deals_is_found(book):
 
     assert len(findings()) == 1
     assert len(short_audit()) == 1
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("column", ["points", "deals", "evenings"])
+def test_a_changed_sum_of_a_season_is_found_and_named(book, column):
+    total = SeasonTotal.objects.filter(season=book).first()
+    SeasonTotal.objects.filter(pk=total.pk).update(**{column: F(column) + 1})
+
+    (sentence,) = findings()
+    assert sentence.startswith(f"Season {book.club_id}/{book.slug}, player id {total.player_id}: stored ")
+    assert [str(finding) for finding in short_audit()] == [sentence]
+
+
+def test_a_missing_sum_of_a_season_and_one_too_many_are_found(behind_the_guards):
+    total = SeasonTotal.objects.filter(season=behind_the_guards).first()
+    stranger = Player.objects.exclude(club=behind_the_guards.club).first()
+    SeasonTotal.objects.filter(pk=total.pk).delete()
+    SeasonTotal.objects.create(season=behind_the_guards, player=stranger)
+
+    assert [(" stored -," in sentence, sentence.endswith("summed -.")) for sentence in findings()] == [
+        (True, False),
+        (False, True),
+    ]
 
 
 def test_a_table_that_was_rewritten_is_found(behind_the_guards):
@@ -192,7 +218,12 @@ def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
     Season.objects.filter(pk=season.pk).update(head="0" * 64)
 
     found = [str(finding) for finding in short_audit() if "guard" not in finding.message]
-    wanted = [line(season, 1).split(), line(season, 5).split(), ["Evening", "id"]]
+    wanted = [
+        line(season, 1).split(),
+        line(season, 5).split(),
+        ["Evening", "id"],
+        ["Season", f"{season.club_id}/{season.slug},"],
+    ]
     assert [finding.split()[:2] for finding in found] == wanted
 
 

@@ -8,7 +8,17 @@ from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from ledger.models import Entry, EveningTotal, LoggedChange, Membership, Player, Posting, ScoringTableVersion, Season
+from ledger.models import (
+    Entry,
+    EveningTotal,
+    LoggedChange,
+    Membership,
+    Player,
+    Posting,
+    ScoringTableVersion,
+    Season,
+    SeasonTotal,
+)
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.own_numbers import numbers_of
@@ -53,10 +63,14 @@ def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, *
     forged.save(force_insert=True)
     Season.objects.filter(pk=season.pk).update(head=forged.digest, lines=forged.sequence)
     for line in lines:
-        total, _ = EveningTotal.objects.get_or_create(evening=forged.evening, player_id=line.player_id)
-        total.points += line.points
-        total.deals += 0 if line.role == "sits_out" or forged.deal["kind"] == "passed_out" else 1
-        total.save()
+        deals = 0 if line.role == "sits_out" or forged.deal["kind"] == "passed_out" else 1
+        total, is_new = EveningTotal.objects.get_or_create(evening=forged.evening, player_id=line.player_id)
+        of_season, _ = SeasonTotal.objects.get_or_create(season=season, player_id=line.player_id)
+        of_season.evenings += is_new
+        for row in (total, of_season):
+            row.points += line.points
+            row.deals += deals
+            row.save()
     return forged
 
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import connection
 
-from ledger.models import Entry, EveningTotal
+from ledger.models import Entry, EveningTotal, SeasonTotal
 from ledger.services.deals.recording import Change, DealChanged, correct_deal, record_deal
 from tests.people import NOW, make_club, make_evening, record, trick
 
@@ -40,6 +40,7 @@ def test_deals_entered_at_once_are_all_stored_and_numbered(real_commits):
     assert [entry.number for entry in entries] == list(range(1, 25))
     assert [entry.previous_digest for entry in entries[1:]] == [entry.digest for entry in entries[:23]]
     assert set(EveningTotal.objects.values_list("points", "deals")) == {(96, 24), (-96, 24)}
+    assert set(SeasonTotal.objects.values_list("points", "deals", "evenings")) == {(96, 24, 1), (-96, 24, 1)}
 
 
 def test_one_form_sent_many_times_at_once_is_one_deal(real_commits):

@@ -20,6 +20,7 @@ from ledger.models import (
     Posting,
     RecoveryCode,
     Season,
+    SeasonTotal,
     SheetAnswer,
     SheetLink,
 )
@@ -127,7 +128,7 @@ def written(django_db_setup, django_db_blocker):
 def everything_away():
     """The database as after migrate, its guards in place."""
     guards.drop(connection)
-    for model in (Posting, *reversed(carried_models())):
+    for model in (Posting, SeasonTotal, *reversed(carried_models())):
         with connection.cursor() as cursor:
             cursor.execute(f"DELETE FROM {model._meta.db_table}")
     connection.check_constraints()

@@ -13,7 +13,8 @@ pytestmark = pytest.mark.django_db
 KEPT = "/torsdagsklubben/players/bodil/kept.txt"
 COVERED = {
     *("NameChange.player", "FormerAddress.player", "Seat.player", "Attendance.player", "Posting.player"),
-    *("EveningTotal.player", "SeasonBalance.player", "PaperPoints.player", "SheetLink.player", "LoggedChange.player"),
+    *("EveningTotal.player", "SeasonTotal.player", "SeasonBalance.player", "PaperPoints.player"),
+    *("SheetLink.player", "LoggedChange.player"),
 }
 
 

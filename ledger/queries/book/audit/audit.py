@@ -15,7 +15,14 @@ from ledger.models.site import schema
 from ledger.queries.book.audit.audit_closings import closing_findings
 from ledger.queries.book.audit.audit_database import NOT_ASKED, database_findings, ended_sequences, going_on
 from ledger.queries.book.audit.audit_log import log_findings
-from ledger.queries.book.audit.audited_lines import NOT_ZERO, SeasonProof, bottom_line_findings, end_findings, line_name
+from ledger.queries.book.audit.audited_lines import (
+    NOT_ZERO,
+    SeasonProof,
+    bottom_line_findings,
+    end_findings,
+    line_name,
+    season_total_findings,
+)
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.book.audit.reading import damage, readable, unreadable_rows
 from ledger.queries.book.audit.witness import Witness, witness_findings, witness_of, witness_remarks, witnesses
@@ -133,10 +140,12 @@ def _sums() -> Iterator[Finding]:
 
 
 def _end(season: Season) -> Iterator[Finding]:
-    """A season's last line and its bottom lines."""
+    """A season's last line, its evenings' bottom lines and its own."""
     head, lines = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
     yield from end_findings(season, head, lines)
-    yield from bottom_line_findings(season, _bottom_lines(season))
+    summed = _bottom_lines(season)
+    yield from bottom_line_findings(season, summed)
+    yield from season_total_findings(season, summed)
 
 
 def _bottom_lines(season: Season) -> dict[tuple[int, int], tuple[int, int]]:

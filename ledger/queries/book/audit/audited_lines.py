@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from ledger.models import Entry, EveningTotal, Posting, ScoringTableVersion, Season
+from ledger.models import Entry, EveningTotal, Posting, ScoringTableVersion, Season, SeasonTotal
 from ledger.models.book.journal import Share, deals_counted, digest_of_line
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.audit.audited_surroundings import Surroundings, role_findings
@@ -37,6 +37,7 @@ NOT_THERE = gettext_noop("%(line)s is missing: the book was longer.")
 NOT_THE_BOTTOM_LINE = gettext_noop(
     "Evening id %(evening)s, player id %(player)s: stored %(stored)s, summed %(summed)s."
 )
+NOT_THE_SEASONS_SUM = gettext_noop("Season %(season)s, player id %(player)s: stored %(stored)s, summed %(summed)s.")
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class SeasonProof:
             yield from self._going_on(entry_read)
         yield from end_findings(self.season, self.head, self.lines)
         yield from bottom_line_findings(self.season, self.bottom)
+        yield from season_total_findings(self.season, self.bottom)
 
     def _going_on(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
@@ -233,6 +235,21 @@ def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[
             yield Finding(NOT_THE_BOTTOM_LINE, {**where, **sums})
 
 
+def season_total_findings(season: Season, summed: Mapping[tuple[int, int], tuple[int, int]]) -> Iterator[Finding]:
+    """Every stored sum of a season is that of the bottom lines (points, deals) of its evenings, and none is missing."""
+    sums: dict[int, tuple[int, int, int]] = {}
+    for (_, player), (points, deals) in summed.items():
+        points_before, deals_before, evenings = sums.get(player, (0, 0, 0))
+        sums[player] = points_before + points, deals_before + deals, evenings + 1
+    rows = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
+    stored = {player: (points, deals, evenings) for player, points, deals, evenings in rows}
+    for player in sorted(sums.keys() | stored.keys()):
+        if stored.get(player) != sums.get(player):
+            where = {"season": f"{season.club_id}/{season.slug}", "player": player}
+            told = {"stored": _total_of_season(stored.get(player)), "summed": _total_of_season(sums.get(player))}
+            yield Finding(NOT_THE_SEASONS_SUM, {**where, **told})
+
+
 def line_name(season: Season, sequence: int) -> str:
     """An entry's place in the books: the club's number, the season's address, the entry's number."""
     return f"{season.club_id}/{season.slug}, {sequence}"
@@ -240,3 +257,7 @@ def line_name(season: Season, sequence: int) -> str:
 
 def _points_and_deals(bottom: tuple[int, int] | None) -> str:
     return "-" if bottom is None else f"{bottom[0]} ({bottom[1]})"
+
+
+def _total_of_season(total: tuple[int, int, int] | None) -> str:
+    return "-" if total is None else f"{total[0]} ({total[1]}/{total[2]})"

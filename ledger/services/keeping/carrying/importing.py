@@ -23,6 +23,7 @@ from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import note_again
 from ledger.services.book.posting import post_again
+from ledger.services.book.sums import sum_up_season
 from ledger.services.keeping.carrying.arriving import HERE_ALREADY, OfEverything, OfOneClub
 from ledger.services.keeping.carrying.import_rows import NOT_A_ROW, Columns, share_of
 from ledger.services.site.other_database import DOES_NOT_HOLD
@@ -227,6 +228,7 @@ class _Reading:
             head, lines, season.closed_at = self._ends[season.club_id, season.number]
             if (season.head, season.lines) != (head, lines):
                 raise Refusal(OTHER_END, season=season.name)
+            sum_up_season(season=season)
             season.save(update_fields=["closed_at"])
         for club, *end in self._log_ends:
             club.refresh_from_db(fields=["log_head", "log_lines"])

@@ -1,0 +1,55 @@
+"""The two sums that are stored, a player's bottom line of an evening and of a season, written by what a line adds.
+
+In plain SQL, because the ORM can only put a sum in another's place, which takes reading it first. The season's comes
+first: it counts an evening for whoever has no bottom line there yet.
+"""
+
+from collections.abc import Sequence
+
+from django.db import connection
+
+from ledger.models import Entry, Season
+from ledger.models.book.journal import Share, deals_counted
+
+A_SEASONS_SHARE = """(%s, %s, %s, %s, CASE WHEN EXISTS (
+    SELECT 1 FROM ledger_eveningtotal WHERE evening_id = %s AND player_id = %s) THEN 0 ELSE 1 END)"""
+TO_SEASON = """
+    INSERT INTO ledger_seasontotal (season_id, player_id, points, deals, evenings) VALUES {shares}
+    ON CONFLICT (season_id, player_id) DO UPDATE SET points = ledger_seasontotal.points + excluded.points,
+        deals = ledger_seasontotal.deals + excluded.deals, evenings = ledger_seasontotal.evenings + excluded.evenings"""
+AN_EVENINGS_SHARE = "(%s, %s, %s, %s)"
+TO_EVENING = """
+    INSERT INTO ledger_eveningtotal (evening_id, player_id, points, deals) VALUES {shares}
+    ON CONFLICT (evening_id, player_id) DO UPDATE SET points = ledger_eveningtotal.points + excluded.points,
+        deals = ledger_eveningtotal.deals + excluded.deals"""
+OF_SEASON = """
+    INSERT INTO ledger_seasontotal (season_id, player_id, points, deals, evenings)
+    SELECT evening.season_id, total.player_id, sum(total.points), sum(total.deals), count(*)
+    FROM ledger_eveningtotal total JOIN ledger_evening evening ON evening.id = total.evening_id
+    WHERE evening.season_id = %s GROUP BY evening.season_id, total.player_id"""
+
+
+def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
+    """Add a line to the bottom lines of its evening and season; the season's lock keeps others out; two statements."""
+    is_reversal = entry.kind == Entry.Kind.REVERSAL
+    added = [
+        (share.player_id, share.points, deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal))
+        for share in shares
+        if share.player_id is not None
+    ]
+    evening = entry.evening_id
+    to_season = [(entry.season_id, player, points, deals, evening, player) for player, points, deals in added]
+    _add(TO_SEASON, A_SEASONS_SHARE, to_season)
+    _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in added])
+
+
+def sum_up_season(*, season: Season) -> None:
+    """Write the bottom lines of a season that came with those of its evenings from another database; one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(OF_SEASON, [season.pk])
+
+
+def _add(statement: str, share: str, rows: Sequence[tuple[int, ...]]) -> None:
+    with connection.cursor() as cursor:
+        values = [value for row in rows for value in row]
+        cursor.execute(statement.format(shares=", ".join([share] * len(rows))), values)
