@@ -3,32 +3,24 @@
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from ledger.rules.site import fingerprint as fingerprints
 from ledger.rules.site.points import in_points
+from ledger.templatetags.ledger_labels import page_language
 
 register = template.Library()
 
 
-def format_units(units: int, denominator: int, language: str, sign: bool = True) -> str:
-    """Write `units` of 1/`denominator` point exactly: "+4", "−0,125" in Danish, "−0.125" in English, "0", "1 1/6".
-
-    Without `sign` only the plus is left out.
-    """
-    return in_points(units, denominator, signed=sign)[language]
-
-
 @register.filter
 def points(units: int, denominator: int) -> str:
-    """What a player wins or loses, always with its sign."""
-    return format_units(units, denominator, get_language() or "da")
+    """Units of 1/`denominator` point, exactly and with a sign: "+4", "−0,125" in Danish, "−0.125" in English, "0"."""
+    return in_points(units, denominator, signed=True)[page_language()]
 
 
 @register.filter
 def plain_points(units: int, denominator: int) -> str:
-    """A price or an amount that is nobody's gain: no plus sign."""
-    return format_units(units, denominator, get_language() or "da", sign=False)
+    """A price or an amount that is nobody's gain: as `points`, without the plus sign."""
+    return in_points(units, denominator)[page_language()]
 
 
 @register.filter
@@ -52,7 +44,7 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
     The decimals that are missing are there for the eye alone, and nobody sees them.
     """
     text = points(units, denominator)
-    mark = in_points(1, 2)[get_language() or "da"][1]
+    mark = in_points(1, 2)[page_language()][1]
     _, has_mark, after = text.partition(mark)
     missing = "" if "/" in text else ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
     pad = format_html('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""

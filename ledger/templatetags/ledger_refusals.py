@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 
 from ledger.rules.site.labels import said_in
 from ledger.rules.site.refusal import Counted, Refusal
+from ledger.templatetags.ledger_labels import page_language
 
 
 class Sentence(Protocol):
@@ -19,9 +20,9 @@ class Sentence(Protocol):
     def params(self) -> Mapping[str, object]: ...
 
 
-def refusal_text(refusal: Sentence, language: str | None = None) -> str:
+def refusal_text(refusal: Sentence) -> str:
     """The translated sentence with its values filled in; one of them may be a refusal itself."""
-    in_words = said_in(language or get_language() or "da", refusal.params)
+    in_words = said_in(page_language(), refusal.params)
     params = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in in_words.items()}
     sentence = _translation(refusal.message, params)
     return sentence % params if params else sentence

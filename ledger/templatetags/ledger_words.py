@@ -9,11 +9,12 @@ from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, get_language_info, gettext
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Attendance, Club, Evening, Membership, SheetAnswer
 from ledger.rules.scoring.vocabulary import ROLES
+from ledger.templatetags.ledger_labels import page_language
 
 register = template.Library()
 
@@ -39,7 +40,7 @@ LOGGED = {
 @register.filter
 def role_name(role: str) -> str:
     """What somebody was in a deal: "melder", "goes along"; the house is one more seat."""
-    return ROLES[role][get_language() or "da"] if role in ROLES else gettext("the house")
+    return ROLES[role][page_language()] if role in ROLES else gettext("the house")
 
 
 @register.filter

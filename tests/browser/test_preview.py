@@ -10,7 +10,7 @@ from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.presets import GALLERY, SEEDS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_format import points
 from ledger.web.deals.deal_form import initial_from
 from tests.browser.steps import ids_at_table, open_evenings, priced, sign_in
 
@@ -46,7 +46,7 @@ def pay(table, tariff, players, deal):
     """What the server's own settlement looks like on a Danish page."""
     units = settle(read_deal(deal, table, players), tariff, players).units
     assert table.zero_sum is False or sum(units.values()) == 0
-    return [format_units(units[player], table.unit_denominator, "da") for player in players]
+    return [points(units[player], table.unit_denominator) for player in players]
 
 
 def deals_of(table, players):

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from ledger.management.evenings import add_evening, find_evening
 from ledger.models import Evening
@@ -19,7 +19,7 @@ from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.entering import enter_parts
-from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_format import points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -112,6 +112,5 @@ def _in_words(text: ReadText, table: AtTable) -> str:
 
 
 def _points(units: Mapping[int, int], text: ReadText, table: AtTable) -> str:
-    denominator, language = table.evening.season.unit_denominator, get_language() or "da"
-    points = {player: format_units(amount, denominator, language) for player, amount in units.items()}
-    return ", ".join(f"{text.names[player]} {amount}" for player, amount in points.items())
+    denominator = table.evening.season.unit_denominator
+    return ", ".join(f"{text.names[player]} {points(amount, denominator)}" for player, amount in units.items())

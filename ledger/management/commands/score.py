@@ -27,13 +27,14 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         language = options["language"]
         failed = False
-        for number, line in _numbered_lines(sys.stdin.buffer):
-            try:
-                answer = score_line(line, language)
-            except Refusal as refusal:
-                failed = True
-                answer = {"error": _error_text(refusal, language), "line": number}
-            self.stdout.write(self._as_text(answer))
+        with override(language):
+            for number, line in _numbered_lines(sys.stdin.buffer):
+                try:
+                    answer = score_line(line, language)
+                except Refusal as refusal:
+                    failed = True
+                    answer = {"error": _error_text(refusal), "line": number}
+                self.stdout.write(self._as_text(answer))
         if failed:
             sys.exit(1)
 
@@ -56,7 +57,6 @@ def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def _error_text(refusal: Refusal, language: str) -> str:
-    with override(language):
-        sentence = refusal_text(refusal, language)
+def _error_text(refusal: Refusal) -> str:
+    sentence = refusal_text(refusal)
     return f"{refusal.field}: {sentence}" if refusal.field else sentence

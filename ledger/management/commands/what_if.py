@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from ledger.models import ScoringTableDraft, ScoringTableVersion, Season
 from ledger.queries.seasons.what_if import Difference, Placing, Unpriced, WhatIf, count_lines, what_if
@@ -16,7 +16,7 @@ from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.fields import LONGEST_JSON, parse_json
 from ledger.rules.site.points import points_text
 from ledger.rules.site.refusal import Refusal
-from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_format import points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -53,10 +53,9 @@ class Command(BaseCommand):
             raise CommandError(f"{refusal.field}: {refusal}" if refusal.field else str(refusal)) from refusal
         evenings = options["evening"]
         progress = _Progress(self.stderr, season, evenings)
-        language = get_language() or "da"
         comparison = what_if(season=season, tariff=tariff, evenings=evenings, progress=progress.at)
         progress.finish()
-        self.stdout.write(as_json(comparison) if options["json"] else in_words(comparison, language))
+        self.stdout.write(as_json(comparison) if options["json"] else in_words(comparison))
 
 
 class _Progress:
@@ -158,18 +157,18 @@ def _deal(deal: Difference | Unpriced) -> dict[str, Any]:
     return {"evening": deal.evening, "number": deal.number, "contract": label_text(deal.contract)}
 
 
-def in_words(comparison: WhatIf, language: str) -> str:
+def in_words(comparison: WhatIf) -> str:
     """The comparison for a person, a line for each player and each deal told of."""
     counts = gettext(
         "Deals: %(deals)s. Pay otherwise: %(differing)s. Without a price: %(unpriced)s. Places changed: %(places)s."
     )
     lines = [
         counts % _counts(comparison),
-        *(_placing(placing, comparison.denominator, language) for placing in comparison.standings),
+        *(_placing(placing, comparison.denominator) for placing in comparison.standings),
     ]
     if comparison.most:
         lines += ["", gettext("The deals that differ most:")]
-        lines += [line for deal in comparison.most for line in _difference(deal, comparison.denominator, language)]
+        lines += [line for deal in comparison.most for line in _difference(deal, comparison.denominator)]
     if comparison.unpriced:
         lines += ["", gettext("Deals without a price, which give nobody anything:")]
         lines += [f"{_name(deal)}: {refusal_text(deal.reason)}" for deal in comparison.unpriced]
@@ -185,16 +184,13 @@ def _counts(comparison: WhatIf) -> dict[str, int]:
     }
 
 
-def _placing(placing: Placing, denominator: int, language: str) -> str:
-    now, then = (format_units(units, denominator, language) for units in (placing.points_now, placing.points_then))
+def _placing(placing: Placing, denominator: int) -> str:
+    now, then = (points(units, denominator) for units in (placing.points_now, placing.points_then))
     return f"{placing.place_now:>3} → {placing.place_then:<3} {placing.name}: {now} → {then}"
 
 
-def _difference(deal: Difference, denominator: int, language: str) -> list[str]:
-    changes = [
-        f"{name} {format_units(now, denominator, language)} → {format_units(then, denominator, language)}"
-        for name, now, then in deal.points
-    ]
+def _difference(deal: Difference, denominator: int) -> list[str]:
+    changes = [f"{name} {points(now, denominator)} → {points(then, denominator)}" for name, now, then in deal.points]
     return [f"{_name(deal)}: {', '.join(changes)}", f"  {label_text(deal.why_now)}", f"  {label_text(deal.why_then)}"]
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.html import format_html
-from django.utils.translation import get_language, get_language_info, gettext
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
@@ -17,7 +17,7 @@ from ledger.rules.scoring.presets import SEEDS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.clubs.clubs import NewClub, names_in
 from ledger.services.keeping.founding import is_founding_code
-from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.scoring.gallery import DESCRIPTIONS, gallery
 from ledger.web.site.form_keys import KeyedForm
@@ -45,7 +45,7 @@ class StartForm(WriterNameField, KeyedForm):
     starts_on = forms.DateField(label=_("The season starts on"), widget=DayInput)
 
     def __init__(self, data: QueryDict | None, *, today: date, asks_code: bool) -> None:
-        language = get_language() or "da"
+        language = page_language()
         initial = {"language": language, "season": str(today.year), "starts_on": today}
         super().__init__(data, initial=initial)
         if asks_code:

@@ -6,14 +6,13 @@ import django_tables2 as tables
 from django.utils.functional import Promise
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
 from ledger.rules.site.labels import Label
-from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_format import plain_points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.lists import ABSENT, PageList
 
@@ -57,7 +56,7 @@ class ChangedPricesList(PageList):
         return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)
 
     def _points(self, units: int | None) -> str:
-        return ABSENT if units is None else format_units(units, self.denominator, language(), sign=False)
+        return ABSENT if units is None else plain_points(units, self.denominator)
 
 
 class ChangedWordsList(PageList):
@@ -79,8 +78,3 @@ class ChangedWordsList(PageList):
 
     def render_after(self, value: Label) -> str:
         return label_text(value)
-
-
-def language() -> str:
-    """The reader's language."""
-    return get_language() or "da"

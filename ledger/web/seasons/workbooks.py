@@ -4,10 +4,10 @@ from urllib.parse import urlencode
 
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.services.seasons.workbooks import Kept, Making, is_made_at_once, make_at_once, make_beside, workbook_of
+from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.frame import club_page
@@ -20,7 +20,7 @@ ASKED_AGAIN_AFTER = 2  # seconds
 def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponseBase:
     """The whole season as an Excel workbook, in the language of the page; a page that asks again while it is made."""
     season = visit.season(season_slug)
-    now = workbook_of(season=season, language=get_language() or "da", deployed=DEPLOYED)
+    now = workbook_of(season=season, language=page_language(), deployed=DEPLOYED)
     begun = request.GET.get("begun", "")
     kept = now.earlier(begun)
     if kept.etag in request.META.get("HTTP_IF_NONE_MATCH", ""):

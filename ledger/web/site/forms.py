@@ -11,12 +11,11 @@ from django.forms.renderers import DjangoTemplates
 from django.http import QueryDict
 from django.template.backends.django import DjangoTemplates as Engine
 from django.utils.functional import cached_property
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.site.points import read_points
 from ledger.rules.site.refusal import Refusal
-from ledger.templatetags.ledger_format import format_units
+from ledger.templatetags.ledger_format import plain_points
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
@@ -83,7 +82,7 @@ class PointsField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Units become text; what was typed stays as it was typed."""
         if isinstance(value, int):
-            return format_units(value, self.denominator, get_language() or "da", sign=False)
+            return plain_points(value, self.denominator)
         return value
 
 

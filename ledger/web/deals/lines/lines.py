@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import ngettext
 
 from ledger.models import Entry
 from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, evening_text, read_line, read_text
@@ -12,6 +12,7 @@ from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import SeatsChanged, record_deal
 from ledger.services.evenings.entering import enter_parts
+from ledger.templatetags.ledger_labels import page_language
 from ledger.web.deals.entry_page import (
     announce_saved,
     form_as_drawn,
@@ -88,7 +89,7 @@ def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, tabl
 @reads
 def deals_text(_request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The deals of the evening as lines, to keep or to read back."""
-    text = evening_text(evening=visit.evening(evening_number), language=_language())
+    text = evening_text(evening=visit.evening(evening_number), language=page_language())
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -152,7 +153,3 @@ def _record_deals(
     words = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(entries))
     messages.success(request, words % {"count": len(entries)})
     return redirect("evening", visit.club.slug, table.evening.number)
-
-
-def _language() -> str:
-    return get_language() or "da"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import cached_property
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from ledger.rules.scoring.checker.checking import NO_PRICE, check_scoring_table, is_hindrance
 from ledger.rules.scoring.editor.bids import bids
@@ -22,7 +22,7 @@ from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.labels import Label, Text
 from ledger.rules.site.phrases import phrases_in
-from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.templatetags.ledger_refusals import refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
@@ -112,7 +112,7 @@ class ScoringTableEditor:
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
-        self.language = phrases_in(get_language() or "da").documents
+        self.language = phrases_in(page_language()).documents
         self.grids = {grid.key: grid for grid in write_grids(document)}
 
     @cached_property

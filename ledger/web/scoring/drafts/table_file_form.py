@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
@@ -13,6 +12,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import NAME_LENGTH
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_reading import LARGEST_FILE
+from ledger.templatetags.ledger_labels import page_language
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 
@@ -37,7 +37,7 @@ class ScoringTableFileForm(BecomesForm):
         """The file's document; no more of a file is read than a scoring table can fill."""
         content = self.cleaned_data["file"].read(LARGEST_FILE + 1)
         try:
-            return document_from_file(content, language=get_language() or "da")
+            return document_from_file(content, language=page_language())
         except Refusal as refusal:
             raise forms.ValidationError(refusal_text(refusal)) from refusal
 
@@ -45,9 +45,7 @@ class ScoringTableFileForm(BecomesForm):
         """The arguments for `start_draft`, from the valid form."""
         cleaned = self.cleaned_data
         document, scoring_table = cleaned["file"], self.scoring_table()
-        default_name = (
-            scoring_table.name if scoring_table else document["name"][phrases_in(get_language() or "da").documents]
-        )
+        default_name = scoring_table.name if scoring_table else document["name"][phrases_in(page_language()).documents]
         preset = scoring_table.preset if scoring_table else document["code"]
         return {
             "club": club,

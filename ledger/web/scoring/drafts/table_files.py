@@ -6,13 +6,13 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
-from django.utils.translation import get_language
 
 from ledger.models import ScoringTableVersion
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.scoring import table_files
 from ledger.services.scoring.drafts import start_draft
 from ledger.spreadsheets.scoring.table_writing import write_table_book
+from ledger.templatetags.ledger_labels import page_language
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.deployed import DEPLOYED
@@ -27,7 +27,7 @@ JSON = "application/json"
 def table_xlsx(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version as an Excel workbook to type in, in the language of the page."""
     version = visit.table_version(version_id)
-    language = get_language() or "da"
+    language = page_language()
     etag = _etag(version, language)
     if kept := get_conditional_response(request, etag=etag):
         return kept
