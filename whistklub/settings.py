@@ -192,8 +192,8 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": f"PRAGMA {JOURNAL}; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=200;",
 }
-# PostgreSQL's client gives up in time for a page to say so, before gunicorn ends its worker after 30 seconds. What
-# DATABASE_URL says goes before these: docs/deployment.md, "When the database does not answer".
+# PostgreSQL's client gives up in time for a page to say so. What DATABASE_URL says goes before these:
+# docs/deployment.md, "When the database does not answer".
 POSTGRESQL_OPTIONS = {
     "connect_timeout": 5,  # seconds
     "tcp_user_timeout": 10_000,  # milliseconds without an answer to what was sent
@@ -249,6 +249,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whistklub.static_files.StaticFiles"},
 }
 
+LARGEST_BODY = 3 * 2**20  # bytes of a request; a scoring table's file, the largest asked for, has under a million
 KEPT_PAGES_BYTES = 64 * 2**20  # readers' pages, packed, that all processes share: ledger/services/site/kept_pages.py
 
 CONTENT_SECURITY_POLICY = {
@@ -291,5 +292,5 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["one_line_refusals", "mask_tokens"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Django's own handlers, of its debug pages and its development server, would write beside the one above.
-    "loggers": {"django": {"handlers": []}, "django.server": {"handlers": []}},
+    "loggers": {"django": {"handlers": []}, "django.server": {"handlers": []}, "waitress.queue": {"level": "ERROR"}},
 }

@@ -15,7 +15,7 @@ from enum import Enum
 from io import BytesIO
 from pathlib import Path
 from shutil import rmtree
-from threading import Thread
+from threading import Thread, get_ident
 from typing import NamedTuple
 
 from django.conf import settings
@@ -101,7 +101,7 @@ def make_at_once(*, kept: Kept, now: datetime) -> bytes:
 
 def _begin(kept: Kept) -> Path | None:
     """The empty file of a workbook that is about to be made; None where none can be."""
-    part = kept.path.with_suffix(f".{os.getpid()}.part")
+    part = kept.path.with_suffix(f".{os.getpid()}-{get_ident()}.part")  # another thread may be making it too
     try:
         _make_room(kept)
         part.touch()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
@@ -9,7 +10,6 @@ from django.utils.translation import gettext
 
 from ledger.web.site.in_place import is_in_place, notice
 
-LARGEST_BODY = 3 * 2**20  # bytes; the largest that is handed in, a scoring table's file, is under one million
 TOO_LARGE = 413
 
 
@@ -23,14 +23,14 @@ class BodySizeMiddleware:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdecimal():
             return HttpResponseBadRequest()
-        return _too_large(request) if int(length) > LARGEST_BODY else self.get_response(request)
+        return _too_large(request) if int(length) > settings.LARGEST_BODY else self.get_response(request)
 
 
 def _too_large(request: HttpRequest) -> HttpResponse:
     context = {
         "heading": gettext("That is too much to take in"),
         "sentence": gettext("At most %(largest)s MB can be sent at once; nothing of it was saved.")
-        % {"largest": LARGEST_BODY // 2**20},
+        % {"largest": settings.LARGEST_BODY // 2**20},
         "is_form": True,
     }
     if is_in_place(request):

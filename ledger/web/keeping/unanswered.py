@@ -13,7 +13,7 @@ from psycopg import OperationalError
 from psycopg.pq import TransactionStatus
 from psycopg.pq.abc import PGconn
 
-ANSWERS_WITHIN = 22  # seconds: after the server's own limit for a statement, before gunicorn's for a worker
+ANSWERS_WITHIN = 22  # seconds: after the server's own limit for a statement
 PROVES_ITSELF_WITHIN = 5  # seconds, for a kept connection that is tried at the start of a request
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.web.keeping.body_size import LARGEST_BODY
+from whistklub.settings import LARGEST_BODY
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,8 @@
+"""How gunicorn serves the site, whoever starts it in this folder: docs/deployment.md, "Starting"."""
+
+preload_app = True  # what the site runs on is said once, and read once into memory
+workers = 2
+threads = 6  # of each; one or two may take long, the others are for everybody else
+worker_class = "whistklub.worker.WaitressWorker"
+loglevel = "warning"
+control_socket_disable = True

@@ -1,0 +1,83 @@
+"""A process of gunicorn in which waitress takes requests in and answers out: no thread waits for a slow network.
+
+gunicorn starts the processes, watches over them and stops them. In each, one loop reads from all connections and
+writes to them, and hands a request to a thread when the whole of it is there.
+"""
+
+import os
+import time
+from typing import Any
+
+from django.conf import settings
+from gunicorn.workers.base import Worker
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import create_server
+from waitress.utilities import RequestEntityTooLarge
+
+LOOKS_UP_EVERY = 1  # second
+MANNERS = {
+    # Two files at most for each, below the 1,024 that a system gives a process by default.
+    "connection_limit": 500,
+    "asyncore_use_poll": True,
+    "channel_timeout": 30,  # seconds without a byte either way
+    "cleanup_interval": 10,  # seconds
+    "max_request_header_size": 2**16,  # bytes
+    "inbuf_overflow": 2**16,  # bytes of a request in memory; the rest of it in a file without a name
+    "clear_untrusted_proxy_headers": False,  # the web server in front sets them (README)
+    "ident": None,
+    "log_socket_errors": False,  # a phone that is gone is no error
+}
+
+
+class Connection(HTTPChannel):
+    """What one visitor's browser sends and gets."""
+
+    def service(self) -> None:
+        """Answer the next request; a thread calls it when the request is there, or is too large to be read further."""
+        leave_to_the_site(self.requests[0])
+        super().service()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is awaited or under way."""
+        return bool(self.requests or self.total_outbufs_len)
+
+
+def leave_to_the_site(request: Any) -> None:
+    """Let the site say that a request is too large, by its length; of what was sent nothing more is read."""
+    if isinstance(request.error, RequestEntityTooLarge):
+        request.error = None
+        request.headers["CONTENT_LENGTH"] = str(max(request.content_length, request.body_bytes_received))
+        request.headers["CONNECTION"] = "close"
+
+
+class WaitressWorker(Worker):
+    """Serves until gunicorn says stop, then answers what has been asked."""
+
+    def run(self) -> None:
+        channels: dict[int, Any] = {}
+        sockets = [listener.sock for listener in self.sockets]
+        largest = settings.LARGEST_BODY + 1
+        server = create_server(
+            self.wsgi, map=channels, sockets=sockets, threads=self.cfg.threads, max_request_body_size=largest, **MANNERS
+        )
+        for channel in channels.values():
+            channel.channel_class = Connection
+        while self.alive and self.ppid == os.getppid():
+            self.turn_round(channels)
+        self.finish(channels)
+        server.task_dispatcher.shutdown()
+
+    def turn_round(self, channels: dict[int, Any]) -> None:
+        """Read and write whatever can be, and let gunicorn know that this process is alive."""
+        self.notify()
+        wasyncore.loop(timeout=LOOKS_UP_EVERY, use_poll=True, map=channels, count=1)
+
+    def finish(self, channels: dict[int, Any]) -> None:
+        """Take nobody in any more, and let those go whose request is here."""
+        until = time.monotonic() + self.cfg.graceful_timeout
+        for channel in [channel for channel in channels.values() if channel.accepting]:
+            channel.del_channel()
+        while time.monotonic() < until and any(getattr(channel, "is_busy", False) for channel in channels.values()):
+            self.turn_round(channels)
