@@ -158,6 +158,7 @@ MIDDLEWARE = [
     "ledger.web.clubs.session_store.LastUseMiddleware",
     "ledger.web.keeping.body_size.BodySizeMiddleware",
     "ledger.web.keeping.book_file.BookFileMiddleware",
+    "ledger.web.keeping.not_saved.NoTurnMiddleware",
 ]
 
 ROOT_URLCONF = "whistklub.urls"

@@ -12,6 +12,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import members
 from ledger.services.keeping.keeping import backups
 from ledger.services.site.damage import note_damage
+from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.frame import club_page
@@ -26,7 +27,8 @@ def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """The club's whole book proved again when the button is pressed."""
     context: dict[str, Any] = {}
     if request.method == "POST":
-        report = audit(club=visit.club, now=timezone.now())
+        with LONG_PAGES.take():
+            report = audit(club=visit.club, now=timezone.now())
         sentences = [refusal_text(finding) for finding in report.findings]
         remarks = [refusal_text(remark) for remark in report.remarks]
         context |= {

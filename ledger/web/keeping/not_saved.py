@@ -1,26 +1,39 @@
-"""The answer when something failed; with its own page when the database is busy, away, full, damaged or gone.
+"""The answer when something failed; with its own page when the database is busy, away, full, damaged or gone, and when
+others are before.
 
 Such a page needs no query, and carries what was sent, so that one press sends it again: under the key it had, so that
 nothing is done twice.
 """
 
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 
 from ledger.queries.site.failures import Failure, failure_of
 from ledger.services.site.damage import note_damage
+from ledger.services.site.turns import NoTurn
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.troubles import ON_A_PAGE, way_back
 
 FAILED, AWAY, FULL = 500, 503, 507
 STATUS = {Failure.DAMAGED: FAILED, Failure.DISK: FAILED, Failure.FULL: FULL}  # any other: AWAY
 WAIT = 30  # seconds, for a program that asks again by itself
+COMES_AGAIN = 2  # seconds, where others are before
+OTHERS_BEFORE = gettext_lazy("One moment: others are before you")
+YOURS_COMES = gettext_lazy(
+    "This page takes the site a while, so it makes only one such page at a time. Yours comes by itself."
+)
+TRY_AGAIN = gettext_lazy(
+    "This takes the site a while, so it does only a few such things at a time. Wait a moment and try again."
+)
 UNSENT = {"csrfmiddlewaretoken"}
 
 
@@ -37,15 +50,44 @@ def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
     """What failed, on a page of its own or above the form; it asks the database nothing."""
     status = STATUS.get(failure, AWAY)
     heading, sentence = ON_A_PAGE[failure]
-    page_context = context(request) | {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
+    page_context = {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
     if failure is Failure.DAMAGED:
         page_context["way_back"] = way_back()
+    response = _page(request, page_context, status)
+    if status != FAILED:
+        response["Retry-After"] = str(WAIT)
+    return response
+
+
+class NoTurnMiddleware:
+    """Answers whoever gets no turn at a long page: the page comes again by itself, a form by one press."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page that says so; nothing for any other error."""
+        if not isinstance(error, NoTurn):
+            return None
+        is_form = request.method == "POST"
+        sentence = TRY_AGAIN if is_form else YOURS_COMES
+        response = _page(request, {"heading": OTHERS_BEFORE, "sentence": sentence, "may_help": True}, AWAY)
+        response["Retry-After"] = str(COMES_AGAIN)
+        if not is_form:
+            response["Refresh"] = str(COMES_AGAIN)
+        return response
+
+
+def _page(request: HttpRequest, page_context: dict[str, Any], status: int) -> HttpResponse:
+    """A heading and a sentence, above the form that was sent or with it on a page of its own."""
+    page_context = context(request) | page_context
     if is_in_place(request):
         response = notice(render_to_string("ledger/keeping/_not_saved.html", page_context), status=status)
     else:
         response = HttpResponse(render_to_string("ledger/keeping/not_saved.html", page_context), status=status)
-    if status != FAILED:
-        response["Retry-After"] = str(WAIT)
     add_never_cache_headers(response)
     return response
 

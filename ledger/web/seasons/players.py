@@ -20,6 +20,7 @@ from ledger.queries.seasons.players import came_without_playing, player_evenings
 from ledger.services.clubs.clubs import Signed, add_players, change_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.kept_pages import forget_pages
+from ledger.services.site.turns import LONG_PAGES
 from ledger.web.clubs.lists import PlayerEveningsList, RegisterList
 from ledger.web.clubs.password_again import password_again
 from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
@@ -84,9 +85,10 @@ def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 @writes
 def player_kept(_request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Everything that is kept about a player, as a text that every device opens, for the board to hand on."""
-    about = about_player(player=visit.player(player_slug), another=gettext("another player"))
-    context = {"club": visit.club, "about": about, "now": timezone.now()}
-    text = render_to_string("ledger/clubs/about_player.txt", context)
+    with LONG_PAGES.take():
+        about = about_player(player=visit.player(player_slug), another=gettext("another player"))
+        context = {"club": visit.club, "about": about, "now": timezone.now()}
+        text = render_to_string("ledger/clubs/about_player.txt", context)
     # With the mark by which phones know UTF-8 from what else a text may be.
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, f"{visit.club.slug}-{about.player.slug}.txt")

@@ -22,6 +22,7 @@ from ledger.queries.seasons.season_evenings import evenings_of
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
+from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.evenings.closing_forms import CloseSeasonForm
@@ -88,10 +89,11 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     if season.closed_at and request.method != "POST":
         return redirect("closing_sheet", visit.club.slug, season.slug)
     form = CloseSeasonForm(request.POST if request.method == "POST" else None)
-    response, status = submit_once(request, form, lambda: _close_season(request, visit, season, form))
-    if response:
-        _announce_audit(request, visit)
-        return response
+    with LONG_PAGES.take():  # before anything is closed, or its audit would find no turn
+        response, status = submit_once(request, form, lambda: _close_season(request, visit, season, form))
+        if response:
+            _announce_audit(request, visit)
+            return response
     if request.method == "POST":
         season = visit.season(season_slug)
     context = {

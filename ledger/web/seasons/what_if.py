@@ -10,6 +10,7 @@ from ledger.queries.clubs import clubs
 from ledger.queries.scoring.versions import drafts
 from ledger.queries.seasons.what_if import count_lines
 from ledger.queries.seasons.what_if import what_if as scored_again
+from ledger.services.site.turns import LONG_PAGES
 from ledger.web.seasons.what_if_form import WhatIfForm
 from ledger.web.seasons.what_if_lists import PlacingList, UnpricedList
 from ledger.web.site.access import SignedInRequest, Visit, writes
@@ -33,7 +34,8 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
     if form.is_valid():
         context["too_many"] = is_too_long(season, form.chosen_evenings())
         if not context["too_many"]:
-            context |= _answer_context(request, visit, season, form)
+            with LONG_PAGES.take():
+                context |= _answer_context(request, visit, season, form)
     return club_page(request, visit, "ledger/seasons/what_if.html", context)
 
 

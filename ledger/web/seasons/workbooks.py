@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.services.seasons.workbooks import Kept, Making, is_made_at_once, make_at_once, make_beside, workbook_of
+from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.deployed import DEPLOYED
@@ -28,7 +29,8 @@ def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRespon
     if kept.path.exists():
         return _file_of(kept)
     if is_made_at_once(season=season):
-        content = make_at_once(kept=now, now=timezone.localtime())
+        with LONG_PAGES.take():
+            content = make_at_once(kept=now, now=timezone.localtime())
         return _as_download(HttpResponse(content, content_type=XLSX), now)
     how = make_beside(kept=kept, was_begun=kept.name == begun)
     return _file_of(kept) if how is Making.DONE else _waiting_page(request, visit, kept, how)

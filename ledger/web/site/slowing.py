@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.services.clubs.second_factor import use_code
 from ledger.services.site.slowing import Door, count_try, take_back, wait_at
+from ledger.services.site.turns import SECRETS
 from ledger.web.site.access import SignedInRequest
 
 FOUNDING_CODE, NEW_NAME, PASSWORD, CODE = "founding code", "new user name", "password", "code"
@@ -50,12 +51,13 @@ class TooManyTries(ValidationError):
 def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], TriedT]) -> TriedT:
     """What a test of a secret of a name gives; it counts as a wrong try if that is nothing, or if it raises.
 
-    Raises TooManyTries for a try that is not made.
+    Raises TooManyTries for a try that is not made, NoTurn where many others are trying theirs.
     """
     doors = _doors_of_name(request, name, secret)
-    if wait := count_try(doors=doors, now=timezone.now()):
-        raise TooManyTries(wait)
-    outcome = test()
+    with SECRETS.take():
+        if wait := count_try(doors=doors, now=timezone.now()):
+            raise TooManyTries(wait)
+        outcome = test()
     if outcome:
         take_back(doors=doors)
     return outcome
