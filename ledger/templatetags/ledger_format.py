@@ -1,11 +1,13 @@
 """How pages write points and fingerprints."""
 
+from fractions import Fraction
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
-from ledger.rules.site.points import in_points
+from ledger.rules.site.points import MINUS, in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import page_language
 
 register = template.Library()
@@ -35,6 +37,16 @@ def points_class(units: int) -> str:
     if units == 0:
         return "zero"
     return "plus" if units > 0 else "minus"
+
+
+@register.simple_tag
+def average(units: int, denominator: int, count: int) -> SafeString:
+    """What somebody won or lost on average, with two decimals; a dash where there is nothing to divide by."""
+    if not count:
+        return SafeString("–")
+    points = Fraction(units, denominator * count)
+    text = in_rounded_points(points)[page_language()]
+    return format_html('<span class="{}">{}</span>', "minus" if text[0] == MINUS else "", text)
 
 
 @register.simple_tag

@@ -16,7 +16,7 @@ from ledger.web.evenings import confirming, draws, evenings, paper, seats
 from ledger.web.keeping import health, home, keeping, privacy, search_engines, well_known
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
-from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
+from ledger.web.seasons import amending, players, season_curve, seasons, standings, what_if, workbooks
 from ledger.web.site import sign_in
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
@@ -66,6 +66,7 @@ urlpatterns = [
     path("<slug:slug>/seasons/<slug:season_slug>/close/", seasons.season_close, name="season_close"),
     path("<slug:slug>/seasons/<slug:season_slug>/closing/", seasons.closing_sheet, name="closing_sheet"),
     path("<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.workbook, name="workbook"),
+    path("<slug:slug>/seasons/<slug:season_slug>/curve/", season_curve.season_curve, name="season_curve"),
     path("<slug:slug>/seasons/<slug:season_slug>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
     path("<slug:slug>/evenings/new/draw/", draws.draw_new, name="draw_new"),

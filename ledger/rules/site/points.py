@@ -102,6 +102,13 @@ def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
     return Number(text)
 
 
+def in_rounded_points(points: Fraction) -> Label:
+    """An average as each language writes it, with its sign and two decimals, halves away from zero: "+0,54"."""
+    hundredths = int(abs(points) * 100 + Fraction(1, 2))
+    mark = "" if not hundredths else MINUS if points < 0 else "+"
+    return Number(f"{mark}{hundredths // 100}.{hundredths % 100:02}")
+
+
 def decimals_of(units: Iterable[int], denominator: int) -> int:
     """How many decimals the longest of some numbers of units has; 0 where no decimal is exact."""
     return _decimals_needed(Fraction(gcd(*units), denominator).denominator) or 0

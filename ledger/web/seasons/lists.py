@@ -1,6 +1,6 @@
 """The lists of evenings, standings and seasons."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -9,40 +9,125 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Season
+from ledger.queries.seasons.courses import PointsCourse
+from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts
 from ledger.queries.seasons.standings import Standing
-from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed_points
+from ledger.rules.site.points import decimals_of
+from ledger.templatetags.ledger_format import average
+from ledger.web.site.charts.sparkline import sparkline
+from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageList, points_on_comma, signed_points
+
+
+def _sum_of(column: str) -> Callable[..., SafeString]:
+    """The foot of a column of points: their sum over the whole list."""
+    return lambda bound_column: bound_column._table.sum_of(column)
 
 
 class StandingsList(PageList):
-    """Everyone in a season's standings; it comes in the order of the places."""
+    """Everyone in the standings of a period; it comes in the order of the places.
+
+    On a phone the smaller columns are lines below the larger ones. `courses` are by player id, and share one scale.
+    """
 
     row_header = "name"
-    place = tables.Column(verbose_name=_("Place"), attrs=NUMBER)
-    name = tables.Column(verbose_name=_("Player"), order_by="sort_key")
-    points = tables.Column(verbose_name=_("Points"), attrs=NUMBER)
-    change = tables.Column(verbose_name=_("Last evening"), attrs=NUMBER, empty_values=(), order_by="change_for_order")
-    evenings = tables.Column(verbose_name=_("Evenings"), attrs=NUMBER)
-    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER)
+    css = "standings"
+    is_under_its_title = True
+    place = tables.Column(verbose_name=_("Place"), attrs={"td": {"class": "place"}})
+    moved = tables.Column(verbose_name=_("Moved"), attrs={"td": {"class": "move"}}, empty_values=(), orderable=False)
+    name = tables.Column(verbose_name=_("Player"), order_by="sort_key", footer=_("Sum"))
+    course = tables.Column(verbose_name=_("Course"), attrs={"td": {"class": "sparks"}}, accessor="pk", orderable=False)
+    evenings = tables.Column(verbose_name=_("Evenings"), attrs=WIDE_NUMBER)
+    deals = tables.Column(verbose_name=_("Deals"), attrs=WIDE_NUMBER)
+    per_deal = tables.Column(verbose_name=_("Per deal"), attrs=WIDE_NUMBER, accessor="points", order_by="average")
+    change = tables.Column(
+        verbose_name=_("Last evening"),
+        attrs=WIDE_NUMBER,
+        empty_values=(),
+        order_by="change_for_order",
+        footer=_sum_of("change"),
+    )
+    points = tables.Column(verbose_name=_("Points"), attrs=NUMBER, footer=_sum_of("points"))
 
-    def __init__(self, *args: Any, season: Season, club_slug: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.caption = gettext("Standings, %(season)s") % {"season": season.name}
-        self.unit_denominator = season.unit_denominator
-        self.player_address = reverse("player", args=[club_slug, "-"]).replace("/-/", "/{}/")
+    def __init__(
+        self, data: Sequence[Standing], *, period: Period, courses: Mapping[int, PointsCourse], **kwargs: Any
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self.caption = gettext("Standings")
+        self.unit_denominator = period.unit_denominator
+        self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
+        self.courses = courses
+        totals = [0, *(total for course in courses.values() for total in course.totals)]
+        self.lowest, self.highest = min(totals), max(totals)
+        self.amounts = {
+            "points": [standing.points for standing in data],
+            "change": [standing.change for standing in data if standing.change is not None],
+        }
+        self.decimals = {name: decimals_of(units, self.unit_denominator) for name, units in self.amounts.items()}
+        if period.evenings:
+            last = gettext("Evening %(number)s") % {"number": period.evenings[-1].number}
+            self.columns["change"].column.verbose_name = last
+            below = '{}<small class="phone">{}</small>'
+            self.columns["course"].column.verbose_name = format_html(below, _("Course"), _("Per deal"))
+            self.columns["points"].column.verbose_name = format_html(below, _("Points"), last)
+
+    def row_css(self, _record: Standing) -> str:
+        return "first" if _record.place == 1 else ""
+
+    def render_moved(self, record: Standing) -> SafeString | str:
+        if record.moved is None:
+            return ""
+        if record.moved == 0:
+            return format_html(
+                '<span aria-hidden="true">–</span><span class="visually-hidden">{}</span>', gettext("unchanged")
+            )
+        words = gettext("up") if record.moved > 0 else gettext("down")
+        mark = "▲" if record.moved > 0 else "▼"
+        return format_html(
+            '<span aria-hidden="true">{}</span><span class="visually-hidden">{} </span>{}',
+            mark,
+            words,
+            abs(record.moved),
+        )
 
     def render_name(self, record: Standing) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self.player_address.format(record.slug), record.name)
+        evenings = ngettext("%(count)s evening", "%(count)s evenings", record.evenings) % {"count": record.evenings}
+        deals = ngettext("%(count)s deal", "%(count)s deals", record.deals) % {"count": record.deals}
+        return format_html(
+            '<a href="{}">{}</a><small class="phone">{}, {}</small>',
+            self.player_address.format(record.slug),
+            record.name,
+            evenings,
+            deals,
+        )
 
-    def render_points(self, value: int) -> SafeString:
-        return signed_points(value, self.unit_denominator)
+    def render_course(self, record: Standing) -> SafeString:
+        course = self.courses.get(record.player_id)
+        drawn = sparkline(course.totals if course else (), lowest=self.lowest, highest=self.highest)
+        return format_html('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
 
-    def render_change(self, value: int | None) -> SafeString | str:
-        return ABSENT if value is None else signed_points(value, self.unit_denominator)
+    def render_per_deal(self, record: Standing) -> SafeString:
+        return average(record.points, self.unit_denominator, record.deals)
+
+    def render_change(self, record: Standing) -> SafeString | str:
+        return ABSENT if record.change is None else self._on_comma("change", record.change)
+
+    def render_points(self, record: Standing) -> SafeString:
+        points = self._on_comma("points", record.points)
+        if record.change is None:
+            return points
+        return format_html('{}<small class="phone">{}</small>', points, self._on_comma("change", record.change))
+
+    def sum_of(self, name: str) -> SafeString:
+        """The sum of the whole list: what the house of the game has paid or got, or nothing."""
+        return self._on_comma(name, sum(self.amounts[name]))
+
+    def _on_comma(self, name: str, units: int) -> SafeString:
+        return points_on_comma(units, self.unit_denominator, self.decimals[name])
 
 
 class SeasonsList(PageList):

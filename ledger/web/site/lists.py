@@ -12,9 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django_tables2.columns.base import BoundColumn
 
-from ledger.templatetags.ledger_format import points, points_class
+from ledger.templatetags.ledger_format import on_comma, points, points_class
 
 NUMBER = {"td": {"class": "num"}}
+WIDE_NUMBER = {"td": {"class": "num wide"}}  # not on a phone
 ABSENT = "–"
 
 
@@ -27,14 +28,22 @@ class PageList(tables.Table):
 
     caption: str | Promise = ""
     row_header = ""
+    css = ""  # the class of the list
+    is_under_its_title = False  # the heading above names it, so that its caption is for those alone who do not see
+
+    def row_css(self, _record: Any) -> str:
+        """The class of a row, if it is another than the rest."""
+        return ""
 
     def lines(self) -> Iterator[SafeString]:
         """The rows of this page, drawn here: cell by cell in a template, they would cost more than all the rest."""
         columns = list(self.columns)
-        row_form = f"<tr>{''.join(cell_form(column, self.row_header) for column in columns)}</tr>"
+        cells = "".join(cell_form(column, self.row_header) for column in columns)
         drawers = [drawer(column) for column in columns]
         for row in self.paginated_rows:
-            yield format_html(row_form, *(draw(row.record) for draw in drawers))
+            css = self.row_css(row.record)
+            start = f'<tr class="{css}">' if css else "<tr>"
+            yield format_html(f"{start}{cells}</tr>", *(draw(row.record) for draw in drawers))
 
 
 def cell_form(column: BoundColumn, row_header: str) -> str:
@@ -63,6 +72,16 @@ def drawer(column: BoundColumn) -> Callable[[Any], Any]:
 def signed_points(units: int, denominator: int) -> SafeString:
     """What somebody won or lost, coloured by its sign."""
     return _signed_markup(units, denominator, get_language())
+
+
+def points_on_comma(units: int, denominator: int, decimals: int) -> SafeString:
+    """The same, on the comma of a column whose numbers have so many decimals."""
+    return _markup_on_comma(units, denominator, decimals, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _markup_on_comma(units: int, denominator: int, decimals: int, _language: str | None) -> SafeString:
+    return on_comma(units, denominator, decimals)
 
 
 @lru_cache(maxsize=4096)

@@ -27,14 +27,17 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
     response = visitor.get(STANDINGS)
 
     assert rows_of(response) == [
-        ["1", "Carl", "+0.75", "+0.5", "2", "2"],
-        ["2", "Emil", "+0.25", "+0.5", "2", "2"],
-        ["2", "Frida", "+0.25", "–", "1", "1"],
-        ["4", "Bodil", "−0.5", "−0.5", "2", "1"],
-        ["5", "Dorthe", "−0.75", "−0.5", "2", "2"],
+        ["1", "– unchanged", "Carl 2 evenings, 2 deals", "+0.38", "2", "2", "+0.38", "+0.5", "+0.75 +0.5"],
+        ["2", "▲ up 2", "Emil 2 evenings, 2 deals", "+0.13", "2", "2", "+0.13", "+0.5", "+0.25 +0.5"],
+        ["2", "▼ down 1", "Frida 1 evening, 1 deal", "+0.25", "1", "1", "+0.25", "–", "+0.25"],
+        ["4", "▼ down 1", "Bodil 2 evenings, 1 deal", "−0.50", "2", "1", "−0.50", "−0.5", "−0.5 0 −0.5"],
+        ["5", "▼ down 1", "Dorthe 2 evenings, 2 deals", "−0.38", "2", "2", "−0.38", "−0.5", "−0.75 −0.5"],
     ]
     assert 'href="/torsdagsklubben/players/carl/"' in response.content.decode()
-    assert "Whoever has equally many points shares the place, and stands there by name." in page(response)
+    assert "Whoever has equally many points shares the place: 1, 1, 3. Those who share it stand by name." in page(
+        response
+    )
+    assert "Carl leads. Emil went from number 4 to number 2 in one evening." in page(response)
 
 
 @pytest.mark.usefixtures("two_evenings")
@@ -46,6 +49,7 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
         ("change", ["Frida", "Bodil", "Dorthe", "Carl", "Emil"]),
         ("deals", ["Frida", "Bodil", "Carl", "Emil", "Dorthe"]),
         ("-evenings", ["Carl", "Emil", "Bodil", "Dorthe", "Frida"]),
+        ("-per_deal", ["Carl", "Frida", "Emil", "Dorthe", "Bodil"]),
         ("place", ["Carl", "Emil", "Frida", "Bodil", "Dorthe"]),
         ("nonsense", ["Carl", "Emil", "Frida", "Bodil", "Dorthe"]),
     ],
@@ -53,7 +57,7 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
 def test_links_sort_the_table(visitor, order, names):
     response = visitor.get(STANDINGS, {"sort": order})
 
-    assert [row[1] for row in rows_of(response)] == names
+    assert [row[2].split()[0] for row in rows_of(response)] == names
 
 
 @pytest.mark.usefixtures("two_evenings")
@@ -63,9 +67,9 @@ def test_other_seasons_are_a_link_away(visitor, club):
     current, earlier = visitor.get(STANDINGS), visitor.get(STANDINGS, {"season": "2026-27"})
 
     assert "Nobody has played yet" in page(current)
-    assert re.findall(r'href="\?season=([\w-]+)"', current.content.decode()) == ["2026-27"]
     assert len(rows_of(earlier)) == 5
-    assert re.findall(r'href="\?season=([\w-]+)"', earlier.content.decode()) == ["2027-28"]
+    others = [re.findall(r'href="\?season=([\w-]+)">', answer.content.decode())[-1] for answer in (current, earlier)]
+    assert others == ["2026-27", "2027-28"]
 
 
 def test_a_long_list_is_paged_by_links(visitor):
@@ -95,4 +99,84 @@ def test_another_clubs_season_is_nowhere(visitor, club):
 
 
 def test_in_danish(client, two_evenings):
-    assert rows_of(client.get(STANDINGS))[0][:4] == ["1", "Carl", "+0,75", "+0,5"]
+    assert rows_of(client.get(STANDINGS))[0][2:] == [
+        *("Carl 2 aftener, 2 spil", "+0,38", "2", "2", "+0,38", "+0,5", "+0,75 +0,5")
+    ]
+
+
+@pytest.mark.usefixtures("two_evenings")
+@pytest.mark.parametrize(
+    ("asked", "stand", "sentence"),
+    [
+        (
+            {"last": "1"},
+            ["Carl +0.5", "Emil +0.5", "Bodil −0.5", "Dorthe −0.5"],
+            "Carl and Emil share the first place.",
+        ),
+        ({"evening": "2"}, ["Carl +0.5", "Emil +0.5", "Bodil −0.5", "Dorthe −0.5"], "after evening 2, 10 Sep 2026"),
+        (
+            {"until": "2026-09-03"},
+            ["Carl +0.25", "Frida +0.25", "Bodil 0", "Dorthe −0.25", "Emil −0.25"],
+            "until 3 Sep",
+        ),
+        ({"since": "2026-09-04"}, ["Carl +0.5", "Emil +0.5", "Bodil −0.5", "Dorthe −0.5"], "from 4 Sep 2026"),
+        (
+            {"since": "2026-09-01", "until": "2026-09-30"},
+            ["Carl +0.75", "Emil +0.25", "Frida +0.25", "Bodil −0.5", "Dorthe −0.75"],
+            "1 Sep 2026 to 30 Sep 2026",
+        ),
+        (
+            {"all": "1", "last": "7"},
+            ["Carl +0.75", "Emil +0.25", "Frida +0.25", "Bodil −0.5", "Dorthe −0.75"],
+            "All seasons · the last 2 evenings",
+        ),
+    ],
+)
+def test_some_of_the_evenings_are_a_link_away(visitor, asked, stand, sentence):
+    response = visitor.get(STANDINGS, asked)
+
+    assert [f"{row[2].split()[0]} {row[8].split()[0]}" for row in rows_of(response)] == stand
+    assert sentence in page(response)
+
+
+@pytest.mark.usefixtures("two_evenings")
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ({"evening": "99"}, 200, "No evening lies within what you asked for."),
+        ({"evening": "x"}, 404, ""),
+        ({"last": "0"}, 404, ""),
+        ({"since": "i går"}, 200, "Enter a valid date."),
+        ({"since": "2026-10-01", "until": "2026-09-01"}, 200, "The last day lies before the first."),
+    ],
+)
+def test_what_no_evening_fits_says_so(visitor, asked, status, words):
+    response = visitor.get(STANDINGS, asked)
+
+    assert (response.status_code, words in page(response)) == (status, True)
+
+
+def test_a_season_over_new_year_has_an_autumn_and_a_spring(visitor, club):
+    for day in (date(2026, 12, 31), date(2027, 1, 1)):
+        evening = make_evening(club, day=day)
+        record(evening, trick(evening, "Carl", "Emil", 9 if day.year == 2026 else 7))
+
+    content = visitor.get(STANDINGS).content.decode()
+
+    links = dict(re.findall(r'<a href="\?(.*?)"[^>]*>(The [\w ]+)</a>', content))
+    assert links == {
+        "season=2026-27": "The whole season",
+        "season=2026-27&amp;until=2026-12-31": "The autumn",
+        "season=2026-27&amp;since=2027-01-01": "The spring",
+    }
+    autumn = visitor.get(STANDINGS, {"season": "2026-27", "until": "2026-12-31"})
+    assert 'until=2026-12-31" aria-current="true"' in autumn.content.decode()
+    assert "Carl and Emil share the first place." in page(autumn)
+
+
+@pytest.mark.usefixtures("two_evenings")
+def test_every_number_of_a_column_stands_on_the_comma(visitor):
+    content = visitor.get(STANDINGS).content.decode()
+
+    assert '<span class="points minus">−0.5<i class="pad" aria-hidden="true">0</i></span>' in content
+    assert len(re.findall('<svg class="spark"', content)) == 5

@@ -97,6 +97,7 @@ RIGHTS = {
     "seasons": (READERS, NOBODY),
     "season_new": (BOARD, BOARD),
     "season": (READERS, NOBODY),
+    "season_curve": (READERS, NOBODY),
     "season_change": (BOARD, BOARD),
     "season_close": (TREASURERS, TREASURERS),
     "closing_sheet": (NOBODY, NOBODY),  # the season is open

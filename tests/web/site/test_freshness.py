@@ -23,7 +23,7 @@ from tests.people import (
     trick,
     version_of,
 )
-from tests.web.reading import in_english, page
+from tests.web.reading import in_english, page, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -148,8 +148,8 @@ def test_what_changed_is_on_the_page(client, begun_evening):
     rename(begun_evening)
 
     shown = page(in_english(client).get(STANDINGS))
-    assert "1 Dorthe +1.25" in shown
-    assert "Bo −1.25" in shown
+    assert "Dorthe and Emil share the lead." in shown
+    assert [row[2].split()[0] for row in rows_of(client.get(STANDINGS))] == ["Dorthe", "Emil", "Bo", "Carl"]
 
 
 def test_voiding_and_restoring_leads_to_a_page_of_its_own(client, begun_evening):

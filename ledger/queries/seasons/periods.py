@@ -1,0 +1,93 @@
+"""Which evenings a list of standings counts: a season's, some of them, one alone, or all that the club ever played."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, QuerySet, Sum, When
+from django.db.models.expressions import Combinable
+
+from ledger.models import Club, Evening, EveningTotal, Season
+from ledger.queries.seasons.standings import Standing, rank_players, standings
+
+
+class PlayedEvening(NamedTuple):
+    """An evening with a line in the book."""
+
+    pk: int
+    number: int
+    date: date
+    place: str
+
+
+@dataclass(frozen=True)
+class Period:
+    """Some of a club's evenings, the first one first by date: of a season or, where it is None, of all.
+
+    `is_whole` says that none of them is left out.
+    """
+
+    club: Club
+    season: Season | None
+    evenings: tuple[PlayedEvening, ...]
+    is_whole: bool = True
+
+    @cached_property
+    def denominators(self) -> list[int]:
+        """The units that the points of its seasons are counted in; one query for all seasons."""
+        if self.season is not None:
+            return [self.season.unit_denominator]
+        return list(self.club.seasons.order_by().values_list("unit_denominator", flat=True).distinct())
+
+    @property
+    def unit_denominator(self) -> int:
+        """The part of a point that all its points are whole numbers of."""
+        return lcm(*self.denominators)
+
+    @property
+    def points(self) -> Combinable:
+        """An evening total's points in the period's own unit, as the database works it out."""
+        scales = {denominator: self.unit_denominator // denominator for denominator in self.denominators}
+        if set(scales.values()) <= {1}:
+            return F("points")
+        cases = (When(evening__season__unit_denominator=unit, then=F("points") * scales[unit]) for unit in scales)
+        return Case(*cases, output_field=IntegerField())
+
+    @property
+    def totals(self) -> QuerySet[EveningTotal]:
+        """Everybody's bottom lines of its evenings."""
+        if self.is_whole and self.season is not None:
+            return EveningTotal.objects.filter(evening__season=self.season).order_by()
+        return EveningTotal.objects.filter(evening__in=[evening.pk for evening in self.evenings]).order_by()
+
+
+def period_of(*, club: Club, season: Season | None) -> Period:
+    """A whole season, or all seasons of a club; one query."""
+    with_lines = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
+    evenings = Evening.objects.filter(with_lines, **({"season": season} if season else {"club": club}))
+    rows = evenings.order_by("date", "number").values_list(*PlayedEvening._fields)
+    return Period(club=club, season=season, evenings=tuple(PlayedEvening(*row) for row in rows))
+
+
+def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
+    """The part of a period that has only these of its evenings."""
+    kept = tuple(evenings)
+    return Period(
+        club=period.club, season=period.season, evenings=kept, is_whole=period.is_whole and kept == period.evenings
+    )
+
+
+def period_standings(*, period: Period) -> list[Standing]:
+    """The standings of a period, in its own unit; three queries, and one more over all seasons.
+
+    Where there is but one evening, nothing has changed since another.
+    """
+    if period.is_whole and period.season is not None:
+        return standings(season=period.season)
+    by_player = period.totals.values_list("player_id")
+    sums = by_player.annotate(evenings=Count("id"), all_deals=Sum("deals"), sum=Sum(period.points))
+    last = EveningTotal.objects.filter(evening__in=[evening.pk for evening in period.evenings[1:][-1:]])
+    return rank_players(sums, dict(last.values_list("player_id", period.points)))

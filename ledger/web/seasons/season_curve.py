@@ -1,0 +1,114 @@
+"""A season as a curve: everybody's points evening by evening, and the same numbers as a list."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from ledger.queries.seasons.courses import PointsCourse, courses
+from ledger.queries.seasons.periods import Period, period_of
+from ledger.queries.seasons.standings import Standing, standings
+from ledger.rules.site.points import decimals_of, in_points
+from ledger.templatetags.ledger_labels import page_language
+from ledger.web.site.access import Visit, reads
+from ledger.web.site.charts.curve import Curve, CurveSize, curve
+from ledger.web.site.charts.marks import CurveLine
+from ledger.web.site.frame import club_page
+from ledger.web.site.freshness import fresh
+from ledger.web.site.lists import points_on_comma
+
+SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
+MOST_UNDER_HEADS = 6  # evenings: where there are more, every number has its day above it
+
+
+@dataclass(frozen=True)
+class FlowCell:
+    """A player's points after an evening, and the evening's day."""
+
+    day: str
+    points: SafeString
+    was_there: bool
+
+
+@dataclass(frozen=True)
+class FlowRow:
+    """A player's points after every evening."""
+
+    name: str
+    slug: str
+    cells: tuple[FlowCell, ...]
+
+
+@fresh
+@reads
+def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+    """A season's curve, one player highlighted who is asked for."""
+    season = visit.season(season_slug)
+    asked = request.GET.get("player")
+    player = visit.player(asked) if asked else None
+    period = period_of(club=visit.club, season=season)
+    rows = standings(season=season)
+    by_player = courses(period=period)
+    address = reverse("season_curve", args=[visit.club.slug, season.slug])
+    lines = [
+        CurveLine(row.name, course.totals, course.was_there, f"{address}?player={row.slug}")
+        for row, course in _with_courses(rows, by_player)
+    ]
+    highlighted = next((i for i, row in enumerate(rows) if player and row.player_id == player.pk), None)
+    name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
+    chart = curve_of(period, lines, name=name % {"season": season.name}, highlighted=highlighted)
+    context = {
+        "season": season,
+        "period": period,
+        "player": player,
+        "charts": [curve(chart, size) for size in SIZES] if rows else [],
+        "days": chart.ticks,
+        "rows": _flow(rows, by_player, period, chart.ticks),
+        "is_long": len(period.evenings) > MOST_UNDER_HEADS,
+        "names": sorted(rows, key=lambda row: row.sort_key),
+    }
+    return club_page(request, visit, "ledger/seasons/season_curve.html", context)
+
+
+def curve_of(
+    period: Period, lines: Sequence[CurveLine], *, name: str, highlighted: int | None, is_alone: bool = False
+) -> Curve:
+    """The curve of a period, with its evenings' days below and points as the reader's language writes them."""
+    denominator, language = period.unit_denominator, page_language()
+    return Curve(
+        name=name,
+        lines=lines,
+        ticks=[date_format(evening.date, "j/n") for evening in period.evenings],
+        say=lambda units: in_points(units, denominator, signed=True)[language],
+        denominator=denominator,
+        highlighted=highlighted,
+        is_alone=is_alone,
+    )
+
+
+def _with_courses(
+    rows: Sequence[Standing], by_player: Mapping[int, PointsCourse]
+) -> list[tuple[Standing, PointsCourse]]:
+    return [(row, by_player[row.player_id]) for row in rows]
+
+
+def _flow(
+    rows: Sequence[Standing], by_player: Mapping[int, PointsCourse], period: Period, days: Sequence[str]
+) -> list[FlowRow]:
+    totals = [total for course in by_player.values() for total in course.totals]
+    decimals = decimals_of(totals, period.unit_denominator)
+    return [
+        FlowRow(
+            name=row.name,
+            slug=row.slug,
+            cells=tuple(
+                FlowCell(day, points_on_comma(total, period.unit_denominator, decimals), was_there)
+                for day, total, was_there in zip(days, course.totals, course.was_there, strict=True)
+            ),
+        )
+        for row, course in _with_courses(rows, by_player)
+    ]

@@ -1,0 +1,105 @@
+"""Parts of seasons: their standings and courses are what the book says of their evenings, worked out apart."""
+
+from collections import defaultdict
+from datetime import date
+from fractions import Fraction
+from itertools import accumulate
+
+import pytest
+
+from ledger.models import Posting, Season
+from ledger.queries.seasons.courses import courses
+from ledger.queries.seasons.periods import narrow_to, period_of, period_standings
+from ledger.queries.seasons.standings import standings
+from ledger.services.clubs.clubs import start_evening, start_season
+from tests.bench.long_season import long_season
+from tests.people import FOUR, make_club, record, season_of, signed, trick, version_of
+
+pytestmark = pytest.mark.django_db
+
+
+def in_points(period):
+    """What every player got on every evening of a period, in points, straight from the book."""
+    pks = [evening.pk for evening in period.evenings]
+    got = defaultdict(lambda: defaultdict(Fraction))
+    postings = Posting.objects.filter(entry__evening__in=pks, player__isnull=False)
+    for posting in postings.select_related("entry__season"):
+        got[posting.player_id][posting.entry.evening_id] += Fraction(
+            posting.points, posting.entry.season.unit_denominator
+        )
+    return got
+
+
+def as_book_says(period):
+    got = in_points(period)
+    unit = period.unit_denominator
+    for row in period_standings(period=period):
+        assert Fraction(row.points, unit) == sum(got[row.player_id].values())
+        assert row.evenings == len(got[row.player_id])
+        if len(period.evenings) > 1:
+            last = got[row.player_id].get(period.evenings[-1].pk)
+            assert row.change == (None if last is None else last * unit)
+    return {row.player_id for row in period_standings(period=period)} == got.keys()
+
+
+def test_a_part_of_a_season_stands_as_its_evenings_alone():
+    whole = period_of(club=(season := season_of(long_season(name="Klub", deals=160))).club, season=season)
+
+    for evenings in (whole.evenings, whole.evenings[2:5], whole.evenings[-1:], whole.evenings[:0]):
+        assert as_book_says(narrow_to(whole, evenings))
+
+
+def test_seasons_in_different_units_are_added_exactly():
+    club = make_club()
+    first = season_of(club)
+    second = start_season(club=club, name="2027", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club))
+    Season.objects.filter(pk=second.pk).update(unit_denominator=24)
+    players = [club.players.get(name=name) for name in FOUR]
+    for season, day in ((first, date(2026, 9, 3)), (second, date(2027, 1, 7))):
+        season.refresh_from_db()
+        evening = start_evening(season=season, day=day, players=players, version=version_of(club), **signed(club))
+        record(evening, trick(evening, "Carl", "Emil", 9))
+
+    everything = period_of(club=club, season=None)
+
+    assert everything.unit_denominator == 24
+    assert as_book_says(everything)
+    assert {row.points for row in period_standings(period=everything)} == {24, -24}
+    assert {course.totals for course in courses(period=everything).values()} == {(12, 24), (-12, -24)}
+
+
+def test_a_course_adds_the_evenings_up_and_a_coarse_one_ends_alike():
+    season = season_of(long_season(name="Klub", deals=400))
+    period = period_of(club=season.club, season=season)
+    got = in_points(period)
+
+    fine, coarse = courses(period=period), courses(period=period, most=4)
+
+    assert fine.keys() == coarse.keys() == got.keys()
+    for player, course in fine.items():
+        points = [got[player].get(evening.pk) for evening in period.evenings]
+        assert course.was_there == tuple(amount is not None for amount in points)
+        assert course.totals == tuple(accumulate((amount or 0) * season.unit_denominator for amount in points))
+        assert coarse[player].totals == course.totals[3::4]
+        assert coarse[player].was_there == tuple(any(course.was_there[at : at + 4]) for at in range(0, 16, 4))
+
+
+def test_who_had_no_place_before_has_not_moved():
+    season = season_of(long_season(name="Klub", deals=60))
+
+    moved = {row.player_id: row.moved for row in standings(season=season)}
+
+    before = period_of(club=season.club, season=season)
+    then = {row.player_id: row.place for row in period_standings(period=narrow_to(before, before.evenings[:-1]))}
+    now = {row.player_id: row.place for row in standings(season=season)}
+    assert moved == {player: then[player] - place if player in then else None for player, place in now.items()}
+
+
+@pytest.mark.parametrize("deals", [30, 400])
+def test_a_period_asks_the_same_whatever_its_length(deals, django_assert_num_queries):
+    season = season_of(club := long_season(name="Klub", deals=deals))
+
+    with django_assert_num_queries(5):
+        period = period_of(club=club, season=season)
+        period_standings(period=period)
+        courses(period=period, most=24)

@@ -1,0 +1,59 @@
+"""The season's curve: what is drawn is what the list below says."""
+
+import re
+from datetime import date
+
+import pytest
+
+from tests.people import FIVE, make_evening, record, trick
+from tests.web.reading import page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+CURVE = "/torsdagsklubben/seasons/2026-27/curve/"
+
+
+@pytest.fixture
+def two_evenings(club):
+    late = make_evening(club, day=date(2026, 9, 10))
+    record(late, trick(late, "Carl", "Emil", 9))
+    early = make_evening(club, names=FIVE)
+    record(early, trick(early, "Frida", "Carl", 8))
+
+
+@pytest.mark.usefixtures("two_evenings")
+def test_the_numbers_below_the_curve_are_its_own(visitor):
+    response = visitor.get(CURVE)
+
+    assert rows_of(response) == [
+        ["Carl", "+0.25", "+0.75"],
+        ["Emil", "−0.25", "+0.25"],
+        ["Frida", "+0.25", "+0.25"],
+        ["Bodil", "0 .00", "−0.5 0"],
+        ["Dorthe", "−0.25", "−0.75"],
+    ]
+    content = response.content.decode()
+    for chart in re.findall(r'<svg class="curve .*?</svg>', content):
+        labels = re.findall(r'<a href="\S+"><text[^>]*>(.*?)</text></a>', chart)
+        assert labels == ["Carl +0.75", "Emil +0.25", "Frida +0.25", "Bodil −0.5", "Dorthe −0.75"]
+    assert re.findall(r'<td class="num away" data-day="([\d/]+)"', content) == ["10/9"]
+
+
+@pytest.mark.usefixtures("two_evenings")
+def test_a_link_highlights_a_player(visitor):
+    response = visitor.get(CURVE, {"player": "bodil"})
+
+    assert "Highlighted: Bodil." in page(response)
+    content = response.content.decode()
+    assert content.count('class="line own"') == 2
+    assert re.search(r'href="\?player=bodil" aria-current="true">Bodil</a>', content)
+    assert "line own" not in visitor.get(CURVE).content.decode()
+
+
+@pytest.mark.parametrize("address", [f"{CURVE}?player=nobody", "/torsdagsklubben/seasons/1999/curve/"])
+def test_nobody_and_no_season_are_nowhere(visitor, club, address):
+    assert visitor.get(address).status_code == 404
+
+
+def test_a_season_without_deals_has_no_curve_yet(visitor, club):
+    assert "Nobody has played yet" in page(visitor.get(CURVE))
