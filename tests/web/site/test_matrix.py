@@ -139,10 +139,11 @@ def send(browser, method, address, things, before, *, follow=False):
     headers = {"HX-Request": "true"} if address.name in PARTS else {}
     data = form(things) if method == "POST" else None
     with transaction.atomic():
+        counted = written()
         response = getattr(browser, method.lower())(address.path(things), data, follow=follow, headers=headers)
         if response.streaming:
             b"".join(response.streaming_content)
-        is_changed = rows() != before
+        is_changed = (counted is None or counted != written()) and rows() != before
         transaction.set_rollback(True)
     browser.cookies = cookies
     return response, is_changed
@@ -152,6 +153,11 @@ def is_refused(response):
     """Whether nothing was shown or done, but perhaps a way to sign in."""
     steps = [response.get("Location", ""), *(step for step, _status in getattr(response, "redirect_chain", []))]
     return response.status_code in REFUSED or any(step.startswith(resolve_url(settings.LOGIN_URL)) for step in steps)
+
+
+def written():
+    """How many rows this connection has written so far; None where the database does not count them."""
+    return getattr(connection.connection, "total_changes", None)
 
 
 def rows():
