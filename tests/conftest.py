@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.template import Context, RequestContext, Template
+from django.test.signals import template_rendered
+from django.utils.safestring import SafeString
 
 from ledger.models import Club, Evening
 from ledger.models.book import guards
@@ -35,6 +38,18 @@ def end_of_the_forked() -> Iterator[None]:
     """Nothing that tests/forked.py has started stays behind."""
     yield
     forked.end()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_alone_are_noted(django_test_environment: None) -> None:
+    """A response's `context` is its page's: Django would copy that of every part and every field of it as well."""
+
+    def render(template: Template, context: Context) -> SafeString:
+        if context.template is template and isinstance(context, RequestContext):
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    Template._render = render
 
 
 @pytest.fixture(scope="session")
