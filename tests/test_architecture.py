@@ -64,11 +64,13 @@ CLOCK = re.compile(
     r"(datetime|timezone|date)\.(now|utcnow|today|localdate|localtime)"
     r"|time\.(time|time_ns|monotonic|perf_counter)|functions\.Now|Now"
 )
+OF_THE_CLOCK = set(re.findall(r"\w+", CLOCK.pattern))
 BOOK_WRITE = re.compile(
     r"(models\.)?(Entry|Posting)"
     r"|(models\.)?(Entry|Posting)\.objects\..*(create|bulk_create|get_or_create|update_or_create|update|delete)"
     r"|.*\.(entries|postings|entry_set|posting_set)\.(create|bulk_create|get_or_create|update_or_create|update|delete)"
 )
+THAT_WRITE = set(re.findall(r"\w+", BOOK_WRITE.pattern))
 
 
 # --- the checker
@@ -78,6 +80,20 @@ BOOK_WRITE = re.compile(
 def parsed(source: str) -> ast.Module:
     """The tree of a file, which more than one test looks at."""
     return ast.parse(source)
+
+
+@cache
+def nodes_of(tree: ast.AST) -> list[ast.AST]:
+    """Every node of a tree, which is walked once for all that looks at them."""
+    return list(ast.walk(tree))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def trees_are_let_go() -> Iterator[None]:
+    """The trees of a whole house are not kept for the tests of other files."""
+    yield
+    nodes_of.cache_clear()
+    parsed.cache_clear()
 
 
 def faults(path: str, source: str) -> list[str]:
@@ -109,7 +125,7 @@ def size_faults(path: str, source: str, tree: ast.Module) -> Iterator[str]:
         yield f": {lines} lines, more than {LONGEST_FILE}; split it by topic"
     if tree.body and not ast.get_docstring(tree):
         yield ": has no docstring"
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             if length > LONGEST_FUNCTION:
@@ -141,7 +157,7 @@ def may_import(room: str, module: str) -> bool:
 
 def imported_modules(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Every import's line and module, a relative one as an empty string."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom) and (node.level or node.module in {"ledger", "ledger.management"}):
@@ -156,7 +172,10 @@ def reaches(module: str, rooms: list[str]) -> bool:
 
 def late_imports(path: str, tree: ast.Module) -> Iterator[str]:
     """Imports inside functions; `ready` of apps.py is the one place where Django asks for it."""
-    for function in ast.walk(tree):
+    are_imports = [isinstance(node, ast.Import | ast.ImportFrom) for node in nodes_of(tree)]
+    if sum(are_imports) == sum(isinstance(node, ast.Import | ast.ImportFrom) for node in tree.body):
+        return  # all of them at the top, which is told without walking through every function
+    for function in nodes_of(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         if (path, function.name) == ("ledger/apps.py", "ready"):
@@ -176,7 +195,7 @@ def grid_faults(path: str, tree: ast.Module) -> Iterator[str]:
     if here is None:
         yield f": lies in no topic of {floor}"
         return
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         for module in modules_named(node):
             there = topic_of(f"{module.replace('.', '/')}.py", floor)
             if there is not None and topics.index(there) > topics.index(here):
@@ -201,24 +220,24 @@ def topic_of(path: str, floor: str) -> str | None:
 
 
 def inexact_number_faults(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, float):
             yield f":{node.lineno}: the float {node.value}"
-        elif isinstance(node, ast.Name | ast.Attribute) and name_of(node).split(".")[-1] in INEXACT:
+        elif last_name(node) in INEXACT:
             yield f":{node.lineno}: {name_of(node)} is not exact"
         elif isinstance(node, ast.ImportFrom) and node.module == "decimal":
             yield f":{node.lineno}: decimal is not exact"
 
 
 def cursor_faults(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "iterator":
             yield f":{node.lineno}: rows in pieces are asked for by `in_pieces`, which wants a transaction"
 
 
 def clock_faults(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute | ast.Name) and CLOCK.fullmatch(last_two(name_of(node))):
+    for node in nodes_of(tree):
+        if last_name(node) in OF_THE_CLOCK and CLOCK.fullmatch(last_two(name_of(node))):
             yield f":{node.lineno}: reads the clock by {name_of(node)}"
         elif isinstance(node, ast.ImportFrom) and node.module == "time":
             yield f":{node.lineno}: imports from the clock"
@@ -228,15 +247,23 @@ def book_faults(tree: ast.Module) -> Iterator[str]:
     """Lines of the book made elsewhere than by its only writer."""
     from_models = {
         name.asname or name.name
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ledger.models")
         for name in node.names
     }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and BOOK_WRITE.fullmatch(called := name_of(node.func)):
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Call) and last_name(node.func) in THAT_WRITE:
+            called = name_of(node.func)
+            if not BOOK_WRITE.fullmatch(called):
+                continue
             if called in {"Entry", "Posting"} and called not in from_models:
                 continue
             yield f":{node.lineno}: {called} writes the book, which is for {ONLY_WRITER_OF_THE_BOOK} alone"
+
+
+def last_name(node: ast.AST) -> str:
+    """The last part of a name with or without dots, which is told quickly; nothing for what is no name."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def name_of(node: ast.AST) -> str:
@@ -388,7 +415,7 @@ def test_no_view_is_imported_but_by_the_addresses() -> None:
     found = {
         f"{path}:{node.lineno}: imports from {module}"
         for path in rest
-        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
+        for node in nodes_of(parsed((ROOT / path).read_text("utf-8")))
         for module in modules_named(node)
         if module in views or module.rpartition(".")[0] in views
     }
