@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.template import Context, RequestContext, Template
+from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 
 from ledger.models import Club, Evening
-from ledger.models.book import guards
 from tests import forked
+from tests.emptied import take_back
 from tests.people import make_club, make_evening
 from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.prepared import Prepared
@@ -61,9 +62,14 @@ def django_db_keepdb() -> bool:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     """The tests' database is made, and on SQLite kept a second time as it was before the first test wrote in it."""
-    if connection.vendor != "sqlite":
-        return None
-    kept = tmp_path_factory.mktemp("migrated") / "whistklub.sqlite3"
+    kept = None if connection.vendor != "sqlite" else keep_it(tmp_path_factory.mktemp("migrated"))
+    TransactionTestCase._fixture_teardown = lambda _: take_back(kept)
+    return kept
+
+
+def keep_it(folder: Path) -> Path:
+    """A copy of the tests' SQLite database, in this folder."""
+    kept = folder / "whistklub.sqlite3"
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as made, closing(sqlite3.connect(kept)) as copy:
         made.backup(copy)
     kept.chmod(0o600)
@@ -78,14 +84,8 @@ def prepared(django_db_setup: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture
-def real_commits(transactional_db: None) -> Iterator[None]:
-    """Transactions that commit for real, for tests of races, rollbacks and what the database does at the commit.
-
-    Afterwards the tables are emptied, which the book's guards would refuse: they step aside for that, and come
-    back with the signal that emptying sends, as after a migration.
-    """
-    yield
-    guards.drop(connection)
+def real_commits(transactional_db: None) -> None:
+    """Transactions that commit for real, for tests of races, rollbacks and what the database does at the commit."""
 
 
 @pytest.fixture

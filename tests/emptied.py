@@ -1,0 +1,38 @@
+"""The tests' database as it was before the first of them, after one that committed what it wrote.
+
+Django would empty every table and take the site for newly migrated: rights, kinds of contents and all the guards anew.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from django.core.management import call_command
+from django.db import ProgrammingError, connection, transaction
+
+from ledger.models.book import guards
+
+LEFT_ALONE = {"auth_permission", "django_content_type", "django_migrations"}  # written by migrations alone
+
+
+def take_back(kept: Path | None) -> None:
+    """Put the database back: on SQLite from the file that was kept of it, on PostgreSQL by deleting every row."""
+    if kept is not None:
+        connection.ensure_connection()
+        with closing(sqlite3.connect(kept)) as before:
+            before.backup(connection.connection)
+        return
+    try:
+        _delete_past_the_guards()
+    except ProgrammingError:  # a server that was given, where the tests are nobody special
+        guards.drop(connection)
+        call_command("flush", interactive=False, verbosity=0)
+    guards.install(connection)
+
+
+def _delete_past_the_guards() -> None:
+    """Raises ProgrammingError where no trigger can be kept still."""
+    tables = set(connection.introspection.table_names()) - LEFT_ALONE
+    delete = [f"DELETE FROM {connection.ops.quote_name(table)}" for table in sorted(tables)]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("; ".join(["SET LOCAL session_replication_role = replica", *delete]))
