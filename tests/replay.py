@@ -1,7 +1,8 @@
 """What many tests begin with, worked out once: the statements that wrote it are run again.
 
-A club and its evening cost twenty milliseconds through the services, and one when only what they write is written:
-on SQLite, in a test's own transaction, where an empty database gives the same numbers every time.
+A club and its evening cost twenty milliseconds through the services, and one when only what they write is written: in
+a test's own transaction, where an empty database gives the same numbers every time. PostgreSQL does not take its
+numbers back with a transaction, so there they begin anew.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,12 +16,24 @@ from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 Made = TypeVar("Made", bound=models.Model | None)
 Written = list[tuple[str, Any]]
 GIVEN = "SELECT count(*) FROM sqlite_sequence WHERE seq > 0 AND (name LIKE 'ledger%' OR name = 'auth_user')"
+OURS = r"relnamespace = current_schema()::regnamespace AND (relname LIKE 'ledger\_%' OR relname LIKE 'auth\_user\_id%')"
+# The transaction, how many rows were written, and how far the numbers are: those of a row that was refused are gone.
+STATE = f"""
+    SELECT pg_current_xact_id_if_assigned()::text, (
+        SELECT sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
+            + pg_stat_get_xact_tuples_deleted(oid))
+        FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace),
+    (SELECT sum(pg_sequence_last_value(oid)) FROM pg_class WHERE relkind = 'S' AND {OURS})"""
+HAS_NOTHING = """
+    SELECT pg_current_xact_id_if_assigned() IS NULL
+        AND NOT EXISTS (SELECT FROM ledger_club) AND NOT EXISTS (SELECT FROM auth_user)"""
+BEGIN_ANEW = f"SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND {OURS}"
 NO_WRITING = ("SELECT", "SAVEPOINT", "RELEASE")
 
 _numbers: dict[tuple[Any, ...], int] = {}  # of every call after other calls, that of those before it in front
 _known: dict[int, tuple[Written, type[models.Model], Any]] = {}
 _so_far = 0  # the number of the last call, if calls alone made what this test's database holds
-_changes = -1  # how many rows the connection had changed after the last of them: one more, and it holds something else
+_changes: Any = -1  # what `_changed` gave after the last of them: anything else, and it holds something else
 _noted: list[Written] = []  # what the builders under way have written, the outermost first
 
 
@@ -52,25 +65,33 @@ def beside_the_book() -> Iterator[None]:
         _changes = _changed()
 
 
-def _changed() -> int:
+def _changed() -> Any:
+    """What is another thing after every row that is written."""
     connection.ensure_connection()
-    return getattr(connection.connection, "total_changes", -1)
+    if connection.vendor == "sqlite":
+        return connection.connection.total_changes
+    return connection.connection.execute(STATE).fetchone() if connection.in_atomic_block else None
 
 
 def _may_replay() -> bool:
     """Whether the database holds just what the remembered calls made, or nothing yet."""
     global _so_far
-    if connection.vendor != "sqlite" or not connection.in_atomic_block:
+    if not connection.in_atomic_block:
         return False
-    if connection.connection.total_changes == _changes and _has_rows():
+    if _changed() == _changes and not _has_nothing():
         return True
     _so_far = 0
-    return not _has_rows()
+    return _has_nothing()
 
 
-def _has_rows() -> bool:
-    """Whether any table has ever given a number in this test."""
-    return bool(connection.connection.execute(GIVEN).fetchone()[0])
+def _has_nothing() -> bool:
+    """Whether no table has given a number in this test yet; on PostgreSQL they then begin with 1."""
+    if connection.vendor == "sqlite":
+        return not connection.connection.execute(GIVEN).fetchone()[0]
+    has_nothing = bool(connection.connection.execute(HAS_NOTHING).fetchone()[0])
+    if has_nothing:
+        connection.connection.execute(BEGIN_ANEW)
+    return has_nothing
 
 
 def _remember(call: int, make: Callable[[], Made]) -> Made:
@@ -78,8 +99,7 @@ def _remember(call: int, make: Callable[[], Made]) -> Made:
 
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         if not sql.startswith(NO_WRITING):
-            statement = sql if params is None else FORMAT_QMARK_REGEX.sub("?", sql).replace("%%", "%")
-            written.append((statement, params or ()))
+            written.append(_plainly(sql, params))
         return execute(sql, params, many, context)
 
     _noted.append(written)
@@ -93,9 +113,19 @@ def _remember(call: int, make: Callable[[], Made]) -> Made:
     return found
 
 
+def _plainly(sql: str, params: Any) -> tuple[str, Any]:
+    """A statement as the database's own library takes it: on PostgreSQL with its values in it."""
+    if connection.vendor == "sqlite":
+        return (sql if params is None else FORMAT_QMARK_REGEX.sub("?", sql).replace("%%", "%")), params or ()
+    return (connection.connection.cursor().mogrify(sql, params) if params is not None else sql), ()
+
+
 def _write_again(written: Written, model: type[Made], key: Any) -> Made:
-    for sql, params in written:
-        connection.connection.execute(sql, params)
+    if connection.vendor == "sqlite":
+        for sql, params in written:
+            connection.connection.execute(sql, params)
+    elif written:
+        connection.connection.execute("; ".join(sql for sql, _ in written))
     for outer in _noted:
         outer.extend(written)
     return None if key is None else model._default_manager.get(pk=key)
