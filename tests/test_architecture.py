@@ -52,7 +52,7 @@ GRID = {
 }
 ADDRESSES = "ledger/web/urls.py"  # every address of the site, whatever its topic
 ON_THE_FLOOR_ITSELF = {ADDRESSES}
-ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl", "defusedxml"}}
+ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl"}}
 EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
 TIMELESS = (*EXACT, "ledger/spreadsheets")
 NEVER_IN_SERVICES = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")

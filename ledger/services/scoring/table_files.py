@@ -7,15 +7,12 @@ from ledger.rules.scoring.document import modern, read_scoring_table
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.scoring.table_sheets import document_of, in_cell
-from ledger.spreadsheets.scoring.table_reading import (
-    LARGEST_FILE,
-    BookFault,
-    UnreadableBook,
-    UnreadableCell,
-    read_table_book,
-)
+from ledger.spreadsheets.site.book_reading import UnreadableCell, read_book
 from ledger.spreadsheets.site.sheet_cells import CellFault
+from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook
 
+# Of a workbook of one table: a thousand single amounts have some 30,000 tags.
+LIMITS = Limits(packed=1_000_000, unzipped=5_000_000, tags=150_000, attributes=300_000, rows=2_000, columns=60)
 AT_PATH = gettext_noop("%(path)s: %(fault)s")
 NO_TEXT = gettext_noop("The file cannot be read as text in UTF-8.")
 TOO_LARGE = gettext_noop("The file is too large to be a scoring table.")
@@ -33,6 +30,8 @@ CELL_FAULTS = {
     CellFault.DATE: gettext_noop("The cell holds a date. Format it as text, then type for example 1/8 again."),
     CellFault.ERROR: gettext_noop("The cell holds the error %(text)s."),
     CellFault.NO_RESULT: gettext_noop("The formula has no result. Open the workbook and save it again."),
+    CellFault.FAR_OUT: gettext_noop("Nothing can stand so far down or to the right. Delete what is in the cell."),
+    CellFault.TOO_LONG: gettext_noop("The cell holds more text than a cell can."),
 }
 
 
@@ -41,12 +40,12 @@ def document_from_file(data: bytes, *, language: str) -> dict[str, Any]:
 
     Choices are named in `language`. Raises Refusal, whose place is the sheet, row and column, or the JSON path.
     """
-    if len(data) > LARGEST_FILE:
+    if len(data) > LIMITS.packed:
         raise Refusal(TOO_LARGE)
     if data[:64].strip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] in (b"{", b"["):
         return _document_from_json(data)
     try:
-        return document_of(read_table_book(data), language=language)
+        return document_of(read_book(data, LIMITS), language=language)
     except UnreadableBook as unreadable:
         raise Refusal(BOOK_FAULTS[unreadable.fault]) from None
     except UnreadableCell as cell:

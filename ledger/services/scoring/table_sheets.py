@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from openpyxl.utils import get_column_letter
-
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.cell_text import READERS, TRUTHS
 from ledger.rules.scoring.editor.grids import fact_named, place_of, read_grids, write_grids
@@ -23,7 +21,8 @@ from ledger.rules.site.labels import Phrase, texts
 from ledger.rules.site.phrases import LANGUAGES
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET
-from ledger.spreadsheets.scoring.table_reading import ReadSheet
+from ledger.spreadsheets.site.book_reading import ReadSheet
+from ledger.spreadsheets.site.column_letters import letters_of
 from ledger.spreadsheets.site.safe_text import one_line, unique_headings
 
 IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
@@ -40,7 +39,7 @@ EMPTY = gettext_noop("Fill in this cell.")
 
 def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
     """A refusal with its place in a workbook; row and column count from 1. Its param `fault` is a Refusal too."""
-    return Refusal(IN_CELL, sheet=excerpt(sheet), row=row, column=get_column_letter(column), fault=fault)
+    return Refusal(IN_CELL, sheet=excerpt(sheet), row=row, column=letters_of(column), fault=fault)
 
 
 def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A scoring table as a workbook to type in: its sheets, columns and cells as plain values.
 
-What is written here is read back by `table_reading`; both are strangers to the rules of the game.
+What is written here is read back by `site/book_reading.py`; both are strangers to the rules of the game.
 """
 
 from collections.abc import Sequence

@@ -1,31 +1,25 @@
-"""The text of a sheet's cells, from the XML of a workbook's parts (ECMA-376 part 1, chapter 18).
-
-Elements are known by their local names, so that the strict form of the format is read too.
-"""
+"""The text of a sheet's cells, from the XML of a workbook's parts (ECMA-376 part 1, chapter 18)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from enum import Enum
-from io import BytesIO
-from xml.etree.ElementTree import Element
 
-from defusedxml.ElementTree import iterparse  # type: ignore[import-untyped]
-from openpyxl.utils import column_index_from_string
-from openpyxl.utils.escape import unescape
+from ledger.spreadsheets.site.column_letters import column_of
+from ledger.spreadsheets.site.part_xml import Attributes, walk
+from ledger.spreadsheets.site.safe_text import LONGEST_CELL, printable
+from ledger.spreadsheets.site.zipped_parts import Limits
 
-from ledger.spreadsheets.site.safe_text import printable
-
-MOST_ROWS = 2_000
-MOST_COLUMNS = 60
 EXCELS_DIGITS = 15
+LONGEST_FORMAT = 255  # Excel's own limit
 
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 # What is opened and never closed goes on to the end: a search for its end from every opening would take for ever.
 _NOT_OF_A_DATE = re.compile(r'"[^"]*"?|\[[^\]]*\]?|\\.|[_*].|General', re.DOTALL)
 _REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{1,40})?([Ee][+-]?[0-9]{1,4})?")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 class CellFault(Enum):
@@ -34,18 +28,16 @@ class CellFault(Enum):
     DATE = "a date"
     ERROR = "an error"
     NO_RESULT = "a formula without a result"
+    FAR_OUT = "beyond the last row or column"
+    TOO_LONG = "too long"
 
 
 class BadCell(ValueError):
     """A cell that cannot be read: its row and column from 1, and what stands in it."""
 
-    def __init__(self, fault: CellFault, cell: tuple[int, int], text: str) -> None:
+    def __init__(self, fault: CellFault, cell: tuple[int, int], text: str = "") -> None:
         super().__init__(fault.value)
         self.fault, self.cell, self.text = fault, cell, text
-
-
-class TooMuch(ValueError):
-    """More rows or columns than any scoring table has."""
 
 
 @dataclass(frozen=True)
@@ -56,63 +48,154 @@ class Marks:
     dates: Sequence[bool]
 
 
-class _InOnePiece(BytesIO):
-    """A part that the parser gets whole: of a tag in pieces it would read all that came before at each of them."""
+class _Gatherer:
+    """Gathers the text within elements, but for what is said `aside` of its pronunciation."""
 
-    def read(self, _size: int | None = -1, /) -> bytes:
-        return super().read()
+    def __init__(self) -> None:
+        self.pieces: list[str] | None = None  # of the text that the parser stands in
+        self.is_aside = False
+
+    def on_text(self, text: str) -> None:
+        if self.pieces is not None:
+            self.pieces.append(text)
+
+    def _begin(self) -> None:
+        self.pieces = []
+
+    def _finish(self) -> str:
+        text, self.pieces = "".join(self.pieces or ()), None
+        return text
 
 
-def elements(part: bytes, *names: str) -> Iterator[Element]:
-    """Every whole element of one of these names; raises a ParseError or ValueError for what is not sound XML.
+class _TextReader(_Gatherer):
+    """Reads shared texts, each in one or several runs."""
 
-    An element is emptied once the next is asked for. A file that defines entities is refused by the parser.
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._runs: list[str] = []
+
+    def on_start(self, name: str, _attributes: Attributes) -> None:
+        if name == "si":
+            self._runs = []
+        elif name == "rPh":
+            self.is_aside = True
+        elif name == "t" and not self.is_aside:
+            self._begin()
+
+    def on_end(self, name: str) -> None:
+        if name == "si":
+            self.texts.append(_plain_text("".join(self._runs)))
+        elif name == "rPh":
+            self.is_aside = False
+        elif name == "t" and self.pieces is not None:
+            self._runs.append(self._finish())
+
+
+def read_shared_texts(pieces: Iterable[bytes]) -> list[str]:
+    """The texts that cells refer to by number."""
+    reader = _TextReader()
+    walk(pieces, on_start=reader.on_start, on_end=reader.on_end, on_text=reader.on_text)
+    return reader.texts
+
+
+def read_dates(pieces: Iterable[bytes]) -> list[bool]:
+    """Of each cell format whether it shows numbers as dates or times."""
+    are_dates: dict[int, bool] = {}
+    dates: list[bool] = []
+    is_inside = False
+
+    def on_start(name: str, attributes: Attributes) -> None:
+        nonlocal is_inside
+        if name == "numFmt":
+            are_dates[int(attributes["numFmtId"])] = _is_date(attributes.get("formatCode", ""))
+        elif name == "cellXfs":
+            is_inside = True
+        elif name == "xf" and is_inside:
+            number = int(attributes.get("numFmtId", 0))
+            dates.append(are_dates.get(number, number in _BUILT_IN_DATES))
+
+    def on_end(name: str) -> None:
+        nonlocal is_inside
+        is_inside = is_inside and name != "cellXfs"
+
+    walk(pieces, on_start=on_start, on_end=on_end)
+    return dates
+
+
+def _is_date(code: str) -> bool:
+    return bool(set(_NOT_OF_A_DATE.sub("", code[:LONGEST_FORMAT]).lower()) & set("dmyhs"))
+
+
+class CellReader(_Gatherer):
+    """Reads the texts of a sheet by row and column; a cell of nothing but space is empty.
+
+    What a sheet claims of its own size is not asked.
     """
-    for _, element in iterparse(_InOnePiece(part), forbid_dtd=True):
-        if _name(element) in names:
-            yield element
-            element.clear()
+
+    def __init__(self, marks: Marks, limits: Limits) -> None:
+        super().__init__()
+        self.texts: dict[tuple[int, int], str] = {}
+        self._marks, self._limits = marks, limits
+        self._row = self._column = 0
+        self._cell: Attributes = {}
+        self._value = ""
+        self._has_formula = False
+
+    def read(self, pieces: Iterable[bytes]) -> None:
+        """Read a sheet; raises BadCell, and ValueError or LookupError for a sheet that is not sound."""
+        walk(pieces, on_start=self.on_start, on_end=self.on_end, on_text=self.on_text)
+
+    def on_start(self, name: str, attributes: Attributes) -> None:
+        if name == "c":
+            reference = _REFERENCE.fullmatch(attributes.get("r", ""))
+            self._column = column_of(reference[1]) if reference else self._column + 1
+            self._cell, self._value, self._has_formula = attributes, "", False
+        elif name == "v" or (name == "t" and not self.is_aside):
+            self._begin()
+        elif name == "f":
+            self._has_formula = True
+        elif name == "row":
+            self._row, self._column = int(attributes.get("r", self._row + 1)), 0
+            if self._row < 1:
+                raise ValueError("a row above the first")
+        elif name == "rPh":
+            self.is_aside = True
+
+    def on_end(self, name: str) -> None:
+        if name == "c":
+            self._keep(_text_of(self._cell, self._value, self._marks, self._at, has_formula=self._has_formula))
+        elif self.pieces is not None and name in ("v", "t"):
+            self._value += self._finish()
+        elif name == "rPh":
+            self.is_aside = False
+
+    @property
+    def _at(self) -> tuple[int, int]:
+        return self._row, self._column
+
+    def _keep(self, text: str) -> None:
+        if not text or text.isspace():
+            return
+        if self._row > self._limits.rows or self._column > self._limits.columns:
+            raise BadCell(CellFault.FAR_OUT, self._at)
+        self.texts[self._at] = text
 
 
-def read_marks(shared_strings: bytes | None, styles: bytes | None) -> Marks:
-    """The shared texts and the formats of a workbook, from its two parts; a workbook may lack them."""
-    texts = [_text_of(element) for element in elements(shared_strings, "si")] if shared_strings else []
-    return Marks(texts, _dates(styles) if styles else [])
-
-
-def read_cells(sheet: bytes, marks: Marks) -> dict[tuple[int, int], str]:
-    """The texts of a sheet by row and column; raises BadCell, and TooMuch for text beyond the limits.
-
-    A cell of nothing but space is empty. What a sheet claims of its own size is not asked.
-    """
-    texts: dict[tuple[int, int], str] = {}
-    row = 0
-    for element in elements(sheet, "row"):
-        row = int(element.get("r", row + 1))
-        column = 0
-        for cell in element:
-            reference = _REFERENCE.fullmatch(cell.get("r", ""))
-            column = column_index_from_string(reference[1]) if reference else column + 1
-            if (text := _cell_text(cell, (row, column), marks)).strip():
-                if row > MOST_ROWS or column > MOST_COLUMNS:
-                    raise TooMuch
-                texts[row, column] = text
-    return texts
-
-
-def _cell_text(cell: Element, place: tuple[int, int], marks: Marks) -> str:
-    kind, value = cell.get("t", "n"), cell.findtext("{*}v") or ""
-    if kind == "inlineStr":
-        return "".join(_text_of(inline) for inline in cell.iterfind("{*}is"))
+def _text_of(cell: Attributes, value: str, marks: Marks, place: tuple[int, int], *, has_formula: bool) -> str:
+    kind = cell.get("t", "n")
+    text = marks.texts[int(value)] if kind == "s" else value
+    if len(text) > LONGEST_CELL:
+        raise BadCell(CellFault.TOO_LONG, place)
     if kind == "s":
-        return marks.texts[int(value)]
+        return text
+    if kind in ("str", "inlineStr"):
+        return _plain_text(text)
     if kind == "e":
         raise BadCell(CellFault.ERROR, place, printable(value))
-    if kind == "str":
-        return printable(unescape(value))
     if not value:
-        if cell.find("{*}f") is not None:
-            raise BadCell(CellFault.NO_RESULT, place, "")
+        if has_formula:
+            raise BadCell(CellFault.NO_RESULT, place)
         return ""
     if kind == "b":
         return "false" if value == "0" else "true"
@@ -122,37 +205,20 @@ def _cell_text(cell: Element, place: tuple[int, int], marks: Marks) -> str:
     return _number(value)
 
 
+def _plain_text(text: str) -> str:
+    """The text that a stored one stands for; one that is too long for any cell is left as it is."""
+    if len(text) > LONGEST_CELL:
+        return text
+    if "_x" in text:
+        text = _ESCAPED.sub(lambda escaped: chr(int(escaped[1], 16)), text)
+    return printable(text)
+
+
 def _number(text: str) -> str:
     """A number's exact text, rounded to the fifteen digits that Excel itself shows: 0.30000000000000004 is 0.3."""
+    if text.isdecimal() and len(text) <= EXCELS_DIGITS:
+        return str(int(text))
     if not _NUMBER.fullmatch(text):
         raise ValueError(text[:40])
     value = Decimal(text).normalize(Context(prec=EXCELS_DIGITS))
     return f"{value:f}" if abs(value.adjusted()) <= EXCELS_DIGITS else str(value)
-
-
-def _text_of(element: Element) -> str:
-    """The text of a shared or inline string, in one or several runs; what is said of its pronunciation is left out."""
-    texts = [*element.iterfind("{*}t"), *element.iterfind("{*}r/{*}t")]
-    return printable(unescape("".join(text.text or "" for text in texts)))
-
-
-def _dates(styles: bytes) -> list[bool]:
-    """Of each cell format whether it shows numbers as dates or times."""
-    codes: dict[int, str] = {}
-    formats: list[int] = []
-    for element in elements(styles, "numFmt", "cellXfs"):
-        if _name(element) == "numFmt":
-            codes[int(element.attrib["numFmtId"])] = element.get("formatCode", "")
-        else:
-            formats = [int(xf.get("numFmtId", 0)) for xf in element]
-    return [_is_date(number, codes.get(number)) for number in formats]
-
-
-def _is_date(number: int, code: str | None) -> bool:
-    if code is None:
-        return number in _BUILT_IN_DATES
-    return bool(set(_NOT_OF_A_DATE.sub("", code).lower()) & set("dmyhs"))
-
-
-def _name(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]

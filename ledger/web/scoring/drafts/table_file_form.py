@@ -10,8 +10,7 @@ from ledger.rules.scoring.presets import PRESETS
 from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import NAME_LENGTH
-from ledger.services.scoring.table_files import document_from_file
-from ledger.spreadsheets.scoring.table_reading import LARGEST_FILE
+from ledger.services.scoring.table_files import LIMITS, document_from_file
 from ledger.templatetags.ledger_labels import page_language
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
@@ -35,7 +34,7 @@ class ScoringTableFileForm(BecomesForm):
 
     def clean_file(self) -> dict[str, Any]:
         """The file's document; no more of a file is read than a scoring table can fill."""
-        content = self.cleaned_data["file"].read(LARGEST_FILE + 1)
+        content = self.cleaned_data["file"].read(LIMITS.packed + 1)
         try:
             return document_from_file(content, language=page_language())
         except Refusal as refusal:

@@ -1,0 +1,119 @@
+"""A workbook that somebody hands in, read as sheets of text. Nothing in it is trusted.
+
+Only the text of cells is read, straight from the file's XML: openpyxl would make floats of exact numbers, take a
+formula without a result for an empty cell, and build every style of a file made to keep it busy.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from posixpath import dirname, join, normpath
+from xml.parsers.expat import ExpatError
+from zipfile import BadZipFile, ZipFile
+from zlib import error as ZlibError
+
+from ledger.spreadsheets.site.part_xml import elements
+from ledger.spreadsheets.site.sheet_cells import BadCell, CellFault, CellReader, Marks, read_dates, read_shared_texts
+from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook, ZippedParts, refuse_other_archives
+
+MOST_SHEETS = 40
+
+_OLD_FILE = bytes.fromhex("d0cf11e0a1b11ae1")  # the container of .xls, and of any workbook behind a password
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_UNSOUND = (BadZipFile, ZlibError, ExpatError, EOFError, LookupError, ValueError, NotImplementedError)
+
+
+class UnreadableCell(ValueError):
+    """A cell that holds no text: its sheet, row and column from 1, and what stands in it."""
+
+    def __init__(self, fault: CellFault, sheet: str, cell: tuple[int, int], text: str) -> None:
+        super().__init__(f"{sheet} {cell}: {fault.value}")
+        self.fault, self.sheet, self.text = fault, sheet, text
+        self.row, self.column = cell
+
+
+@dataclass(frozen=True)
+class ReadSheet:
+    """A sheet's title and its texts by row and column, both from 1; empty cells are absent."""
+
+    title: str
+    cells: Mapping[tuple[int, int], str]
+
+
+def read_book(data: bytes, limits: Limits) -> tuple[ReadSheet, ...]:
+    """The sheets of an xlsx file in their order, hidden ones too.
+
+    A number is its exact text ("0.125"), a formula its stored result. Raises UnreadableBook for a file that is no such
+    workbook or too large, and UnreadableCell for a date, an error, a formula without a result or a cell out of bounds.
+    """
+    if len(data) > limits.packed:
+        raise UnreadableBook(BookFault.TOO_LARGE)
+    if data.startswith(_OLD_FILE):
+        raise UnreadableBook(BookFault.PASSWORD if _ENCRYPTED in data else BookFault.OLD_EXCEL)
+    if not data.startswith(b"PK"):
+        raise UnreadableBook(BookFault.NO_WORKBOOK)
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            refuse_other_archives(archive, limits)
+            return _read(ZippedParts(archive, limits), limits)
+    except (UnreadableBook, UnreadableCell):
+        raise
+    except _UNSOUND:
+        raise UnreadableBook(BookFault.BROKEN) from None
+
+
+@dataclass(frozen=True)
+class _Link:
+    """What one part of the file says of another: the kind's last word, and the part's name."""
+
+    kind: str
+    target: str
+
+
+def _read(parts: ZippedParts, limits: Limits) -> tuple[ReadSheet, ...]:
+    books = [link.target for link in _links(parts, "").values() if link.kind == "officeDocument"]
+    if not books or not books[0].startswith("xl/"):
+        raise UnreadableBook(BookFault.NO_WORKBOOK)
+    links = _links(parts, books[0])
+    if any(link.kind == "vbaProject" for link in links.values()):
+        raise UnreadableBook(BookFault.MACROS)
+    sheets = [(title, links[key]) for title, key in _sheets(parts, books[0])]
+    if len(sheets) > MOST_SHEETS or len({link for _, link in sheets}) < len(sheets):
+        raise UnreadableBook(BookFault.TOO_LARGE)
+    targets = {link.kind: link.target for link in links.values()}
+    marks = Marks(
+        read_shared_texts(parts.read(targets["sharedStrings"])) if "sharedStrings" in targets else (),
+        read_dates(parts.read(targets["styles"])) if "styles" in targets else (),
+    )
+    return tuple(
+        _read_sheet(title, parts, link.target, CellReader(marks, limits))
+        for title, link in sheets
+        if link.kind == "worksheet"
+    )
+
+
+def _links(parts: ZippedParts, part: str) -> dict[str, _Link]:
+    """The links of a part by their key; those of the whole file for "". What leads out of the file is left out."""
+    folder, name = dirname(part), part.rpartition("/")[2]
+    links = {}
+    for link in elements(parts.read(join(folder, "_rels", f"{name}.rels")), "Relationship"):
+        if link.get("TargetMode") != "External":
+            target = normpath(join("/", folder, link["Target"])).lstrip("/")
+            links[link["Id"]] = _Link(link["Type"].rpartition("/")[2], target)
+    return links
+
+
+def _sheets(parts: ZippedParts, workbook: str) -> list[tuple[str, str]]:
+    """Every sheet's title and the key of its link."""
+    return [
+        (sheet["name"], next(value for key, value in sheet.items() if key.endswith("}id")))
+        for sheet in elements(parts.read(workbook), "sheet")
+    ]
+
+
+def _read_sheet(title: str, parts: ZippedParts, name: str, reader: CellReader) -> ReadSheet:
+    try:
+        reader.read(parts.read(name))
+    except BadCell as bad:
+        raise UnreadableCell(bad.fault, title, bad.cell, bad.text) from None
+    return ReadSheet(title, reader.texts)

@@ -1,0 +1,60 @@
+"""The XML of a workbook's parts, walked through tag by tag: no tree of it is built.
+
+Elements are known by their local names, so that the strict form of the format is read too.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NoReturn
+from xml.parsers.expat import ParserCreate
+
+Attributes = Mapping[str, str]
+
+
+def walk(
+    pieces: Iterable[bytes],
+    *,
+    on_start: Callable[[str, Attributes], None],
+    on_end: Callable[[str], None] | None = None,
+    on_text: Callable[[str], None] | None = None,
+) -> None:
+    """Call back for every tag and text of a part, given in pieces.
+
+    Raises ExpatError or ValueError for what is not sound XML, and ValueError for a document type: without one there are
+    no entities, and nothing outside the file is asked for.
+    """
+    names = _LocalNames()
+    parser = ParserCreate(namespace_separator="}")
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = _refuse_document_type
+    parser.StartElementHandler = lambda name, attributes: on_start(names[name], attributes)
+    if on_end:
+        parser.EndElementHandler = lambda name: on_end(names[name])
+    if on_text:
+        parser.CharacterDataHandler = on_text
+    for piece in pieces:
+        parser.Parse(piece, False)
+    parser.Parse(b"", True)
+
+
+def elements(pieces: Iterable[bytes], name: str) -> list[Attributes]:
+    """The attributes of every element of this name in a part."""
+    there: list[Attributes] = []
+
+    def on_start(local: str, attributes: Attributes) -> None:
+        if local == name:
+            there.append(attributes)
+
+    walk(pieces, on_start=on_start)
+    return there
+
+
+def _refuse_document_type(*_declared: object) -> NoReturn:
+    raise ValueError("a document type")
+
+
+class _LocalNames(dict[str, str]):
+    """Names without their namespaces; a part repeats a few of them all the time."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = name.rpartition("}")[2]
+        return self[name]
