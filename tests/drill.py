@@ -117,7 +117,7 @@ FAULTS = {
     ),
     "start": Fault(  # every book is read before the first page
         "ledger/web/keeping/starting.py",
-        "*backup_faults(), *_founding()]",
+        "*missing_limits(), *_founding()]",
         "*backup_faults(), *_founding(), "
         '*map(str, __import__("ledger.queries.book.audit.audit", fromlist="*").short_audit())]',
         "tests/web/keeping/test_health.py::test_the_start_reads_no_book",

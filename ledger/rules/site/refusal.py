@@ -1,6 +1,7 @@
 """Refusals: why something cannot be done, in words for the person who asked."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from ledger.rules.site.labels import said_in
 
@@ -52,6 +53,12 @@ class Refusal(ValueError):
         """The params for `%`-formatting the translated message in a language."""
         return said_in(language, self.params)
 
+    def as_plain_data(self, language: str) -> dict[str, object]:
+        """The refusal as JSON can hold it, its labels in a language; `refusal_of` makes it a refusal again."""
+        counted = (self.message.plural, self.message.number) if isinstance(self.message, Counted) else ()
+        params = {name: _plain(value, language) for name, value in self.said_in(language).items()}
+        return {"message": [self.message, *counted], "field": self.field, "params": params}
+
     def by_name(self, names: Mapping[str, str]) -> "Refusal":
         """The refusal with the name of its player, since the rules know only an id.
 
@@ -64,3 +71,18 @@ class Refusal(ValueError):
 
     def __str__(self) -> str:
         return in_english(self.message, self.params)
+
+
+def _plain(value: object, language: str) -> object:
+    if isinstance(value, Refusal):
+        return value.as_plain_data(language)
+    return value if isinstance(value, int) else str(value)
+
+
+def refusal_of(plain_data: Mapping[str, Any]) -> Refusal:
+    """The refusal that `as_plain_data` made plain."""
+    message, *counted = plain_data["message"]
+    params = {
+        name: refusal_of(value) if isinstance(value, dict) else value for name, value in plain_data["params"].items()
+    }
+    return Refusal(ngettext_lazy(message, *counted) if counted else message, plain_data["field"], **params)

@@ -10,7 +10,9 @@ from openpyxl import load_workbook
 from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.versions import publish_prices
+from ledger.web.scoring.drafts import table_file_form
 from tests.people import NOW, make_club, make_user, version_of
+from tests.services.site import readers
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +182,26 @@ def test_another_file_is_refused_with_a_sentence(secretary, content, said):
     response = hand_in(secretary, content)
 
     assert (response.status_code, errors_of(response)) == (200, {"file": [said]})
+
+
+@pytest.mark.parametrize(
+    ("reader", "sentence"),
+    [
+        (
+            readers.die,
+            "Reading this file takes more time or memory than a file is given here. "
+            "Save it again with only what belongs in it.",
+        ),
+        (readers.ask_the_site, "This file cannot be read."),
+    ],
+)
+def test_a_reader_that_breaks_down_is_a_sentence_beside_the_file(secretary, reader, sentence, monkeypatch):
+    monkeypatch.setattr(table_file_form, "document_from_file", reader)
+
+    response = hand_in(secretary, b"x", name="Jul")
+
+    assert (response.status_code, errors_of(response)["file"]) == (200, [sentence])
+    assert response.context["form"]["name"].value() == "Jul"
 
 
 def test_nothing_chosen_is_said_too(secretary):

@@ -10,7 +10,8 @@ from ledger.rules.scoring.presets import PRESETS
 from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import NAME_LENGTH
-from ledger.services.scoring.table_files import LIMITS, document_from_file
+from ledger.services.scoring.table_files import document_from_file
+from ledger.services.site.reading_apart import read_apart
 from ledger.templatetags.ledger_labels import page_language
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
@@ -33,10 +34,9 @@ class ScoringTableFileForm(BecomesForm):
     field_order = ("file", "becomes", "name")
 
     def clean_file(self) -> dict[str, Any]:
-        """The file's document; no more of a file is read than a scoring table can fill."""
-        content = self.cleaned_data["file"].read(LIMITS.packed + 1)
+        """The file's document."""
         try:
-            return document_from_file(content, language=page_language())
+            return read_apart(document_from_file, self.cleaned_data["file"].read(), language=page_language())
         except Refusal as refusal:
             raise forms.ValidationError(refusal_text(refusal)) from refusal
 

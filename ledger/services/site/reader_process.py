@@ -1,0 +1,77 @@
+"""The program that reads one file: it takes from itself what no reader needs, reads, answers and ends.
+
+It is begun with a reader as "module:function" and a language, and gets the file on standard input. What it answers on
+standard output is JSON with one key: "read" is what the reader gives, "refused" its refusal, "failed" a fault of ours.
+Where a limit is reached it ends without an answer.
+"""
+
+import codecs
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+
+from ledger.rules.site.refusal import Refusal
+
+try:
+    import resource
+except ImportError:  # Windows, where the clock is the only limit
+    resource = None  # type: ignore[assignment]
+
+PROCESSOR_SECONDS = 2
+READERS_MILLISECONDS = 1800  # of the processor: the kernel counts in seconds, and what came before is to be among them
+MEMORY = 100_000_000  # bytes
+OPEN_FILES = 3  # the standard ones: not one more, and no socket
+NICENESS = 10  # pages go first
+# What texts, and names in zip files, are written in: each is a module, which cannot be opened any more afterwards.
+ENCODINGS = ("ascii", "cp437", "cp1252", "latin-1", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
+
+
+def main() -> None:
+    """Read the file on standard input as the command line says."""
+    reader, language = sys.argv[1:]
+    sys.modules["django"] = None  # type: ignore[assignment] # nothing of the site can be asked from here
+    module, _, function = reader.partition(":")
+    read = getattr(import_module(module), function)
+    for encoding in ENCODINGS:
+        codecs.lookup(encoding)
+    limit_this_process()
+    sys.stdout.write(_answer(read, sys.stdin.buffer.read(), language))
+
+
+def limit_this_process() -> None:
+    """Give up all but some time and memory, for good. macOS keeps no limit of memory, and Windows none of these."""
+    if resource is None:
+        return
+    os.nice(NICENESS)
+    limits = {
+        resource.RLIMIT_CPU: PROCESSOR_SECONDS,
+        resource.RLIMIT_AS: MEMORY,
+        resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_NPROC: 0,
+        resource.RLIMIT_CORE: 0,
+    }
+    for limit, most in limits.items():
+        with suppress(ValueError, OSError):
+            resource.setrlimit(limit, (most, most))
+    signal.setitimer(signal.ITIMER_PROF, READERS_MILLISECONDS / 1000)
+
+
+def _answer(read: Callable[..., object], data: bytes, language: str) -> str:
+    try:
+        return json.dumps({"read": read(data, language=language)})
+    except Refusal as refusal:
+        return json.dumps({"refused": refusal.as_plain_data(language)})
+    except MemoryError:
+        raise
+    except Exception:
+        return json.dumps({"failed": traceback.format_exc()})
+
+
+if __name__ == "__main__":
+    main()

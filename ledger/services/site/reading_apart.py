@@ -1,0 +1,108 @@
+"""Files that somebody handed in are read in a process of their own, which may spend little and touch nothing.
+
+It is begun anew for each file, without Django, the surroundings, database or sockets of the site, and gives up all but
+some time and memory before it sees a byte of the file (`ledger/services/site/reader_process.py`).
+"""
+
+import json
+import logging
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from subprocess import DEVNULL, PIPE, Popen
+from threading import Timer
+from typing import TypeVar, cast
+
+from django.conf import settings
+
+from ledger.rules.site.refusal import Refusal, gettext_noop, refusal_of
+from ledger.services.site import reader_process
+from ledger.services.site.turns import LONG_PAGES, NoTurn
+
+LONGEST_WAIT = 20  # seconds by the clock: a machine that is busy otherwise may need them for two of its processor
+LONGEST_ANSWER = 4_000_000  # bytes
+NEEDED = ("SYSTEMROOT",)  # of the surroundings; no Python begins on Windows without
+
+TAKES_TOO_MUCH = gettext_noop(
+    "Reading this file takes more time or memory than a file is given here. Save it again with only what belongs in it."
+)
+NO_TIME_NOW = gettext_noop("The site has no time to read the file just now. Hand it in again in a moment.")
+CANNOT_BE_READ = gettext_noop("This file cannot be read.")
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+def read_apart(reader: Callable[..., T], data: bytes, *, language: str) -> T:
+    """What `reader(data, language=language)` gives, worked out in a process of its own: plain data, such as JSON has.
+
+    The reader is a function of a module that needs no Django. Raises Refusal as the reader does, and for a file that
+    takes too long or too much memory, or comes while something else takes long.
+    """
+    try:
+        with LONG_PAGES.take():
+            answer = _answer(f"{reader.__module__}:{reader.__qualname__}", data, language)
+    except NoTurn:  # said beside the file, and what else was typed is kept
+        raise Refusal(NO_TIME_NOW) from None
+    return cast("T", _outcome(answer))
+
+
+def _answer(reader: str, data: bytes, language: str) -> bytes:
+    """What the process says, empty where it was ended before; raises Refusal where the machine has no time for it."""
+    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader, language]
+    try:
+        process = Popen(  # noqa: S603 - ours
+            command,
+            cwd=settings.BASE_DIR,
+            env={name: os.environ[name] for name in NEEDED if name in os.environ},
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        raise Refusal(NO_TIME_NOW) from None
+    with process:
+        clock = Timer(LONGEST_WAIT, process.kill)
+        clock.start()
+        try:
+            return _ask(process, data)
+        finally:
+            is_late = not clock.is_alive()
+            clock.cancel()
+            process.kill()
+            if is_late:
+                raise Refusal(NO_TIME_NOW)
+
+
+def _ask(process: Popen[bytes], data: bytes) -> bytes:
+    assert process.stdin and process.stdout
+    with suppress(OSError), process.stdin as file:  # it may have ended without reading
+        file.write(data)
+    return process.stdout.read(LONGEST_ANSWER + 1)
+
+
+def _outcome(answer: bytes) -> object:
+    try:
+        outcome = json.loads(answer[:LONGEST_ANSWER])
+    except ValueError:
+        outcome = None  # it was ended by a limit, or says more than anybody could mean
+    match outcome:
+        case {"read": read}:
+            return read
+        case {"refused": refused}:
+            raise refusal_of(refused)
+        case {"failed": reason}:
+            _log.error("A file that was handed in could not be read: %s", reason)
+            raise Refusal(CANNOT_BE_READ)
+        case _:
+            raise Refusal(TAKES_TOO_MUCH)
+
+
+def missing_limits() -> Iterable[str]:
+    """What is said at the start where files are read without all of these limits."""
+    if platform.system() != "Linux":
+        yield "Files that are handed in are read without a limit of memory here: only Linux knows one."

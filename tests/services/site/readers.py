@@ -1,0 +1,97 @@
+"""Readers for the process that reads files: some go beyond what it allows, some look about them there."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+from time import process_time
+
+from ledger.rules.site.labels import Text
+from ledger.rules.site.refusal import Refusal, ngettext_lazy
+from ledger.services.scoring.table_files import document_from_file
+from ledger.spreadsheets.site.book_reading import read_book
+from ledger.spreadsheets.site.zipped_parts import Limits
+
+OLD_BOOK = Limits(packed=3_000_000, unzipped=12_000_000, tags=800_000, attributes=800_000, rows=10_001, columns=60)
+STATUS = Path("/proc/self/status")
+_status = STATUS.open() if STATUS.exists() else None  # before the process gives up opening files
+
+
+def give_back(data: bytes, *, language: str) -> object:
+    return [data.decode(), language]
+
+
+def spin(data: bytes, *, language: str) -> None:
+    while True:
+        pass
+
+
+def hoard(data: bytes, *, language: str) -> int:
+    return len(bytes(150_000_000))
+
+
+def talk(data: bytes, *, language: str) -> str:
+    return "x" * 5_000_000
+
+
+def die(data: bytes, *, language: str) -> None:
+    os.abort()
+
+
+def open_file(data: bytes, *, language: str) -> str:
+    return Path("/etc/hostname").read_text()
+
+
+def open_socket(data: bytes, *, language: str) -> int:
+    return socket.socket().fileno()
+
+
+def ask_the_site(data: bytes, *, language: str) -> None:
+    from django.conf import settings
+
+    raise AssertionError(settings.SECRET_KEY)
+
+
+def look_about(data: bytes, *, language: str) -> object:
+    """The names of the surroundings, the open files beyond what a module here has opened, what of the site is there."""
+    opened = [number for number in range(200) if _is_open(number) and (not _status or number != _status.fileno())]
+    return [sorted(os.environ), opened, [name for name in sys.modules if name.startswith(("django.", "openpyxl"))]]
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def refuse(data: bytes, *, language: str) -> None:
+    """Refuse a cell, with a label in two languages and a sentence that counts."""
+    counted = ngettext_lazy("%(count)d row of %(name)s", "%(count)d rows of %(name)s", "count")
+    fault = Refusal(counted, count=int(data), name=Text(da="Takst", en="Prices"))
+    raise Refusal("Sheet %(sheet)s: %(fault)s", "file", sheet="Ark", fault=fault)
+
+
+def weigh(data: bytes, *, language: str) -> object:
+    """What a scoring table's file is answered, and the most bytes that its process has held."""
+    try:
+        document_from_file(data, language=language)
+        sentence = "read"
+    except Refusal as refusal:
+        sentence = str(refusal)
+    return [sentence, _peak()]
+
+
+def weigh_old_book(data: bytes, *, language: str) -> object:
+    """How many cells a large workbook has, the seconds that reading it took, the most bytes that were held."""
+    began = process_time()
+    cells = sum(len(sheet.cells) for sheet in read_book(data, OLD_BOOK))
+    return [cells, str(process_time() - began), _peak()]
+
+
+def _peak() -> int:
+    if not _status:
+        return 0
+    _status.seek(0)
+    return next(int(line.split()[1]) * 1024 for line in _status if line.startswith("VmHWM"))
