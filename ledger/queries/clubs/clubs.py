@@ -8,6 +8,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
 from ledger.models import Club, FormerAddress, Invitation, Membership, Player, ScoringTableVersion, Season, Writer
 from ledger.models.clubs.club import in_plain_letters
+from ledger.queries.site.compiled import compiled_once
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,22 @@ def seasons(*, club: Club) -> list[Season]:
 
 def current_season(*, club: Club) -> Season | None:
     """The latest open season, or else the latest; one query."""
-    order = Season.newest_first()
-    seasons = list(club.seasons.order_by(*order))
+    seasons = seasons_newest_first(club=club.pk)
+    for season in seasons:
+        season.club = club
     return next((season for season in seasons if season.closed_at is None), seasons[0] if seasons else None)
+
+
+@compiled_once
+def seasons_newest_first(*, club: int) -> QuerySet[Season]:
+    """All seasons of a club."""
+    return Season.objects.filter(club=club).order_by(*Season.newest_first())
+
+
+@compiled_once
+def clubs_at(*, slug: str) -> QuerySet[Club]:
+    """The club at an address, if there is one that nobody has removed."""
+    return Club.objects.filter(removed_at=None, slug=slug)
 
 
 def register(*, club: Club) -> list[PlayerLine]:

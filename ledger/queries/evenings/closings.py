@@ -19,6 +19,7 @@ from ledger.models import (
     SeasonBalance,
     SeasonClosing,
 )
+from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 
 APPROVED = EveningClosing.Kind.APPROVED
@@ -78,8 +79,13 @@ def last_closing() -> Subquery:
     return Subquery(closings.order_by("-number").values("kind")[:1])
 
 
-def corrected_evenings(*, season: Season) -> QuerySet[Evening]:
-    """The season's evenings in which a deal was ever corrected or voided, latest first."""
+def corrected_evenings(*, season: Season) -> list[Evening]:
+    """The season's evenings in which a deal was ever corrected or voided, latest first; one query."""
+    return _corrected_evenings(season=season.pk)
+
+
+@compiled_once
+def _corrected_evenings(*, season: int) -> QuerySet[Evening]:
     return Evening.objects.filter(is_corrected(), season=season).order_by("-date", "-number")
 
 

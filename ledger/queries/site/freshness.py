@@ -1,19 +1,12 @@
 """The version of what a club's pages show: one small query that tells whether a kept page still holds, and for whom."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from django.db import connection
+from django.db.models import F, FilteredRelation, Q, QuerySet
 
-from ledger.models import Club
-
-VERSIONS = """
-    SELECT club.id, club.language, club.revision, club.readers, club.is_listed, club.has_chosen_readers,
-        link.token_digest, season.id, season.lines, season.head
-    FROM ledger_season season JOIN ledger_club club ON club.id = season.club_id
-    LEFT JOIN ledger_readinglink link ON link.club_id = club.id AND link.purpose = 'club'
-    WHERE club.slug = %s AND club.removed_at IS NULL
-    ORDER BY season.id
-"""
+from ledger.models import Club, ReadingLink, Season
+from ledger.queries.site.compiled import compiled_once
 
 
 @dataclass(frozen=True)
@@ -30,13 +23,8 @@ class PageVersion:
 
 
 def page_version(*, club_slug: str) -> PageVersion | None:
-    """The version a club's pages have now, or None when there is no such club.
-
-    One query, one row per season; in plain SQL, because putting it together would cost more than asking it.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(VERSIONS, [club_slug])
-        rows = cursor.fetchall()
+    """The version a club's pages have now, or None when there is no such club; one query, one row per season."""
+    rows = _versions(slug=club_slug)
     if not rows:
         return None
     pk, language, revision, readers, is_listed, has_chosen, digest = rows[0][:7]
@@ -44,3 +32,16 @@ def page_version(*, club_slug: str) -> PageVersion | None:
     club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
     link_digest = digest or "" if readers == Club.Readers.LINK else ""
     return PageVersion(text=f"{revision}-{seasons}", club=club, link_digest=link_digest)
+
+
+@compiled_once
+def _versions(*, slug: str) -> "QuerySet[Season, tuple[Any, ...]]":
+    """What of a club, of the link by which it is read, and of each of its seasons the version is made of."""
+    of_the_club = Q(club__reading_links__purpose=ReadingLink.Purpose.CLUB)
+    seasons = Season.objects.filter(club__slug=slug, club__removed_at=None).order_by("pk")
+    return seasons.annotate(
+        link=FilteredRelation("club__reading_links", condition=of_the_club), digest=F("link__token_digest")
+    ).values_list(
+        *("club_id", "club__language", "club__revision", "club__readers", "club__is_listed"),
+        *("club__has_chosen_readers", "digest", "pk", "lines", "head"),
+    )

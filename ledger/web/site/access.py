@@ -30,7 +30,7 @@ from ledger.models import (
     ScoringTableVersion,
     Season,
 )
-from ledger.queries.clubs.clubs import current_season, membership_of, where_former_leads
+from ledger.queries.clubs.clubs import clubs_at, current_season, membership_of, where_former_leads
 from ledger.queries.clubs.reading import is_read_by
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
@@ -318,7 +318,7 @@ def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
     """
     way_back = request.get_full_path()
     if is_in_place(request):
-        club = Club.objects.filter(slug=slug, removed_at=None).first()
+        club = next(iter(clubs_at(slug=slug)), None)
         if club and _lets_read(club, None, request):
             speak_as(club, request)
         return notice(render_to_string("ledger/site/_sign_in_to_save.html", {"next": way_back}), status=401)
@@ -326,7 +326,9 @@ def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _visit(request: HttpRequest, slug: str) -> Visit:
-    club = _get_or_404(Club.objects.filter(removed_at=None), slug=slug)
+    club = next(iter(clubs_at(slug=slug)), None)
+    if club is None:
+        raise Http404
     membership = membership_of(club=club, user=request.user)
     return Visit(club=club, membership=membership, may_read=_lets_read(club, membership, request))
 

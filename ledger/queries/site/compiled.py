@@ -1,0 +1,84 @@
+"""A question that pages ask again and again, put together once: Django makes the SQL of a queryset anew every time.
+
+That costs ten times what asking it does. A question is a function that gives a queryset of what it is asked by. The
+first time it is called with stand-ins for that, and its statement is kept; from then on only their places in it are
+filled. What becomes of the rows is Django's own: instances, related rows, values.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from functools import wraps
+from inspect import signature
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Model, QuerySet, Value
+from django.db.models.query import ValuesListIterable
+
+By = ParamSpec("By")
+ModelT = TypeVar("ModelT", bound=Model)
+RowT = TypeVar("RowT")
+
+KEPT_OF_A_QUERYSET = ("_iterable_class", "_fields", "_prefetch_related_lookups")
+QUESTIONS: list[Callable[..., list[Any]]] = []
+"""Every question that is put together once; `__wrapped__` gives its queryset."""
+
+
+class StandIn(Value):
+    """What stands for a value in a statement: its place is filled by the name."""
+
+    def as_sql(self, *_: Any, **__: Any) -> tuple[str, tuple[Any, ...]]:
+        """A parameter that `_rows` knows again."""
+        return "%s", (self,)
+
+
+class Statement(NamedTuple):
+    """A queryset asked by stand-ins, its statement, and the compiler that made it, which knows what the columns are."""
+
+    queryset: Any
+    compiler: Any
+    sql: str
+    params: Sequence[Any]
+
+
+def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[By, list[RowT]]:
+    """Ask a question by name, each time by a number or a text; its statement is made once a process and engine.
+
+    Raises TypeError for any other value: nothing turns it into what the engine takes, and None asks another way.
+    """
+    names = tuple(signature(question).parameters)
+    statements: dict[tuple[str, str | None], Statement] = {}
+
+    @wraps(question)
+    def ask(*_: By.args, **values: By.kwargs) -> list[RowT]:
+        connection = connections[DEFAULT_DB_ALIAS]
+        made_for = connection.vendor, connection.timezone_name
+        if made_for not in statements:  # two threads may both make it: they make the same
+            statements[made_for] = _statement(question, names)
+        return _rows(statements[made_for], connection, values)
+
+    QUESTIONS.append(ask)
+    return ask
+
+
+def _statement(question: Callable[..., Any], names: Iterable[str]) -> Statement:
+    queryset = question(**{name: StandIn(name) for name in names})
+    compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+    return Statement(queryset, compiler, *compiler.as_sql())
+
+
+def _rows(statement: Statement, connection: Any, values: Mapping[str, Any]) -> list[Any]:
+    for name, value in values.items():
+        if not isinstance(value, int | str):
+            raise TypeError(f"{name} is {value!r}")
+    params = tuple(values[param.value] if isinstance(param, StandIn) else param for param in statement.params)
+    compiler = copy(statement.compiler)  # each time one of its own, as a connection is one thread's own
+    compiler.connection, compiler.as_sql = connection, lambda: (statement.sql, params)
+    if statement.queryset._iterable_class is ValuesListIterable:
+        return list(compiler.results_iter(tuple_expected=True))
+    query = copy(statement.queryset.query)
+    query.get_compiler = lambda *_, **__: compiler
+    asked = type(statement.queryset)(statement.queryset.model, query=query, using=DEFAULT_DB_ALIAS)
+    for name in KEPT_OF_A_QUERYSET:
+        setattr(asked, name, getattr(statement.queryset, name))
+    return list(asked)

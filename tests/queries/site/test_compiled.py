@@ -1,0 +1,125 @@
+"""A question put together once gives what its queryset does: for any values, on any thread, under any settings."""
+
+from concurrent.futures import ThreadPoolExecutor
+from inspect import signature
+from random import Random
+
+import pytest
+from django.db import connection
+from django.db.models import Model
+from django.test.utils import override_settings
+
+import ledger.web.urls  # noqa: F401 - with it comes every question of the site
+from ledger.models import Club, Entry, Evening, Player, Season
+from ledger.queries.site.compiled import QUESTIONS, compiled_once
+from ledger.services.deals.recording import correct_deal
+from tests.people import FIVE, change, make_club, make_evening, record, trick
+
+TIMES = 24
+
+
+def played():
+    """Two clubs of which every question finds something."""
+    for name, founder in (("Torsdagsklubben", "alma"), ("Tirsdagsklubben", "oda")):
+        evening = make_evening(make_club(name, founder=founder), names=FIVE)
+        entry = record(evening, trick(evening, "Carl", "Dorthe", 9))
+        correct_deal(entry=entry, deal=trick(evening, "Carl", "Dorthe", 8), change=change(evening))
+    return evening
+
+
+def told(row, steps=2):
+    """All that a row says, with the rows that came with it so many steps away."""
+    if not isinstance(row, Model) or steps == 0:
+        return row
+    columns = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if is_read(row, field)}
+    return type(row), columns, {name: told(other, steps - 1) for name, other in row._state.fields_cache.items()}
+
+
+def is_read(row, field):
+    return field.attname in vars(row)
+
+
+def any_values(question, draw):
+    ids = [pk for model in (Club, Season, Evening, Player) for pk in model.objects.values_list("pk", flat=True)]
+    kinds = {"int": [*ids, 10**9], "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s"]}
+    asked_by = signature(question.__wrapped__).parameters.values()
+    return {parameter.name: draw.choice(kinds[parameter.annotation.__name__]) for parameter in asked_by}
+
+
+@compiled_once
+def lines_of(*, evening: int):
+    """Rows of every kind of column, with rows they refer to and rows that refer to them."""
+    lines = Entry.objects.filter(evening=evening).select_related("evening__season", "reversed_by")
+    return lines.with_prices().with_players().order_by("sequence")
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_it_gives_the_rows_that_its_queryset_gives(question):
+    played()
+    draw, found = Random(7), 0
+
+    for _ in range(TIMES):
+        values = any_values(question, draw)
+        rows = [told(row) for row in question.__wrapped__(**values)]
+        assert [told(row) for row in question(**values)] == rows
+        found += len(rows)
+    assert found, "no values that it found anything by"
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+def test_related_rows_come_along_as_ever(django_assert_num_queries):
+    evening = played()
+
+    with django_assert_num_queries(2):
+        lines = lines_of(evening=evening.pk)
+        assert [line.evening.season.name for line in lines] == ["2026/27"] * 3
+        assert {posting.player.name for posting in lines[0].postings.all()} == set(FIVE)
+
+
+@pytest.mark.django_db
+def test_it_is_put_together_once():
+    asked = []
+
+    @compiled_once
+    def seasons(*, club: int):
+        asked.append(club)
+        return Entry.objects.filter(season__club=club).values_list("season")
+
+    evening = played()
+
+    assert len(seasons(club=evening.club_id)) == 3
+    assert seasons(club=0) == []
+    assert len(asked) == 1
+
+
+@pytest.mark.django_db
+def test_moments_are_as_aware_after_the_settings_have_changed():
+    evening = played()
+    before = [line.received_at for line in lines_of(evening=evening.pk)]
+
+    with override_settings(TIME_ZONE="Asia/Tokyo"):
+        assert [line.received_at for line in lines_of(evening=evening.pk)] == before
+        assert before == list(lines_of.__wrapped__(evening=evening.pk).values_list("received_at", flat=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("value", [None, 1.5, Entry()])
+def test_what_nothing_turns_into_a_parameter_is_no_answer(value):
+    with pytest.raises(TypeError):
+        lines_of(evening=value)
+
+
+def test_many_threads_ask_at_once(real_commits):
+    evenings = [played().pk, 10**9]
+
+    def ask(turn):
+        try:
+            return len(lines_of(evening=evenings[turn % 2]))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as threads:
+        assert list(threads.map(ask, range(60))) == [3, 0] * 30
