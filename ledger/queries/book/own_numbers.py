@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from ledger.models import Evening, Player, Season, Writer
 from ledger.models.book.own_numbers import OwnNumbers
-from ledger.rules.clubs.mentions import numbers_mentioned
 
 
 def numbers_of(*, club_id: int) -> OwnNumbers:
@@ -17,8 +16,6 @@ def numbers_of(*, club_id: int) -> OwnNumbers:
     )
 
 
-def numbers_of_players(*, club_id: int, players: Iterable[int | None], texts: Iterable[str] = ()) -> dict[int, int]:
-    """Numbers of some of a club's players, and of those mentioned in some texts, by id; one query."""
-    wanted = {player for player in players if player is not None}
-    wanted |= {player for text in texts for player in numbers_mentioned(text)}
-    return dict(Player.objects.filter(club=club_id, pk__in=wanted).values_list("pk", "number"))
+def numbers_of_players(*, club_id: int, players: Iterable[int]) -> dict[int, int]:
+    """Numbers of some of a club's players by id; one query."""
+    return dict(Player.objects.filter(club=club_id, pk__in=list(players)).values_list("pk", "number"))

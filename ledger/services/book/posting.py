@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,14 +12,14 @@ from django.db import transaction
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.models.book.own_numbers import OwnNumbers
+from ledger.queries.book.next_entry import NextEntry
 from ledger.queries.book.own_numbers import numbers_of_players
 from ledger.queries.evenings.closings import is_approved
+from ledger.rules.clubs.mentions import numbers_mentioned
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.sums import add_to_sums
 from ledger.services.book.writers import writer_number
-
-JUST_AFTER = timedelta(microseconds=1)
 
 
 class SeasonClosed(Refusal):
@@ -93,21 +93,25 @@ def lock_open_seasons(*, club: Club) -> None:
     list(Season.objects.select_for_update(no_key=True).filter(club=club, closed_at=None).order_by("pk"))
 
 
-def require_open(*, season: Season, evening: Evening) -> None:
-    """A locked season and its evening take lines. Raises SeasonClosed, EveningClosed."""
+def require_open(*, season: Season, evening: Evening, place: NextEntry | None = None) -> None:
+    """A locked season and its evening take lines; one query, none with the `place` of the next one.
+
+    Raises SeasonClosed, EveningClosed.
+    """
     if season.closed_at is not None:
         raise SeasonClosed(season)
-    if is_approved(evening=evening):
+    if place.is_approved if place else is_approved(evening=evening):
         raise EveningClosed(evening)
 
 
-@transaction.atomic
-def post(*, season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
+@transaction.atomic(savepoint=False)
+def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
     """Write one entry and a posting a share as the next of a locked season, and keep the bottom lines.
 
-    The database seals the entry: IntegrityError if the shares do not sum to zero.
+    `place` was asked under that lock; several entries written together share it, and so their moment. The database
+    seals the entry: IntegrityError if the shares do not sum to zero.
     """
-    entry = _next_entry(season, draft, shares)
+    entry = _next_entry(season, draft, shares, place)
     Posting.objects.bulk_create(_posting(entry, share) for share in shares)
     entry.save(force_insert=True)
     season.head, season.lines = entry.digest, entry.sequence
@@ -116,10 +120,10 @@ def post(*, season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
     return entry
 
 
-def reverse(*, season: Season, entry: Entry, draft: Draft) -> Entry:
+def reverse(*, season: Season, entry: Entry, draft: Draft, place: NextEntry) -> Entry:
     """Post the mirror of an entry: the same seats, every amount with its sign changed."""
     shares = [old.share._replace(points=-old.points) for old in entry.postings.order_by("seat")]
-    return post(season=season, draft=draft, shares=shares)
+    return post(season=season, draft=draft, shares=shares, place=place)
 
 
 def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], numbers: OwnNumbers) -> None:
@@ -144,7 +148,7 @@ def _posting(entry: Entry, share: Share) -> Posting:
     return Posting(entry=entry, **share._asdict())
 
 
-def _next_entry(season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
+def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
     entry = Entry(
         key=draft.key,
         season=season,
@@ -160,35 +164,29 @@ def _next_entry(season: Season, draft: Draft, shares: Sequence[Share]) -> Entry:
         replaces=draft.replaces,
         reason=draft.reason,
         author=draft.author,
-        received_at=moment_after_the_last(season=season, received_at=draft.received_at),
+        received_at=place.moment(draft.received_at),
         noted_at=draft.noted_at,
         previous_digest=season.head,
     )
-    entry.digest = entry.digest_over(shares, numbers=_numbers(entry, shares))
+    entry.digest = entry.digest_over(shares, numbers=_numbers(entry, shares, place))
     return entry
 
 
-def moment_after_the_last(*, season: Season, received_at: datetime) -> datetime:
-    """The moment of a season's next line: just after the last one's where the clock says less; one query.
-
-    The database takes no older line, but who waited for the season's lock may have been stamped before the line they
-    waited for, and a clock that was wrong for a day must not close the book. Never the last one's very moment: lines
-    that share theirs were pasted together (queries/deals/duplicates.py).
-    """
-    last = Entry.objects.filter(season=season, sequence=season.lines).values_list("received_at", flat=True).first()
-    return last + JUST_AFTER if last and received_at < last else received_at
-
-
-def _numbers(entry: Entry, shares: Sequence[Share]) -> OwnNumbers:
-    """What a line's digest needs of the club's own numbers; two queries."""
+def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumbers:
+    """What a line's digest needs of the club's own numbers; no query where it names nobody but those who sit there."""
     season, evening = entry.season, entry.evening
     texts = [entry.reason, *(str(entry.deal.get(name, "")) for name in WORDS_OF_A_DEAL)]
-    players = [share.player_id for share in shares]
+    named = {share.player_id for share in shares if share.player_id is not None}
+    named |= {player for text in texts for player in numbers_mentioned(text)}
+    players = {player: number for player, number in place.player_numbers.items() if player in named}
+    if others := named - players.keys():
+        players |= numbers_of_players(club_id=season.club_id, players=others)
+    writer = place.writer or writer_number(club_id=season.club_id, user=entry.author)
     return OwnNumbers(
-        players=numbers_of_players(club_id=season.club_id, players=players, texts=texts),
+        players=players,
         seasons={season.pk: season.number},
         evenings={evening.pk: evening.number},
-        writers={entry.author.pk: writer_number(club_id=season.club_id, user=entry.author)},
+        writers={entry.author.pk: writer},
     )
 
 

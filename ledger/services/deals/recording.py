@@ -4,24 +4,24 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Entry, Evening
+from ledger.models import Entry, Evening, Season
 from ledger.models.book.journal import kind_of_entry
+from ledger.queries.book.next_entry import NextEntry, next_entry
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
-from ledger.queries.evenings.seats import players_then, seats_of
-from ledger.queries.evenings.turns import next_number
+from ledger.queries.evenings.seats import players_then
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import (
     Draft,
     EveningRemoved,
     locked_season,
-    moment_after_the_last,
     post,
     require_open,
     reverse,
@@ -129,7 +129,7 @@ def record_deals(
 
 def are_stored(*, key: uuid.UUID) -> bool:
     """Whether deals were recorded under a key by `record_deals`; one query."""
-    return bool(_stored_entries([_key_of(key, 1)]))
+    return Entry.objects.filter(key=_key_of(key, 1)).exists()
 
 
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
@@ -153,29 +153,29 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
     """Reverse a deal and write another in its place, whose words hold no names any more."""
     priced = _price_in_place_of(entry, deal)
     with transaction.atomic():
-        season = locked_season(season_id=entry.season_id)
-        if stored := _stored_entry(change.key):
+        season, place = _locked_with_place(entry, change)
+        if stored := _stored_entry(change.key, place):
             return _same_entry(stored, entry.evening, priced)
-        require_open(season=season, evening=entry.evening)
+        require_open(season=season, evening=entry.evening, place=place)
         _require_standing(entry)
         if priced.deal == entry.deal:
             raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
         reversal_key = uuid.uuid5(change.key, "reversal")
-        reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key))
-        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares)
+        reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key), place=place)
+        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares, place=place)
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
     """Reverse a standing deal and give the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
     with transaction.atomic():
-        season = locked_season(season_id=entry.season_id)
-        if stored := _stored_entry(change.key):
+        season, place = _locked_with_place(entry, change)
+        if stored := _stored_entry(change.key, place):
             if stored.reverses_id != entry.pk:
                 raise KeyUsed(stored)
             return stored
-        require_open(season=season, evening=entry.evening)
+        require_open(season=season, evening=entry.evening, place=place)
         _require_standing(entry)
-        return reverse(season=season, entry=entry, draft=_reversal(entry, change, key=change.key))
+        return reverse(season=season, entry=entry, draft=_reversal(entry, change, key=change.key), place=place)
 
 
 def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None = None) -> Entry:
@@ -185,13 +185,21 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
     """
     priced = _price_in_place_of(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
     with transaction.atomic():
-        season = locked_season(season_id=entry.season_id)
-        if stored := _stored_entry(change.key):
+        season, place = _locked_with_place(entry, change)
+        if stored := _stored_entry(change.key, place):
             return _same_entry(stored, entry.evening, priced)
-        require_open(season=season, evening=entry.evening)
+        require_open(season=season, evening=entry.evening, place=place)
         if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
             raise DealChanged(entry)
-        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares)
+        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares, place=place)
+
+
+def _locked_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]:
+    """The season of an entry, locked, and what the change of the entry then finds; two queries."""
+    season = locked_season(season_id=entry.season_id)
+    return season, next_entry(
+        evening=entry.evening, table_number=entry.table_number, author=change.author, keys=[change.key]
+    )
 
 
 @dataclass(frozen=True)
@@ -202,32 +210,25 @@ class _PlayedAt:
     number: int
     seen: Seen
 
-    def players_as_seen(self) -> list[int]:
-        """Who sits there, by id. Raises PricesChanged, SeatsChanged where that is not what the writer saw."""
+    def require_as_seen(self, place: NextEntry) -> None:
+        """The prices and the players are those that the writer saw. Raises PricesChanged, SeatsChanged."""
         if self.seen.prices not in (None, self.evening.table_version_id):
             raise PricesChanged
-        players = self.players()
-        if self.seen.players not in (None, players):
+        if self.seen.players not in (None, place.players):
             raise SeatsChanged
-        return players
 
-    def require_as_priced(self, players: Sequence[int]) -> None:
+    def require_as_priced(self, players: Sequence[int], place: NextEntry) -> None:
         """The evening's version and the seats are still those that deals were priced by; its season is locked.
 
-        Whatever the writer saw: the words of a deal may mean another deal by other prices. Raises PricesChanged,
-        SeatsChanged; two queries.
+        Whatever the writer saw: the words of a deal may mean another deal by other prices. Raises EveningRemoved,
+        PricesChanged, SeatsChanged.
         """
-        version = Evening.objects.filter(pk=self.evening.pk).values_list("table_version_id", flat=True).first()
-        if version is None:
+        if place.version is None:
             raise EveningRemoved(self.evening)
-        if version != self.evening.table_version_id:
+        if place.version != self.evening.table_version_id:
             raise PricesChanged
-        if self.players() != players:
+        if place.players != players:
             raise SeatsChanged
-
-    def players(self) -> list[int]:
-        """Who sits there now, by id in seat order; one query."""
-        return [seat.player_id for seat in seats_of(evening=self.evening, table_number=self.number)]
 
 
 def _record(
@@ -239,17 +240,19 @@ def _record(
     noted_at: datetime | None,
 ) -> list[Entry]:
     """The entries of some deals by their keys: those stored already, and new ones for the others."""
-    evening, known = table.evening, _stored_entries(deals)
-    players = table.players_as_seen() if len(known) < len(deals) else []
-    priced = {key: _price_at(table, players, known.get(key), deal) for key, deal in deals.items()}
+    evening = table.evening
+    find_place = partial(next_entry, evening=evening, table_number=table.number, author=author, keys=deals)
+    before = find_place()
+    known = _stored_entries(deals, before)
+    if len(known) < len(deals):
+        table.require_as_seen(before)
+    priced = {key: _price_at(table, before.players, known.get(key), deal) for key, deal in deals.items()}
     with transaction.atomic():
-        season = locked_season(season_id=evening.season_id)
-        known, number, entries = _stored_entries(deals), next_number(evening=evening), []
+        season, place = locked_season(season_id=evening.season_id), find_place()
+        known, number, entries = _stored_entries(deals, place), place.number, []
         if len(known) < len(deals):
-            require_open(season=season, evening=evening)
-            table.require_as_priced(players)
-            if len(deals) > 1:  # one moment for all that are pasted together; posting a single deal finds its own
-                now = moment_after_the_last(season=season, received_at=now)
+            require_open(season=season, evening=evening, place=place)
+            table.require_as_priced(before.players, place)
         for key, priced_deal in priced.items():
             if stored := known.get(key):
                 entries.append(_same_entry(stored, evening, priced_deal))
@@ -266,7 +269,7 @@ def _record(
                 noted_at=noted_at,
                 table_number=table.number,
             )
-            entries.append(post(season=season, draft=draft, shares=priced_deal.shares))
+            entries.append(post(season=season, draft=draft, shares=priced_deal.shares, place=place))
             number += 1
         return entries
 
@@ -297,11 +300,14 @@ def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:
     return uuid.uuid5(key, f"deal {place}")
 
 
-def _stored_entry(key: uuid.UUID) -> Entry | None:
-    return _stored_entries([key]).get(key)
+def _stored_entry(key: uuid.UUID, place: NextEntry) -> Entry | None:
+    return _stored_entries([key], place).get(key)
 
 
-def _stored_entries(keys: Iterable[uuid.UUID]) -> dict[uuid.UUID, Entry]:
+def _stored_entries(keys: Iterable[uuid.UUID], place: NextEntry) -> dict[uuid.UUID, Entry]:
+    """The entries that stand for some keys, by key, where there are any; then one query."""
+    if not place.is_stored:
+        return {}
     stored = Entry.objects.filter(key__in=list(keys)).select_related("table_version")
     return {entry.key: entry for entry in stored}
 

@@ -24,6 +24,7 @@ from ledger.models import (
 from ledger.models.book import guards
 from ledger.models.book.journal import Share
 from ledger.models.site import schema_lock
+from ledger.queries.book.next_entry import next_entry
 from ledger.services.book.posting import Draft, post
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
@@ -236,7 +237,8 @@ def post_lines(evening, points, *, key=None, season=None, **said):
         "author": evening.club.memberships.get().user,
         "received_at": datetime(2026, 9, 3, tzinfo=UTC),
     }
-    return post(season=season, draft=Draft(**draft | said), shares=shares)
+    place = next_entry(evening=evening, author=draft["author"])
+    return post(season=season, draft=Draft(**draft | said), shares=shares, place=place)
 
 
 def test_a_balanced_line_is_taken(entry):

@@ -1,16 +1,18 @@
 """Recording, correcting, voiding and restoring deals."""
 
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Posting
 from ledger.queries.book.audit.audit import audit
+from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import SeasonClosed
 from ledger.services.deals.recording import (
+    Change,
     DealChanged,
     KeyUsed,
     PricesChanged,
@@ -22,7 +24,19 @@ from ledger.services.deals.recording import (
     undo_correction,
     void_deal,
 )
-from tests.people import FIVE, change, make_club, make_evening, nolo, points_of, publish_prices, record, seat_ids, trick
+from tests.people import (
+    FIVE,
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    nolo,
+    points_of,
+    publish_prices,
+    record,
+    seat_ids,
+    trick,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -431,3 +445,16 @@ def test_a_deal_recorded_with_its_own_time_keeps_both_times():
 
     stored = Entry.objects.get(pk=entry.pk)
     assert (stored.noted_at, stored.received_at) == (noted, received)
+
+
+def test_a_correction_is_one_write_though_the_clock_was_ahead_before():
+    evening = make_evening(make_club())
+    author, ahead = evening.club.memberships.get().user, NOW + timedelta(days=1)
+    said = {"evening": evening, "deal": trick(evening, "Bodil", "Carl", 8), "author": author}
+    entry = record_deal(key=uuid.uuid4(), now=ahead, **said)
+
+    since = Change(key=uuid.uuid4(), reason="talt forkert", author=author, now=NOW)
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=since)
+
+    assert [step.kind for step in deal_history(evening=evening, number=1).steps] == ["recorded", "corrected"]
+    assert {line.received_at for line in evening.entries.exclude(pk=entry.pk)} == {ahead + timedelta(microseconds=1)}

@@ -49,7 +49,7 @@ class Surroundings:
             yield Finding(OTHER_KIND, name)
         if self.last_at is not None and entry.received_at + AN_HOUR < self.last_at:
             yield Finding(OLDER, name)
-        # The lines after it take its moment (`moment_after_the_last`): the first one says it.
+        # The lines after it take its moment (`NextEntry.moment`): the first one says it.
         is_ahead = is_yet_to_come(entry.received_at, now=self.now)
         if is_ahead and (self.last_at is None or not is_yet_to_come(self.last_at, now=self.now)):
             yield Finding(IN_THE_FUTURE, {**name, "day": entry.received_at.date().isoformat()})

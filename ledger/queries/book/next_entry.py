@@ -1,0 +1,81 @@
+"""What the next entry of a book depends on, asked in one statement by whoever is about to write it."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, FilteredRelation, Q, Subquery
+
+from ledger.models import Entry, Evening, EveningClosing, Seat, Writer
+
+JUST_AFTER = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextEntry:
+    """What an evening and its season's book are, as the next entry finds them; under the season's lock they stay so.
+
+    `version` is the id of the evening's table version, None where the evening is removed. `is_stored` says whether one
+    of the asked keys stands for an entry already. `number` is that of the evening's next deal, `players` the ids of
+    those who sit at the table in seat order, `player_numbers` the club's own numbers of them by id. `writer` is the
+    author's own number in the club, None for one who has never written. `last_moment` is the season's last entry's.
+    """
+
+    version: int | None
+    is_approved: bool
+    is_stored: bool
+    number: int
+    players: list[int]
+    player_numbers: Mapping[int, int]
+    writer: int | None
+    last_moment: datetime | None
+
+    def moment(self, received_at: datetime) -> datetime:
+        """The moment of the next entry: just after the last one's where the clock says less.
+
+        The database takes no older entry, but who waited for the season's lock may have been stamped before the entry
+        they waited for, and a clock that was wrong for a day must not close the book. Never the last one's very moment:
+        entries that share theirs were written together (queries/deals/duplicates.py).
+        """
+        return self.last_moment + JUST_AFTER if self.last_moment and received_at < self.last_moment else received_at
+
+
+def next_entry(*, evening: Evening, author: User, table_number: int = 1, keys: Iterable[uuid.UUID] = ()) -> NextEntry:
+    """What the next entry of a table of an evening depends on; one query, a row for everyone who sits there."""
+    rows = list(_rows(evening, author, table_number, list(keys)))
+    version, removed_at, closing, is_stored, number, writer, last_moment, *_ = rows[0]
+    seated = [(player, own_number, club) for *_, player, own_number, club in rows if player is not None]
+    return NextEntry(
+        version=None if removed_at else version,
+        is_approved=closing == EveningClosing.Kind.APPROVED,
+        is_stored=is_stored,
+        number=(number or 0) + 1,
+        players=[player for player, _, _ in seated],
+        player_numbers={player: number for player, number, club in seated if club == evening.club_id},
+        writer=writer,
+        last_moment=last_moment,
+    )
+
+
+def _rows(evening: Evening, author: User, table_number: int, keys: list[uuid.UUID]) -> Iterable[tuple[Any, ...]]:
+    seatings = Seat.objects.filter(evening=evening).order_by("-seating")
+    closings = EveningClosing.objects.filter(evening=evening).order_by("-number")
+    deals = Entry.objects.filter(evening=evening).order_by("-number")
+    entries = Entry.objects.filter(season=evening.season_id).order_by("-sequence")
+    writers = Writer.objects.filter(club=evening.club_id, user=author)
+    here = Q(seats__table_number=table_number, seats__seating=Subquery(seatings.values("seating")[:1]))
+    rows = Evening.everything.filter(pk=evening.pk).annotate(
+        closing=Subquery(closings.values("kind")[:1]),
+        is_stored=Exists(Entry.objects.filter(key__in=keys)),
+        last_number=Subquery(deals.values("number")[:1]),
+        writer=Subquery(writers.values("number")[:1]),
+        last_moment=Subquery(entries.values("received_at")[:1]),
+        seat=FilteredRelation("seats", condition=here),
+    )
+    asked = ("table_version", "removed_at", "closing", "is_stored", "last_number", "writer", "last_moment")
+    return rows.order_by("seat__position").values_list(
+        *asked, "seat__player", "seat__player__number", "seat__player__club"
+    )
