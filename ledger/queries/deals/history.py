@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, Posting, Season
 from ledger.models.book.journal import EntryQuerySet
@@ -65,25 +65,18 @@ def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
     return [step for steps in by_deal for step in steps if step.kind != "recorded"]
 
 
-def last_at_table(*, evening: Evening, table_number: int, words: DealsInWords) -> HistoryStep | None:
-    """The last deal of a table while it stands; at most three queries."""
-    there = Entry.objects.filter(evening=evening, table_number=table_number)
-    last = _with_relations(there).order_by("-number", "-sequence").first()
-    if last is None or last.kind == Entry.Kind.REVERSAL:
-        return None
-    return step_of(last, "recorded", words)
-
-
 @dataclass(frozen=True)
 class SoFar:
     """What was last entered in an evening: `deals` that stand at any table, latest first, and the `keys` used for them.
 
-    `here` is the number of the last deal that stands at one table, 0 where there is none among the last lines.
+    `here` is the number of the last deal that stands at one table, 0 where there is none among the last lines; `last`
+    is the last deal of that table while it stands.
     """
 
     deals: Sequence[HistoryStep]
     keys: Sequence[str]
     here: int
+    last: HistoryStep | None
 
 
 def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar:
@@ -91,13 +84,21 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
 
     A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
     """
-    last_entries = list(_with_relations(Entry.objects.filter(evening=evening)).order_by("-sequence")[:LAST_LINES])
+    there = Entry.objects.filter(evening=evening)
+    newest = there.order_by("-sequence").values("pk")[:LAST_LINES]
+    last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
+    asked = Q(pk__in=Subquery(newest)) | Q(pk__in=Subquery(last_here))
+    entries = list(_with_relations(Entry.objects.filter(asked)).order_by("-sequence"))
+    last_entries = entries[:LAST_LINES]
     gone = {entry.reverses_id for entry in last_entries}
     standing = [entry for entry in last_entries if entry.kind != Entry.Kind.REVERSAL and entry.pk not in gone]
+    at_table = [entry for entry in entries if entry.table_number == table_number]
+    last = max(at_table, key=lambda entry: (entry.number, entry.sequence), default=None)
     return SoFar(
         deals=[step_of(entry, "recorded", words) for entry in standing[:SHOWN_SO_FAR]],
         keys=[str(entry.pk) for entry in last_entries],
         here=max((entry.number for entry in standing if entry.table_number == table_number), default=0),
+        last=step_of(last, "recorded", words) if last and last.kind != Entry.Kind.REVERSAL else None,
     )
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Max, QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from ledger.models import Entry, Evening, Seat
-from ledger.queries.evenings.seats import players_then, seats_of, tables_of
+from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
+from ledger.queries.evenings.seats import seats_now
 from ledger.rules.deals.seating import LastDealt, next_dealer
 from ledger.rules.evenings.rotation import PlayedDeal, coming
 
@@ -98,16 +98,15 @@ class AtTable:
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
     """A table of an evening as it stands, None where nobody sits at it.
 
-    Five queries; one more where the evening has rounds, two where who sits out is evened out.
+    Two queries; one more where the evening has rounds, two where who sits out is evened out.
     """
-    seats = seats_of(evening=evening, table_number=table_number)
-    return _at_table(evening, seats, next_number(evening=evening)) if seats else None
+    seated = _seated(evening)
+    return _at_table(evening, seated[table_number]) if table_number in seated else None
 
 
 def tables_at(*, evening: Evening) -> list[AtTable]:
-    """Every table of an evening as it stands; two queries, and per table as `at_table`."""
-    number = next_number(evening=evening)
-    return [_at_table(evening, seats, number) for seats in tables_of(evening=evening).values()]
+    """Every table of an evening as it stands; one query, and per table what `at_table` asks besides."""
+    return [_at_table(evening, seated) for seated in _seated(evening).values()]
 
 
 def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
@@ -140,25 +139,44 @@ def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
     ]
 
 
-def _at_table(evening: Evening, seats: Sequence[Seat], number: int) -> AtTable:
-    last = last_dealt(evening=evening, table_number=seats[0].table_number)
+@dataclass(frozen=True)
+class _Seated:
+    """A table's seats clockwise with their players, their totals, and the number of the evening's next deal."""
+
+    seats: list[Seat]
+    totals: list[int]
+    number: int
+
+
+def _seated(evening: Evening) -> dict[int, _Seated]:
+    """Every table of an evening as it sits now, by its number; one query."""
+    totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
+    deals = Entry.objects.filter(evening=evening).order_by("-number")
+    seats = seats_now(evening=evening).annotate(
+        points=Subquery(totals.values("points")[:1]), last_number=Subquery(deals.values("number")[:1])
+    )
+    tables: dict[int, _Seated] = {}
+    for seat in seats.select_related("player").order_by("table_number", "position"):
+        table = tables.setdefault(seat.table_number, _Seated([], [], (seat.last_number or 0) + 1))
+        table.seats.append(seat)
+        table.totals.append(seat.points or 0)
+    return tables
+
+
+def _at_table(evening: Evening, seated: _Seated) -> AtTable:
+    seats, number = seated.seats, seated.seats[0].table_number
+    last = last_dealt(evening=evening, table_number=number)
     return AtTable(
         evening=evening,
-        table_number=seats[0].table_number,
+        table_number=number,
         seats=seats,
         dealer=int(next_dealer(last, [str(seat.player_id) for seat in seats])),
-        number=number,
-        totals=totals_of(evening=evening, seats=seats),
+        number=seated.number,
+        totals=seated.totals,
         last=last,
-        dealt=_deals_played(evening, seats[0].table_number).count() if evening.deals_per_round else 0,
-        history=history_of(evening=evening, table_number=seats[0].table_number),
+        dealt=_deals_played(evening, number).count() if evening.deals_per_round else 0,
+        history=history_of(evening=evening, table_number=number),
     )
-
-
-def next_number(*, evening: Evening) -> int:
-    """The number the evening's next deal will get; one query."""
-    last = Entry.objects.filter(evening=evening).aggregate(last=Max("number"))["last"]
-    return (last or 0) + 1
 
 
 def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
@@ -168,18 +186,19 @@ def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
 
 
 def last_dealt(*, evening: Evening, table_number: int, before: int | None = None) -> LastDealt | None:
-    """How the last of a table's deals that stand was dealt, perhaps of those `before` a number; at most two queries.
+    """How the last of a table's deals that stand was dealt, perhaps of those `before` a number; one query.
 
     A voided one is as if nobody had dealt it. None too where nobody is known to have dealt it.
     """
     standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
     dealt = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number")
-    last = (dealt if before is None else dealt.filter(number__lt=before)).first()
-    dealer = last.deal.get("dealer") if last else None
-    if last is None or dealer is None:
+    last = (dealt if before is None else dealt.filter(number__lt=before)).values("pk")[:1]
+    seated = Posting.objects.filter(entry=Subquery(last), player__isnull=False).order_by("seat")
+    rows = list(seated.values_list("player_id", "entry__kind", "entry__deal"))
+    dealer = rows[0][2].get("dealer") if rows else None
+    if dealer is None:
         return None
-    seats = tuple(str(player) for player in players_then(entry=last))
-    return LastDealt(dealer, seats, again=last.kind == Entry.Kind.NOT_PLAYED)
+    return LastDealt(dealer, tuple(str(player) for player, *_ in rows), again=rows[0][1] == Entry.Kind.NOT_PLAYED)
 
 
 def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[PlayedDeal, ...]:

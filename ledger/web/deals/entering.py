@@ -21,7 +21,6 @@ from ledger.web.deals.asking import question_about
 from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
 from ledger.web.deals.entry_page import (
     announce_saved,
-    deals_in_words,
     form_as_drawn,
     new_deal_form,
     new_deal_page,
@@ -69,7 +68,7 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
 def evening_so_far(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """The part of the entry screen that others change meanwhile: asked for again and again (live.js)."""
     table = table_or_404(visit, evening_number, table_number)
-    return render(request, "ledger/deals/entry/_so_far.html", so_far_context(table, deals_in_words(table.evening)))
+    return render(request, "ledger/deals/entry/_so_far.html", so_far_context(table))
 
 
 @part_of("deal_new", "evening_number", "table_number")

@@ -1,6 +1,7 @@
 """The entry screen as new deals, corrections and keyboard lines share it: its form, its preview and its page."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeated_by
-from ledger.queries.deals.history import last_at_table, so_far
+from ledger.queries.deals.history import so_far
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.deals.previews import Preview, preview, tariff_for_page
 from ledger.queries.evenings.turns import AtTable, at_table
@@ -76,29 +77,24 @@ def new_deal_page(
     request: HttpRequest, visit: Visit, table: AtTable, form: DealForm, context: dict[str, Any], status: int
 ) -> HttpResponse:
     """The entry screen of a table; a deal can be typed as a line too."""
-    evening = table.evening
-    words = deals_in_words(evening)
-    last = last_at_table(evening=evening, table_number=table.table_number, words=words)
+    evening, shared = table.evening, so_far_context(table)
+    last = shared["so_far"].last
     context = {
+        **shared,
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
         "here": next_deal_address(table),
-        **so_far_context(table, words),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
     }
     return entry_page(request, visit, evening, evening.table_version, form, context, status)
 
 
-def deals_in_words(evening: Evening) -> DealsInWords:
-    """The deals of an evening in words, for all that its page tells of them."""
-    return DealsInWords(club_id=evening.club_id)
-
-
-def so_far_context(table: AtTable, words: DealsInWords) -> dict[str, Any]:
+def so_far_context(table: AtTable) -> dict[str, Any]:
     """What the entry screen shows of the evening so far."""
     evening = table.evening
+    words = DealsInWords(club_id=evening.club_id)
     return {
         "club": evening.club,
         "evening": evening,
@@ -124,7 +120,7 @@ def entry_page(
     status: int,
 ) -> HttpResponse:
     """The entry screen with what the context adds to it."""
-    tariff = tariff_for_page(version=version, season_denominator=evening.season.unit_denominator)
+    tariff = partial(tariff_for_page, version=version, season_denominator=evening.season.unit_denominator)
     shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff}
     return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 

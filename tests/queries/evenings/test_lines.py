@@ -112,7 +112,7 @@ def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_ass
     for _ in range(2):
         with django_assert_num_queries(3):
             text = evening_text(evening=evening, language="da")
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(2):
             read_text(table=at_table(evening=evening), text=text)
         enter(evening, "183\n" * 20)
 

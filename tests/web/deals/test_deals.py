@@ -521,8 +521,21 @@ def test_the_entry_screen_costs_the_same_whatever_the_evening_holds(
     record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
     address = new_url(evening)
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(10):
         danish_secretary.get(address)
+
+
+@pytest.mark.parametrize("deals", [1, 40])
+def test_a_deal_is_saved_in_few_statements_whatever_the_evening_holds(
+    danish_secretary, evening, django_assert_num_queries, deals
+):
+    record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
+    address, sent = new_url(evening), form_for(evening)
+
+    with django_assert_num_queries(16 + 2):  # the transaction's beginning and end are two
+        danish_secretary.post(address, sent)
+
+    assert evening.entries.count() == deals + 1
 
 
 @pytest.mark.parametrize(

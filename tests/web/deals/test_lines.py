@@ -453,9 +453,9 @@ def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, 
     typing, pasting = address("deal_line", evening), address("deal_paste", evening)
     for deals in (1, 20):
         record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(7):
             secretary.get(typing, said, headers=IN_PLACE)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(7):
             secretary.get(pasting)
 
 
