@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
 
 from ledger.models import Club, Evening
@@ -72,9 +73,10 @@ def password_typed_lately(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_kept_pages() -> Iterator[None]:
-    """Pages kept by one test are about clubs that the next test does not have."""
+    """Pages, and parts of pages, kept by one test are about clubs that the next test does not have."""
     yield
     forget_all_pages()
+    cache.clear()  # parts of the entry screen, perhaps of a kind of deal that the test planted
 
 
 @pytest.fixture(autouse=True)

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeated_by
@@ -22,6 +22,29 @@ from ledger.web.deals.deal_form import DealForm, UndoForm
 from ledger.web.deals.lines.line_panel import line_panel
 from ledger.web.site.access import Visit
 from ledger.web.site.frame import club_page
+
+A_DAY = 24 * 60 * 60
+
+
+class KeptParts(NamedTuple):
+    """What the parts of the entry screen are kept under that are the same for everybody who enters a table's next deal.
+
+    Each is all that its part depends on, so that none needs forgetting; empty, and then kept for no `seconds`, where a
+    part is somebody's own: what was sent, or a deal that is being corrected. No token, user or form's key is in any.
+    """
+
+    seconds: int = 0
+    keys: str = ""
+    seating: str = ""
+
+    @classmethod
+    def of(cls, form: DealForm, evening: Evening) -> "KeptParts":
+        """Those of the form of a table's next deal; empty ones where it was sent."""
+        if form.is_bound:
+            return cls()
+        version, season = evening.table_version, evening.season
+        keys = str([version.digest, season.unit_denominator, get_language(), form.players])
+        return cls(A_DAY, keys, str([keys, form.initial["dealer"], form.initial["sits_out"]]))
 
 
 def table_or_404(visit: Visit, evening_number: int, table_number: int) -> AtTable:
@@ -81,6 +104,7 @@ def new_deal_page(
     last = shared["so_far"].last
     context = {
         **shared,
+        "kept": KeptParts.of(form, evening),
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
@@ -121,7 +145,7 @@ def entry_page(
 ) -> HttpResponse:
     """The entry screen with what the context adds to it."""
     tariff = partial(tariff_for_page, version=version, season_denominator=evening.season.unit_denominator)
-    shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff}
+    shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": KeptParts()}
     return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 
 

@@ -1,0 +1,123 @@
+"""Parts of the entry screen that are the same for everybody are drawn once; what they depend on draws them anew."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from tests.people import FIVE, anna, make_club, make_evening, publish_prices, record, seat_again, torben, trick
+from tests.web.deals.test_deals import form_for, new_url
+from tests.web.reading import in_english
+
+pytestmark = pytest.mark.django_db
+
+ONCE_EACH = r'(name="csrfmiddlewaretoken" value="|name="(?:line-|change-)?key" value="|X-CSRFToken": ")[^"]*'
+
+
+@pytest.fixture
+def evening():
+    return make_evening(make_club(), names=FIVE)
+
+
+@pytest.fixture
+def secretary(client, evening):
+    client.force_login(anna(evening.club))
+    return in_english(client)
+
+
+def drawn(visitor, evening):
+    return visitor.get(new_url(evening)).content.decode()
+
+
+def drawn_anew(visitor, evening):
+    cache.clear()
+    return drawn(visitor, evening)
+
+
+def without_keys(text):
+    return re.sub(ONCE_EACH, r"\1", text)
+
+
+def test_a_page_of_kept_parts_is_the_page_drawn_anew(secretary, evening):
+    first = drawn_anew(secretary, evening)
+
+    assert len(cache._cache) == 4
+    assert without_keys(drawn(secretary, evening)) == without_keys(first)
+
+
+def test_no_kept_part_has_a_token_or_the_key_of_a_form(secretary, evening, client):
+    page = drawn_anew(secretary, evening)
+
+    secrets = re.findall(r'name="(?:csrfmiddlewaretoken|key|line-key)" value="([^"]+)"', page)
+    assert len(secrets) >= 3
+    kept = b"".join(cache._cache.values()).decode("utf-8", "replace")
+    assert 'name="contract"' in kept
+    assert [secret for secret in secrets if secret in kept] == []
+    assert "csrf" not in kept
+
+
+def test_whoever_else_enters_gets_the_same_parts(secretary, evening, client):
+    first = drawn_anew(secretary, evening)
+    kept = dict(cache._cache)
+
+    client.force_login(torben(evening.club))
+    second = drawn(in_english(client), evening)
+
+    assert dict(cache._cache) == kept
+    assert without_keys(second).count('name="contract"') == without_keys(first).count('name="contract"')
+
+
+def rename(evening):
+    player = evening.club.players.get(name="Bodil")
+    player.name = "Bodil Berg"
+    player.save()
+
+
+def reprice(evening):
+    publish_prices(evening.club, from_evening=evening)
+
+
+def deal_once(evening):
+    record(evening, trick(evening, "Carl", "Dorthe", 8))
+
+
+CHANGES = {
+    "a name": rename,
+    "the prices": reprice,
+    "the dealer": deal_once,
+    "the seats": lambda evening: seat_again(evening, "Carl", "Bodil", "Dorthe", "Emil", "Frida"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_a_part_depends_on_draws_it_anew(secretary, evening, change):
+    before = drawn_anew(secretary, evening)
+
+    CHANGES[change](evening)
+
+    evening.refresh_from_db()
+    after = drawn(secretary, evening)
+    assert without_keys(after) != without_keys(before)
+    assert without_keys(after) == without_keys(drawn_anew(secretary, evening))
+
+
+def test_each_language_has_its_own(secretary, evening):
+    english = drawn_anew(secretary, evening)
+
+    secretary.cookies[settings.LANGUAGE_COOKIE_NAME] = "da"
+    danish = drawn(secretary, evening)
+
+    assert "What can be typed" in english
+    assert "What can be typed" not in danish
+    assert without_keys(danish) == without_keys(drawn_anew(secretary, evening))
+
+
+def test_what_was_sent_is_shown_as_it_was_sent_and_is_kept_for_nobody(secretary, evening):
+    before = drawn_anew(secretary, evening)
+
+    sent = form_for(evening, declarer="Dorthe", contract="9", partner="", dealer="Bodil")
+    answer = secretary.post(new_url(evening), sent).content.decode()
+
+    assert re.search(r'name="contract" value="9"[^>]* checked', answer)
+    assert without_keys(drawn(secretary, evening)) == without_keys(before)
