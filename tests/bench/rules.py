@@ -36,8 +36,12 @@ class Command(BaseCommand):
         looked_up = _microseconds_settling(compile_tariff(read_scoring_table(preset(TABLE))), deals)
         evaluated = _microseconds_evaluating(deals[:SAMPLED_EVALUATIONS])
         ratio = evaluated / looked_up
-        self.stdout.write(f"settle {len(deals)} deals of {TABLE}: {looked_up:.2f} us a deal through one tariff")
-        self.stdout.write(f"evaluate the document each time: {evaluated:.0f} us a deal, {ratio:.0f} times as long")
+        self.stdout.write(
+            f"settle {len(deals)} deals of {TABLE}: {looked_up:.2f} us of the processor a deal, through one tariff"
+        )
+        self.stdout.write(
+            f"evaluate the document each time: {evaluated:.0f} us of the processor a deal, {ratio:.0f} times as long"
+        )
         if slowest > SLOWEST_COMPILATION_MS or ratio < LEAST_RATIO:
             raise CommandError(f"Too slow: at most {SLOWEST_COMPILATION_MS} ms, at least {LEAST_RATIO} times.")
 
@@ -60,15 +64,15 @@ def _random_deals(count: int, seed: int) -> list[Deal]:
 
 
 def _microseconds_settling(tariff: Tariff, deals: Sequence[Deal]) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     for deal in deals:
         settle(deal, tariff, PLAYERS)
-    return (time.perf_counter() - started) / len(deals) * 1e6
+    return (time.process_time() - started) / len(deals) * 1e6
 
 
 def _microseconds_evaluating(deals: Sequence[Deal]) -> float:
     document = preset(TABLE)
-    started = time.perf_counter()
+    started = time.process_time()
     for deal in deals:
         settle(deal, compile_tariff(read_scoring_table(document)), PLAYERS)
-    return (time.perf_counter() - started) / len(deals) * 1e6
+    return (time.process_time() - started) / len(deals) * 1e6

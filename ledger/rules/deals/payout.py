@@ -1,11 +1,10 @@
 """What a settled deal pays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Payout:
+class Payout(NamedTuple):
     """Units won or lost and roles by player, for everybody at the table; with `house` the units sum to 0.
 
     `line` is the outcome line looked up in the tariff, None if none was needed.
@@ -17,11 +16,10 @@ class Payout:
     line: str | None
 
 
-@dataclass(frozen=True)
-class Gains:
+class Gains(NamedTuple):
     """Units won or lost and roles by player, of those in play, before the house is worked out.
 
-    A player missing from `units` wins and loses nothing.
+    A player missing from `units` wins and loses nothing; none is missing from `roles`.
     """
 
     units: Mapping[str, int]

@@ -16,10 +16,19 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Payout:
 
     Raises Refusal without a price, and for more than MOST_UNITS to or from a player or the house.
     """
-    gains = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
-    units = {**dict.fromkeys(players, 0), **gains.units}
-    house = -sum(units.values())
-    if max(map(abs, (house, *units.values()))) > MOST_UNITS:
-        raise Refusal(TOO_DEAR, most=MOST_UNITS // tariff.unit_denominator)
-    roles = {**dict.fromkeys(players, "sits_out"), **gains.roles}
-    return Payout(units, house, roles, gains.line)
+    gains, roles, line = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
+    units, house = dict.fromkeys(players, 0), 0
+    units.update(gains)
+    for gain in units.values():
+        house -= gain
+        if not -MOST_UNITS <= gain <= MOST_UNITS:
+            raise _too_dear(tariff)
+    if not -MOST_UNITS <= house <= MOST_UNITS:
+        raise _too_dear(tariff)
+    if len(roles) < len(players):
+        roles = {**dict.fromkeys(players, "sits_out"), **roles}
+    return Payout(units, house, roles, line)
+
+
+def _too_dear(tariff: Tariff) -> Refusal:
+    return Refusal(TOO_DEAR, most=MOST_UNITS // tariff.unit_denominator)

@@ -1,7 +1,7 @@
 """A scoring table compiled to every outcome that can be entered, so that a payout is a look-up."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -11,6 +11,7 @@ from ledger.rules.scoring.scoring_table import Column, FreeForAllPrice, PairBook
 
 Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
+Bid = tuple[int, str, int | None, str | None, str | None, bool]  # level, attachment, turn, trump, flag, alone
 FactorsOfWay = list[tuple[tuple[Factor, ...], tuple[Factor, ...]]]  # by tricks taken: if lost, if made
 COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what a page asks of a column
 
@@ -24,6 +25,7 @@ class Tariff:
     `free_for_all`: by everyone's tricks in rising order, what each of them receives, in the same order.
     `pair_book`: by the first pair's tricks, what each member of the first and of the second pair receives.
     `roles`: by "outcome players" ("march_alone 5"), what each of the maker's side and each other receives.
+    `bids`: an outcome line and its amounts by the facts of a bid that decide it, filled in as deals ask.
     """
 
     scoring_table: ScoringRules
@@ -31,6 +33,7 @@ class Tariff:
     free_for_all: Mapping[Shares, Shares]
     pair_book: tuple[tuple[int, int], ...]
     roles: Mapping[str, tuple[int, int]]
+    bids: dict[Bid, tuple[str, Amounts]] = field(default_factory=dict, repr=False)
 
     @property
     def unit_denominator(self) -> int:

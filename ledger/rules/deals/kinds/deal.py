@@ -139,7 +139,9 @@ class Deal(ABC):
         if not self.is_dealt:
             return tuple(players)
         sits_out = self.sits_out
-        if not sits_out and len(players) > scoring_table.seats.max and self.dealer:
+        if not sits_out:
+            if len(players) <= scoring_table.seats.max or not self.dealer:
+                return tuple(players)
             sits_out = (self.dealer,)
         return tuple(player for player in players if player not in sits_out)
 
@@ -213,16 +215,24 @@ class Deal(ABC):
 
 
 def pay(side: Sequence[str], in_play: Sequence[str], amount: int) -> dict[str, int]:
-    """Units by player if every opponent pays `amount`; the side shares it equally, multiplied and never divided."""
-    opponents = [player for player in in_play if player not in side]
-    gain = amount * (len(opponents) // len(side))
-    return dict.fromkeys(opponents, -amount) | dict.fromkeys(side, gain)
+    """Units by player where every opponent pays `amount` to a side of those in play.
+
+    The side shares it equally, multiplied and never divided.
+    """
+    units = dict.fromkeys(in_play, -amount)
+    gain = amount * ((len(in_play) - len(side)) // len(side))
+    for player in side:
+        units[player] = gain
+    return units
 
 
 def roles_of(in_play: Sequence[str], declarer: str, partner: str | None = None) -> dict[str, str]:
     """Roles by player: the declarer, perhaps a partner, and the defenders."""
-    partners = {} if partner is None else {partner: "partner"}
-    return dict.fromkeys(in_play, "defender") | {declarer: "declarer"} | partners
+    roles = dict.fromkeys(in_play, "defender")
+    roles[declarer] = "declarer"
+    if partner is not None:
+        roles[partner] = "partner"
+    return roles
 
 
 def difference(tricks: int) -> str:

@@ -1,7 +1,9 @@
 """A contract to take tricks, with an attachment, a partner, perhaps alone."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
@@ -29,7 +31,7 @@ from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.pricing import trick_terms
 from ledger.rules.scoring.remarks import Remark, cell_path
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
-from ledger.rules.scoring.tariff import Tariff, trick_line, ways_of_playing
+from ledger.rules.scoring.tariff import Amounts, Tariff, trick_line, ways_of_playing
 from ledger.rules.scoring.vocabulary import ALONE, SUITS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join
@@ -184,12 +186,21 @@ class TrickDeal(Deal):
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Every opponent pays the price to the declarer's side, or receives it."""
-        line = self.tariff_line(tariff.scoring_table)
-        amount = tariff.amounts[line][self.tricks]
+        line, amounts = self._look_up(tariff)
+        amount = amounts[self.tricks]
         if amount is None:
             raise self.price_missing(tariff.scoring_table)
-        side = [player for player in (self.declarer, self.partner) if player is not None]
+        side = (self.declarer,) if self.partner is None else (self.declarer, self.partner)
         return Gains(pay(side, in_play, amount), roles_of(in_play, self.declarer, self.partner), line)
+
+    def _look_up(self, tariff: Tariff) -> tuple[str, Amounts]:
+        """The outcome line and its amounts by tricks taken, put together once for each bid."""
+        bid = (self.level, self.attachment, self.vip_turn, self.trump, self.flag, self.partner is None)
+        known = tariff.bids.get(bid)
+        if known is None:
+            line = self.tariff_line(tariff.scoring_table)
+            known = tariff.bids[bid] = line, tariff.amounts[line]
+        return known
 
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Wager, ...]:
         """One wager, of the declarer's side."""
@@ -238,7 +249,8 @@ class TrickDeal(Deal):
             yield question(FAR_OVER, size=off)
         if off <= -FAR:
             yield question(FAR_UNDER, size=-off)
-        amount = tariff.amounts[self.tariff_line(scoring_table)][self.tricks]
+        _line, amounts = self._look_up(tariff)
+        amount = amounts[self.tricks]
         if amount is not None and _is_among_the_dearest(abs(amount), tariff):
             yield question(VERY_DEAR, amount=in_points(abs(amount), tariff.unit_denominator))
 
@@ -367,13 +379,17 @@ def _outcomes(scoring_table: ScoringRules, level: int, column: Column, players: 
 
 def _is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
     """Whether at most one in DEAREST of the likely results of the trick contracts moves as much."""
-    near = list(_near_amounts(tariff))
-    return sum(other >= amount for other in near) * DEAREST <= len(near)
+    near = _near_amounts(tariff)
+    return (len(near) - bisect_left(near, amount)) * DEAREST <= len(near)
 
 
-def _near_amounts(tariff: Tariff) -> Iterator[int]:
+@lru_cache(maxsize=64)  # of a tariff it is always the same, and asked at every deal
+def _near_amounts(tariff: Tariff) -> tuple[int, ...]:
+    """What the likely results of the trick contracts move, the least first."""
+    near: list[int] = []
     for line, amounts in tariff.amounts.items():
         level = line.partition(" ")[0]
         if level.isdecimal():
             close = amounts[max(0, int(level) - FAR + 1) : int(level) + FAR]
-            yield from (abs(amount) for amount in close if amount is not None)
+            near += (abs(amount) for amount in close if amount is not None)
+    return tuple(sorted(near))
