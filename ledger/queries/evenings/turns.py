@@ -100,13 +100,13 @@ def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
 
     Two queries; one more where the evening has rounds, two where who sits out is evened out.
     """
-    seated = _seated(evening)
+    seated = _seats_of_tables(evening)
     return _at_table(evening, seated[table_number]) if table_number in seated else None
 
 
 def tables_at(*, evening: Evening) -> list[AtTable]:
     """Every table of an evening as it stands; one query, and per table what `at_table` asks besides."""
-    return [_at_table(evening, seated) for seated in _seated(evening).values()]
+    return [_at_table(evening, seated) for seated in _seats_of_tables(evening).values()]
 
 
 def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
@@ -140,7 +140,7 @@ def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
 
 
 @dataclass(frozen=True)
-class _Seated:
+class _TableSeats:
     """A table's seats clockwise with their players, their totals, and the number of the evening's next deal."""
 
     seats: list[Seat]
@@ -148,22 +148,22 @@ class _Seated:
     number: int
 
 
-def _seated(evening: Evening) -> dict[int, _Seated]:
+def _seats_of_tables(evening: Evening) -> dict[int, _TableSeats]:
     """Every table of an evening as it sits now, by its number; one query."""
     totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
     deals = Entry.objects.filter(evening=evening).order_by("-number")
     seats = seats_now(evening=evening).annotate(
         points=Subquery(totals.values("points")[:1]), last_number=Subquery(deals.values("number")[:1])
     )
-    tables: dict[int, _Seated] = {}
+    tables: dict[int, _TableSeats] = {}
     for seat in seats.select_related("player").order_by("table_number", "position"):
-        table = tables.setdefault(seat.table_number, _Seated([], [], (seat.last_number or 0) + 1))
+        table = tables.setdefault(seat.table_number, _TableSeats([], [], (seat.last_number or 0) + 1))
         table.seats.append(seat)
         table.totals.append(seat.points or 0)
     return tables
 
 
-def _at_table(evening: Evening, seated: _Seated) -> AtTable:
+def _at_table(evening: Evening, seated: _TableSeats) -> AtTable:
     seats, number = seated.seats, seated.seats[0].table_number
     last = last_dealt(evening=evening, table_number=number)
     return AtTable(
