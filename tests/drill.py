@@ -28,8 +28,8 @@ LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", ".*
 FAULTS = {
     "sign": Fault(  # a made contract costs its declarer
         "ledger/rules/deals/kinds/deal.py",
-        "dict.fromkeys(opponents, -amount) | dict.fromkeys(side, gain)",
-        "dict.fromkeys(opponents, amount) | dict.fromkeys(side, -gain)",
+        "dict.fromkeys(in_play, -amount)\n    gain = amount *",
+        "dict.fromkeys(in_play, amount)\n    gain = -amount *",
         "tests/rules/deals/test_settling.py::test_kvarte_has_its_own_price_for_playing_alone",
     ),
     "reversal": Fault(  # a voided deal counts double
