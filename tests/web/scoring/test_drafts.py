@@ -7,8 +7,11 @@ import pytest
 from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.scoring.presets import preset
+from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import save_draft, start_draft
+from ledger.web.scoring.drafts.draft_forms import ToolsForm
 from tests.people import NOW, make_club, make_evening, make_user, version_of
+from tests.processor import at_most
 from tests.replay import replayed
 from tests.web.reading import notices, page, publish, words
 
@@ -410,6 +413,17 @@ def test_what_did_not_fit_the_sheet_is_said(secretary, draft):
         "1 row of what was pasted lies below the sheet and was left out.",
         "2 columns of what was pasted lie beside the sheet and were left out.",
     ]
+
+
+@pytest.mark.parametrize("block", ["x\t" * 1_200_000, "x\n" * 1_200_000], ids=["wide", "long"])
+def test_a_block_of_a_million_cells_is_refused_unread(draft, block):
+    tools = ToolsForm({"pasted": block, "at": ""}, document=draft.document)
+    assert tools.is_valid()
+
+    with at_most(seconds=0.5), pytest.raises(Refusal) as refused:
+        tools.apply("paste", draft.document)
+
+    assert str(refused.value) == "That is too much to paste at once."
 
 
 @pytest.mark.parametrize(("section", "new"), [("nolo", "Dobbelt bordlægger"), ("penalties", "Duestraf")])

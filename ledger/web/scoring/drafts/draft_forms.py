@@ -169,8 +169,9 @@ class ToolsForm(RefusingForm):
     def _paste(self, document: Document) -> Document:
         row, _dot, column = self.cleaned_data["at"].partition(".")
         where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
+        changed = paste(document, self.cleaned_data["pasted"], *where)  # refuses a block that is too long to look at
         self.left_out = left_out(document, self.cleaned_data["pasted"], *where)
-        return paste(document, self.cleaned_data["pasted"], *where)
+        return changed
 
     def _levels(self, document: Document) -> Document:
         cleaned = self.cleaned_data
