@@ -16,6 +16,7 @@ from ledger.models import Entry, FormerHead, Season
 from ledger.queries.book.audit.audited_lines import line_name
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.keeping.carrying import FORMAT
+from ledger.rules.site.fields import LONGEST_JSON
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.keeping.carrying.importing import OLDER_FORMAT
 from ledger.services.keeping.dumping import rows_dumped
@@ -127,8 +128,9 @@ def _of_dump(file: Path) -> Iterator[Row]:
 
 
 def _of_complete_file(file: Path) -> Iterator[Row]:
-    with gzip.open(file, "rt", encoding="utf-8") as lines:
-        manifest = json.loads(lines.readline())
+    with gzip.open(file, "rt", encoding="utf-8") as text:
+        lines = iter(lambda: text.readline(LONGEST_JSON + 1), "")
+        manifest = json.loads(next(lines, ""))
         if manifest["whistklub"] < FORMAT:
             raise Refusal(OLDER_FORMAT)
         columns = manifest["columns"]["entry"]

@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+import tracemalloc
 from datetime import timedelta
 
 import pytest
@@ -150,6 +151,18 @@ def test_a_damaged_or_foreign_complete_file_is_refused(db, tmp_path, content):
 
     with pytest.raises(Refusal, match="no backup and no complete file"):
         against_file(file=tmp_path / "klub.jsonl.gz")
+
+
+def test_a_line_without_end_is_refused_and_not_held_in_memory(db, tmp_path):
+    (tmp_path / "klub.jsonl.gz").write_bytes(gzip.compress(b"[" + b" " * 20_000_000, 1))
+
+    tracemalloc.start()
+    with pytest.raises(Refusal, match="no backup and no complete file"):
+        against_file(file=tmp_path / "klub.jsonl.gz")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert peak < 5_000_000
 
 
 def test_a_backup_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
