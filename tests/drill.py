@@ -118,7 +118,7 @@ FAULTS = {
     "start": Fault(  # every book is read before the first page
         "ledger/web/keeping/starting.py",
         "*missing_limits(), *_founding()]",
-        "*backup_faults(), *_founding(), "
+        "*missing_limits(), *_founding(), "
         '*map(str, __import__("ledger.queries.book.audit.audit", fromlist="*").short_audit())]',
         "tests/web/keeping/test_health.py::test_the_start_reads_no_book",
     ),
@@ -160,6 +160,19 @@ FAULTS = {
         "    for difference in schema.differences(connection)[:MOST_DIFFERENCES]:\n",
         "    for difference in ():\n",
         "tests/models/site/test_schema.py::test_what_was_changed_beside_the_migrations_is_noticed[a column more]",
+    ),
+    "limits": Fault(  # whoever reads a file may take what it likes
+        "ledger/services/site/reader_process.py",
+        "    limit_this_process()\n    sys",
+        "    sys",
+        "tests/services/site/test_reading_apart.py::test_a_reader_that_takes_too_much_or_dies_is_a_sentence[hoard]",
+    ),
+    "entities": Fault(  # a workbook may declare them
+        "ledger/spreadsheets/site/part_xml.py",
+        "    parser.StartDoctypeDeclHandler = _refuse_document_type\n",
+        "",
+        "tests/services/scoring/test_hostile_files.py::"
+        "test_a_hostile_file_is_answered_within_two_seconds_and_100_mb[entities: a few]",
     ),
     "moved file": Fault(  # deals are saved to a file that is no longer there
         "whistklub/settings.py",

@@ -11,6 +11,10 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
+URL_ENCODED = "application/x-www-form-urlencoded"
 PATIENCE = 60  # seconds that a request may take
 SAVED = 302
 
@@ -73,11 +77,16 @@ class Secretary:
     def post(self, path: str, said: Mapping[str, str]) -> Answer:
         return self.ask("POST", path, self.body(said))
 
-    def ask(self, method: str, path: str, body: str | None = None) -> Answer:
+    def hand_in(self, path: str, content: bytes) -> Answer:
+        """Send a file by a form that asks for one."""
+        form = {"file": SimpleUploadedFile("takst.xlsx", content), "csrfmiddlewaretoken": self.cookies["csrftoken"]}
+        return self.ask("POST", path, encode_multipart(BOUNDARY, form), MULTIPART_CONTENT)
+
+    def ask(self, method: str, path: str, body: str | bytes | None = None, kind: str = URL_ENCODED) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         began = time.monotonic()
         try:
-            connection.request(method, path, body, self.headers())
+            connection.request(method, path, body, self.headers() | {"Content-Type": kind})
             response = connection.getresponse()
             page = response.read().decode()
         finally:
@@ -92,7 +101,7 @@ class Secretary:
 
     def headers(self) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        return {"Cookie": cookies, "Content-Type": URL_ENCODED}
 
     def hang_up(self, deal: Mapping[str, str], *, sent: float) -> None:
         """Send a part (0 to 1) of a request to save a deal, and be gone before the answer."""

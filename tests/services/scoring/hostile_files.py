@@ -222,8 +222,8 @@ HOSTILE: dict[str, dict[str, Hostile]] = {
         ),
     },
     "entities": {
-        "a billion laughs": (lambda: book(parts={SHEET: LAUGHS}), DAMAGED),
         "a few": (lambda: book(parts={SHEET: f"{DECLARED}<worksheet>&b;</worksheet>"}), DAMAGED),
+        "a billion laughs": (lambda: book(parts={SHEET: LAUGHS}), DAMAGED),
         "a long one, often": (
             lambda: book(parts={SHEET: f"<!DOCTYPE a [<!ENTITY a '{'x' * 90_000}'>]><w>{'&a;' * 90_000}</w>"}),
             DAMAGED,
