@@ -79,6 +79,7 @@ COUNTED = re.compile(
 )
 LIMITS = {"least", "most", "low", "high", "longest"}  # of which every one is two or more
 NEVER_ONE = {
+    "%(names)s won the evening with %(most)s, the best of the season's %(evenings)s evenings.",  # five at least
     "%(offered_rows)s rows",  # what paper sheets have: eight and more
     "%(count)s players",  # at a table of roles
     "%(tricks)d tricks: is that right?",  # asked of none and of all

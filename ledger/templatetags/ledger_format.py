@@ -1,5 +1,6 @@
-"""How pages write points and fingerprints."""
+"""How pages write points, results and fingerprints."""
 
+import re
 from fractions import Fraction
 
 from django import template
@@ -63,7 +64,21 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
     return format_html('<span class="points {}">{}{}</span>', points_class(units), text, pad)
 
 
+@register.filter
+def comma_pad(decimals: int) -> SafeString | str:
+    """The unseen decimals after what stands where a whole number would, in a column whose numbers have so many."""
+    mark = in_points(1, 2)[page_language()][1]
+    return format_html('<i class="pad" aria-hidden="true">{}</i>', mark + "0" * decimals) if decimals else ""
+
+
 @register.simple_tag
 def amount(units: int, denominator: int) -> SafeString:
     """What a player wins or loses, in its colour."""
     return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))
+
+
+@register.filter
+def tricks_off(result: str) -> str:
+    """A deal's result as a sheet has it: "+1", "−1", nothing where the contract was just made, "8–5" for pairs."""
+    signed = re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", "\N{MINUS SIGN}")
+    return "" if signed == "=" else signed

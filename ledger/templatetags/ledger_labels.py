@@ -1,9 +1,15 @@
 """The rules' own words in the reader's language."""
 
+from typing import Any
+
 from django import template
 from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from ledger.rules.scoring.vocabulary import SUITS, TRUMPS
 from ledger.rules.site.labels import Label
 
 register = template.Library()
@@ -18,3 +24,22 @@ def page_language() -> str:
 def label_text(label: Label | None) -> str:
     """A label in the language of the page; nothing where the page has none."""
     return label[page_language()] if label else ""
+
+
+@register.simple_tag
+def suit(trump: str | None) -> SafeString | str:
+    """A trump's suit as a small drawing; nothing for no trump, or one that nobody noted."""
+    if trump not in SUITS:
+        return ""
+    colour = "suit red" if trump in ("hearts", "diamonds") else "suit"
+    icon = f"{static('ledger/site/icons.svg')}#{trump}"
+    html = '<svg class="{}" role="img" aria-label="{}"><use href="{}"/></svg>'
+    return format_html(html, colour, label_text(TRUMPS[trump]), icon)
+
+
+@register.simple_tag
+def side_names(hands: Any, alone: Label | None = None) -> str:
+    """The declarer's side: "Åse & Inger", "Åse, alone", and on a nolo whoever went along: "Carl & Emil"."""
+    partner = f" & {hands.partner}" if hands.partner else f", {label_text(alone)}" if alone else ""
+    joiners = f" & {hands.joiners}" if hands.joiners else ""
+    return f"{hands.declarer}{partner}{joiners}"

@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.template.defaultfilters import date as formatted
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -45,6 +46,27 @@ def player_links(context: dict[str, Any], players: Iterable[Player]) -> SafeStri
 def evening_link(context: dict[str, Any], evening: Evening) -> SafeString:
     """An evening's number and date, which lead to its sheet."""
     return _link(_name_with_date(evening), "evening", context["club"].slug, evening.number)
+
+
+@register.simple_tag(takes_context=True)
+def neighbour_link(context: dict[str, Any], evening: Any, rel: str) -> SafeString:
+    """The way to the evening before ("prev") or after ("next") the page's."""
+    text = gettext("Evening %(number)s, %(date)s")
+    text %= {"number": evening.number, "date": formatted(evening.date, "MONTH_DAY_FORMAT")}
+    address = reverse("evening", args=[context["club"].slug, evening.number])
+    arrowed = f"← {text}" if rel == "prev" else f"{text} →"
+    return format_html('<a class="go" rel="{}" href="{}">{}</a>', rel, address, arrowed)
+
+
+@register.simple_tag
+def evening_name(evening: Evening) -> str:
+    """An evening as its heading says it: "19. november hos Lilly", with the year where it is not this one."""
+    is_this_year = evening.date.year == timezone.localdate().year
+    day = formatted(evening.date, "MONTH_DAY_FORMAT" if is_this_year else "DATE_FORMAT")
+    place = evening.place.strip()
+    if place.lower().startswith("hos "):
+        return f"{day} {place[:1].lower()}{place[1:]}"
+    return f"{day}, {place}" if place else day
 
 
 @register.simple_tag(takes_context=True)

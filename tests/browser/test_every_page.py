@@ -134,7 +134,7 @@ def test_a_row_that_can_hardly_be_read_is_found_among_many(open_page, names):
     page = open_page(width=390, bypass_csp=True)
     page.goto("/{club}/evenings/4/".format(**names))
     assert accessibility(page) == []
-    style = page.add_style_tag(content="#sheet tbody tr:nth-child(5) td:nth-child(2) { color: #bbb }")
+    style = page.add_style_tag(content="#sheet .sheet tbody tr:nth-child(5) td:nth-child(2) * { color: #bbb }")
     assert [rule for _, rule, _ in accessibility(page)] == ["color-contrast"]
 
     style.evaluate("style => { style.textContent = '#sheet tbody tr:nth-child(5) { background: #888 }' }")

@@ -263,7 +263,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     expect(there.locator(".dealer-name")).to_have_text("Bertel")
     expect(there.locator("#so-far")).to_contain_text("Spil 1: 8")
     ten_seconds_pass(sheet)
-    expect(sheet.locator("#sheet tbody tr")).to_have_count(1)
+    expect(sheet.locator("#sheet .sheet tbody tr")).to_have_count(1)
     assert "anden telefon" not in said(here).inner_text()
     expect(sheet.locator("#sums dd").first).to_have_text("1")
 

@@ -64,7 +64,7 @@ def test_a_complaint_is_corrected_and_settled(open_page, administrator, faults_i
     told = open_page(**PHONE)
     told.goto(links[names[1]])
     assert told.locator("section[aria-labelledby=said] small").count() == 2  # when, and that the deal was corrected
-    assert told.locator(".sheet tbody .badge").count() == 1
+    assert told.locator(".sheet tbody .mark").count() == 1
     told.goto(links[names[0]])
     assert faults_if_long(told) == []
     told.locator("button[name=agrees]").click()

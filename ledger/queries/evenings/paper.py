@@ -1,12 +1,11 @@
 """The paper sheets of an evening: what was typed of each table's, and whether it agrees with the book as it is."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.models import Entry, Evening, PaperTotal, Player
+from ledger.models import Entry, Evening, PaperTotal, Player, Seat
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import AtTable
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
 from ledger.rules.site.points import in_points
@@ -76,13 +75,14 @@ class Paper:
         ]
 
 
-def papers_of(*, evening: Evening, entries: Iterable[Entry]) -> list[Paper]:
+def papers_of(*, evening: Evening, entries: Iterable[Entry], seated: Mapping[int, Sequence[Seat]]) -> list[Paper]:
     """The paper of every table that anybody sits at, or that the book or a sheet knows; its season loaded.
 
-    `entries` are the evening's deals as `evenings.latest_entries` gives them. Five queries at most.
+    `entries` are the evening's deals as `evenings.latest_entries` gives them, `seated` its tables as `seats.tables_of`
+    does. Four queries at most.
     """
     standing = [entry for entry in entries if not hasattr(entry, "reversed_by")]
-    latest, seated = latest_totals(evening=evening), tables_of(evening=evening)
+    latest = latest_totals(evening=evening)
     mentions = Mentions(evening.club_id)
     papers = []
     for number in sorted({*latest, *seated, *(entry.table_number for entry in standing)}):

@@ -51,6 +51,6 @@ def seats_then(*, entry: Entry) -> list[Seat]:
 
 
 def players_then(*, entry: Entry) -> list[int]:
-    """Who was at the table of a deal in the book, as ids in seat order; one query."""
-    seated = entry.postings.filter(player__isnull=False).order_by("seat")
-    return list(seated.values_list("player_id", flat=True))
+    """Who was at the table of a deal in the book, as ids in seat order; no query when its postings are loaded."""
+    postings = sorted(entry.postings.all(), key=lambda posting: posting.seat)
+    return [posting.player_id for posting in postings if posting.player_id is not None]

@@ -9,6 +9,8 @@ from ledger.queries.deals.duplicates import repeats
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import what_was_done
 from ledger.queries.evenings.seats import tables_of
+from ledger.rules.scoring.vocabulary import ALONE
+from ledger.rules.site.labels import Label
 
 
 @dataclass(frozen=True)
@@ -19,14 +21,24 @@ class Cell:
     role: str
     running: int
 
+    @property
+    def is_declaring(self) -> bool:
+        """Whether the player bid it, helped to, or went along."""
+        return self.role in ("declarer", "partner", "joiner")
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the player sat over, or was not at the table."""
+        return self.points is None or (self.role == "sits_out" and not self.points)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow(DealInWords):
     """One deal as it stands today, in words, with a cell per player of the sheet and the row's sum (always 0).
 
     A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
-    was last done to the deal: "", "corrected", "voided" or "restored"; `repeats` the number of the deal that this one
-    may be a duplicate of.
+    was last done to the deal, "", "corrected", "voided" or "restored", and `reason` why; `repeats` the number of the
+    deal that this one may be a duplicate of.
     """
 
     number: int
@@ -35,19 +47,25 @@ class SheetRow(DealInWords):
     house: int
     total: int
     change: str
+    reason: str
     repeats: int | None
+
+    @property
+    def alone(self) -> Label | None:
+        """Why the declarer had no partner; None where there was one, or the deal knows none."""
+        return ALONE.get(self.entry.deal.get("alone") or "")
 
 
 @dataclass(frozen=True)
 class Sheet:
     """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0.
 
-    `deals` counts the rows that stand, `next_number` is that of the evening's next; `seated` has who sits at each
-    table now, by id in seat order. `words` tells of the evening's deals for whoever else draws the page.
+    `deals` counts the rows that stand, `next_number` is that of the evening's next; `seats` has who sits at each table
+    now, in seat order, with their players. `words` tells of the evening's deals for whoever else draws the page.
     """
 
     evening: Evening
-    seated: Mapping[int, tuple[int, ...]]
+    seats: Mapping[int, Sequence[Seat]]
     next_number: int
     players: tuple[Player, ...]
     rows: tuple[SheetRow, ...]
@@ -57,8 +75,13 @@ class Sheet:
     words: DealsInWords = field(compare=False)
 
     @property
+    def standing(self) -> list[SheetRow]:
+        """The rows that count."""
+        return [row for row in self.rows if row.change != "voided"]
+
+    @property
     def deals(self) -> int:
-        return sum(row.change != "voided" for row in self.rows)
+        return len(self.standing)
 
     @property
     def prices(self) -> tuple[tuple[ScoringTableVersion, int], ...]:
@@ -72,7 +95,7 @@ class Sheet:
     @property
     def tables(self) -> dict[int, "Sheet"]:
         """A sheet of its own for each table of the evening, by its number, its totals those of that table alone."""
-        numbers = sorted({*self.seated, *(row.entry.table_number for row in self.rows)})
+        numbers = sorted({*self.seats, *(row.entry.table_number for row in self.rows)})
         return {number: self._of_table(number) for number in numbers}
 
     @property
@@ -83,20 +106,18 @@ class Sheet:
             names = list(names_at_table(row.entry).values())
             if not seatings or seatings[-1][1] != names:
                 seatings.append((row.number, names))
-        by_id = {player.pk: player.name for player in self.players}
-        now = [by_id[player] for players in self.seated.values() for player in players]
+        now = [seat.player.name for seats in self.seats.values() for seat in seats]
         if seatings and now and seatings[-1][1] != now:
             seatings.append((self.next_number, now))
         return seatings
 
     def _of_table(self, number: int) -> "Sheet":
         rows = [row for row in self.rows if row.entry.table_number == number]
-        seated = {table: players for table, players in self.seated.items() if table == number}
+        seats = {table: seats for table, seats in self.seats.items() if table == number}
+        seated = {seat.player_id for seat in seats.get(number, ())}
         were_there = {posting.player_id for row in rows for posting in row.entry.postings.all()}
-        here = [
-            place for place, player in enumerate(self.players) if player.pk in were_there | {*seated.get(number, ())}
-        ]
-        here.sort(key=lambda place: self.players[place].pk not in seated.get(number, ()))
+        here = [place for place, player in enumerate(self.players) if player.pk in were_there | seated]
+        here.sort(key=lambda place: self.players[place].pk not in seated)
         running = [0] * len(here)
         own_rows = []
         for row in rows:
@@ -108,7 +129,7 @@ class Sheet:
         house = sum(row.house for row in rows)
         return replace(
             self,
-            seated=seated,
+            seats=seats,
             players=tuple(self.players[place] for place in here),
             rows=tuple(own_rows),
             totals=tuple(running),
@@ -131,7 +152,7 @@ def sheet(*, evening: Evening) -> Sheet:
     return Sheet(
         evening=evening,
         next_number=entries[-1].number + 1 if entries else 1,
-        seated={number: tuple(seat.player_id for seat in seats) for number, seats in tables.items()},
+        seats=tables,
         players=players,
         rows=rows,
         totals=totals,
@@ -183,6 +204,7 @@ def _row(
         house=house,
         total=sum(posting.points for posting in postings.values()),
         change=_change(entry, is_voided=voided),
+        reason=words.mentions.with_names(entry.reversed_by.reason if voided else entry.reason),
         repeats=None if voided else repeats,
     )
 

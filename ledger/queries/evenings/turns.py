@@ -1,12 +1,13 @@
 """Whose turn it is at a table of an evening: the next deal's number, its dealer, and who sits it out."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
-from ledger.queries.evenings.seats import seats_now
+from ledger.queries.evenings.seats import players_then, seats_now
 from ledger.rules.deals.seating import LastDealt, next_dealer
 from ledger.rules.evenings.rotation import PlayedDeal, coming
 
@@ -104,9 +105,35 @@ def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
     return _at_table(evening, seated[table_number]) if table_number in seated else None
 
 
-def tables_at(*, evening: Evening) -> list[AtTable]:
-    """Every table of an evening as it stands; one query, and per table what `at_table` asks besides."""
-    return [_at_table(evening, seated) for seated in _seats_of_tables(evening).values()]
+def tables_as_read(
+    *, evening: Evening, seats: Mapping[int, Sequence[Seat]], standing: Sequence[Entry], number: int
+) -> list[AtTable]:
+    """Every table of an evening as it stands, by its seats, the deals that stand, in order, and the next one's number.
+
+    No query where the deals' postings are loaded.
+    """
+    totals = Counter[int | None]()
+    for entry in standing:
+        totals.update({posting.player_id: posting.points for posting in entry.postings.all()})
+    tables = []
+    for table_number, seated in seats.items():
+        here = [entry for entry in standing if entry.table_number == table_number]
+        dealt = [entry for entry in here if entry.kind != Entry.Kind.ADJUSTMENT]
+        played = [entry for entry in here if entry.kind in (Entry.Kind.DEAL, Entry.Kind.PASSED_OUT)]
+        last = _how_dealt(dealt[-1] if dealt else None)
+        table = AtTable(
+            evening=evening,
+            table_number=table_number,
+            seats=seated,
+            dealer=int(next_dealer(last, [str(seat.player_id) for seat in seated])),
+            number=number,
+            totals=[totals[seat.player_id] for seat in seated],
+            last=last,
+            dealt=len(played) if evening.deals_per_round else 0,
+            history=tuple(map(_played_deal, played)) if evening.rotation == Evening.Rotation.EVEN else (),
+        )
+        tables.append(table)
+    return tables
 
 
 def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
@@ -199,6 +226,15 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
     if dealer is None:
         return None
     return LastDealt(dealer, tuple(str(player) for player, *_ in rows), again=rows[0][1] == Entry.Kind.NOT_PLAYED)
+
+
+def _how_dealt(entry: Entry | None) -> LastDealt | None:
+    """How a deal was dealt; None where there is none, or nobody is known to have dealt it."""
+    dealer = entry.deal.get("dealer") if entry else None
+    if entry is None or dealer is None:
+        return None
+    seats = tuple(str(player) for player in players_then(entry=entry))
+    return LastDealt(dealer, seats, again=entry.kind == Entry.Kind.NOT_PLAYED)
 
 
 def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[PlayedDeal, ...]:

@@ -11,20 +11,11 @@ from django.db.models import Case, F, OuterRef, Q, Subquery, When
 from ledger.models import Evening, EveningTotal, Membership, Posting, Season, SeasonTotal
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
+from ledger.queries.evenings.result import PlayerPlace
 from ledger.queries.seasons.standings import played_latest_first
 from ledger.rules.seasons.ranking import places
 
 LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the end of the one before
-
-
-@dataclass(frozen=True)
-class PlayerPlace:
-    """A player's place and integer units of the season, in a season or on an evening."""
-
-    place: int
-    name: str
-    slug: str
-    points: int
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ def make_links(*, evening: Evening, author: User, now: datetime) -> int:
     if lacking:
         count = str(len(lacking))
         note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, after=count)
+        touch(club=club)
     return len(lacking)
 
 
@@ -106,6 +107,7 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
         AnswerWords.objects.create(answer=kept, said=words, salt=salt)
     told = {"evening": here.evening, "player": here.player, "after": kept.kind, "covers": kept}
     note(club=club, kind=Kind.ANSWERED, author=None, now=now, **told)
+    touch(club=club)
     return kept
 
 

@@ -1,6 +1,5 @@
 """A club's front page, and the removal of the sample club."""
 
-from datetime import date, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -17,13 +16,12 @@ from ledger.queries.clubs.clubs import current_season
 from ledger.queries.clubs.reading import reading_link
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
+from ledger.rules.evenings.night import night_of
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.troubles import to_the_board
-
-NIGHT_ENDS = timedelta(hours=6)
 
 
 @fresh
@@ -79,11 +77,7 @@ def _next_step(season: Season, front: SeasonFront) -> str:
 
 def is_tonight(evening: Evening) -> bool:
     """Whether an evening is dated today; until six in the morning, yesterday's is still tonight's."""
-    return _night_of() <= evening.date <= timezone.localdate()
-
-
-def _night_of() -> date:
-    return timezone.localdate(timezone.now() - NIGHT_ENDS)
+    return night_of(timezone.localtime()) <= evening.date <= timezone.localdate()
 
 
 def _may_remove_sample(request: HttpRequest, visit: Visit) -> bool:

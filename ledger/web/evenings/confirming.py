@@ -16,7 +16,7 @@ from ledger.queries.evenings.closings import is_approved
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
-from ledger.web.evenings.sheet_context import sheet_context
+from ledger.web.evenings.sheet.context import sheet_context
 from ledger.web.site.access import SignedInRequest, Visit, reads_by_token, speak_as, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
@@ -33,23 +33,23 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     link.evening.club = visit.club
     # Counted before the sheet is read: a line that comes in between is then evening, but not confirmed.
     initial = {"lines": link.evening.entries.count()}
-    sheet = sheet_context(link.evening, is_live=False)
+    sheet = sheet_context(link.evening)
+    deals = [(row, hands) for row, hands, _ in sheet["rows"]]
     data = request.POST if request.method == "POST" else None
     complains = data is not None and "complains" in data
     forms = {
         "agree": AgreeForm(None if complains else data, initial=initial, auto_id="agree_%s"),
-        "complain": ComplainForm(data if complains else None, initial=initial, rows=sheet["rows"]),
+        "complain": ComplainForm(data if complains else None, initial=initial, rows=deals),
     }
     sent = forms["complain" if complains else "agree"]
     response, status = submit_once(request, sent, lambda: _keep_answer(request, visit, link, sent))
     if response:
         return response
-    players = [player for player, _units in sheet["totals"]]
     context = {
         **sheet,
         "is_alone": not visit.may_read,
         "voice": confirming.voice_of(link=link),
-        "own_column": players.index(link.player) if link.player in players else None,
+        "own_player": link.player,
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,

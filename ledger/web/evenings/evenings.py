@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Season
 from ledger.queries.deals.history import changes_of
 from ledger.queries.evenings.closings import Approval, approval_of, is_approved
-from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.services.evenings.opening import open_evening
@@ -23,7 +22,7 @@ from ledger.services.seasons.closing import approve_evening, reopen_evening
 from ledger.web.evenings.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evenings.evening_form import EveningForm
 from ledger.web.evenings.paper_form import paper_panels
-from ledger.web.evenings.sheet_context import sheet_context
+from ledger.web.evenings.sheet.context import evening_context
 from ledger.web.scoring.attachment_draw import attachment_draw_form
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
@@ -66,7 +65,7 @@ def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResp
 def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The sheet alone, for a page that shows it while the evening is played: asked for again and again (live.js)."""
     evening = visit.evening(evening_number)
-    context = sheet_context(evening, is_live=not is_approved(evening=evening))
+    context = evening_context(evening, is_live=not is_approved(evening=evening))
     return render(request, "ledger/evenings/sheet/_live_sheet.html", context)
 
 
@@ -123,18 +122,20 @@ def _sheet_page(
     approval = approval_of(evening=evening)
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
     board_forms = _forms_of_board(approval, sent) if visit.may_write and not evening.season.closed_at else {}
-    sheet = sheet_context(evening, is_live=not approval.now)
-    words = sheet["sheet"].words
+    sheet = evening_context(evening, is_live=not approval.now)
+    read = sheet["sheet"]
+    words = read.words
+    is_changed = any(row.change for row in read.rows)
     context = {
         **sheet,
-        "changes": changes_of(evening=evening, words=words),
+        "changes": changes_of(evening=evening, words=words) if is_changed else [],
         "ladder": evening_ladder(evening=evening),
         "draw": attachment_draw_form(visit, evening),
         "attendance": attendance_of(evening=evening),
         "approval": approval,
-        "papers": paper_panels(read=sheet["sheet"], may_write=bool(board_forms) and not approval.now),
+        "papers": paper_panels(read=read, may_write=bool(board_forms) and not approval.now),
         "reopened": reopened,
-        "confirming": confirming(evening=evening) if visit.hears_players else None,
+        "may_enter": sheet["is_live"] and visit.may_write,
         "reopened_why": reopened and words.mentions.with_names(reopened.reason),
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,

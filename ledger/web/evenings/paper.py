@@ -124,7 +124,8 @@ def _submit_total(
 
 
 def _paper_or_404(evening: Evening, table_number: int) -> Paper:
-    for paper in papers_of(evening=evening, entries=latest_entries(Entry.objects.filter(evening=evening))):
+    entries = latest_entries(Entry.objects.filter(evening=evening))
+    for paper in papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening)):
         if paper.table_number == table_number:
             return paper
     raise Http404

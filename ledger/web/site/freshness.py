@@ -15,6 +15,7 @@ from django.utils.cache import patch_cache_control
 from ledger.models import Club, ReadingLink
 from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
+from ledger.rules.evenings.night import night_of
 from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page, kept_page
 from ledger.web.site.access import close_to_others, reading_cookie
 from ledger.web.site.deployed import DEPLOYED
@@ -114,9 +115,10 @@ def _is_for_anybody(request: HttpRequest) -> bool:
 
 
 def _etag(request: HttpRequest, now: str, audience: str, language: str) -> str:
-    """All that a kept page depends on; the day, because pages say what is tonight and when they were printed."""
+    """All that a kept page depends on; day and night, because pages say what is tonight and when they were printed."""
     address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
-    parts = [DEPLOYED, timezone.localdate().isoformat(), now, audience, language, address]
+    day, night = timezone.localdate().isoformat(), night_of(timezone.localtime()).isoformat()
+    parts = [DEPLOYED, day, night, now, audience, language, address]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 

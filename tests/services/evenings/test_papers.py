@@ -4,6 +4,7 @@ import pytest
 
 from ledger.models import Entry, EveningClosing, LoggedChange, PaperTotal, Player
 from ledger.queries.evenings.paper import next_on_paper, papers_of
+from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.sheet import latest_entries
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
@@ -44,7 +45,8 @@ def withdrawn(evening, reason="arket er væk"):
 
 
 def paper(evening):
-    (found,) = papers_of(evening=evening, entries=latest_entries(Entry.objects.filter(evening=evening)))
+    entries = latest_entries(Entry.objects.filter(evening=evening))
+    (found,) = papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening))
     return found
 
 
@@ -191,4 +193,4 @@ def test_the_sheets_ask_the_same_few_questions_however_much_is_typed(evening, dj
     withdrawn(evening, "Carl har arket")
 
     with django_assert_num_queries(5):
-        papers_of(evening=evening, entries=entries)
+        papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening))

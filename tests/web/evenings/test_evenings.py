@@ -10,6 +10,7 @@ from ledger.models import Evening, Player, ScoringTable, Season
 from ledger.rules.scoring.presets import preset
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.scoring.versions import publish_version
+from ledger.services.seasons.closing import approve_evening
 from tests.people import (
     FIVE,
     FOUR,
@@ -24,7 +25,7 @@ from tests.people import (
     seat_ids,
     trick,
 )
-from tests.web.reading import errors_of, notices, page, rows_of, words
+from tests.web.reading import errors_of, notices, page, words
 
 pytestmark = pytest.mark.django_db
 
@@ -229,25 +230,62 @@ def test_a_sheet_has_a_row_a_deal_and_a_column_a_player(visitor, club):
 
     response = visitor.get(SHEET)
 
-    assert rows_of(response) == [
-        ["1", "8 +1 Bodil & Dorthe", "+0.5 +0.5", "−0.5 −0.5", "+0.5 +0.5", "−0.5 −0.5", "0", WHY_8],
-        ["2", "Sol = / -2 Carl, Emil", "0 +0.5", "+4 +3.5", "0 +0.5", "−4 −4.5", "0", WHY_SOL],
+    assert heads_of(response) == ["Deal", "Bodil +0.5", "Carl +3.5", "Dorthe +0.5", "Emil −4.5"]
+    assert deals_of(response) == ["1 8 +1 Bodil & Dorthe", "2 Sol = / −2 Carl & Emil"]
+    assert points_of(response) == [["+0.5", "−0.5", "+0.5", "−0.5"], ["0", "+4", "0", "−4"]]
+    assert foot_of(response) == ["Total, sum 0", "+0.5", "+3.5", "+0.5", "−4.5"]
+    assert reasons_of(response) == [
+        f"{WHY_8}. The standing after it: Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5 All about deal 1",
+        f"{WHY_SOL}. The standing after it: Bodil +0.5 · Carl +3.5 · Dorthe +0.5 · Emil −4.5 All about deal 2",
     ]
-    assert foot_of(response) == ["Total", "", "+0.5", "+3.5", "+0.5", "−4.5", "0", ""]
-    assert "Sum 0" in page(response)
 
 
 WHY_8 = "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent"
 WHY_SOL = "Sol needs at most 1 trick. Carl took 1: 1 from each of the others. Emil took 3: 1 to each of the others"
 
 
+def sheet_of(response):
+    """The markup of the sheet, the decimals that nobody sees left out."""
+    sheet = re.search(r'<table class="sheet.*?</table>', response.content.decode(), re.DOTALL).group()
+    return re.sub('<i class="pad".*?</i>', "", sheet)
+
+
+def cells(markup):
+    return [words(cell) for cell in re.findall("<t[hd].*?</t[hd]>", markup, re.DOTALL)]
+
+
+def heads_of(response):
+    return cells(sheet_of(response).split("<thead")[1].split("</thead>")[0])
+
+
 def foot_of(response):
-    foot = response.content.decode().split("<tfoot>")[1].split("</tfoot>")[0]
-    return rows_of_markup(foot)
+    return cells(sheet_of(response).split("<tfoot")[1].split("</tfoot>")[0])
 
 
-def rows_of_markup(markup):
-    return [re.sub("<.*?>", "", cell).strip() for cell in re.findall("<t[hd].*?</t[hd]>", markup, re.DOTALL)]
+def deals_of(response):
+    """What each row says was played."""
+    return [words(summary) for summary in re.findall("<summary>.*?</summary>", sheet_of(response), re.DOTALL)]
+
+
+def reasons_of(response):
+    """What each row opens."""
+    return [words(why) for why in re.findall('<div class="why">.*?</div>', sheet_of(response), re.DOTALL)]
+
+
+def points_of(response):
+    """The numbers of each row."""
+    body = sheet_of(response).split("<tbody")[1].split("</tbody>")[0]
+    return [cells(row.split("</th>")[1]) for row in re.findall("<tr.*?</tr>", body, re.DOTALL)]
+
+
+def test_bold_is_the_declarers_side_and_whoever_goes_along(visitor, club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
+
+    bold = re.findall(r'data-who="([^"]*)"\s+class="num side', sheet_of(visitor.get(SHEET)))
+
+    assert bold == ["Bodil", "Dorthe", "Carl", "Emil"]
 
 
 def test_a_voided_deal_is_struck_through_and_a_correction_is_marked(visitor, club):
@@ -258,11 +296,12 @@ def test_a_voided_deal_is_struck_through_and_a_correction_is_marked(visitor, clu
 
     response = visitor.get(SHEET)
 
-    first, second = rows_of(response)
-    assert (first[1], second[1]) == ("8 +1 voided Bodil & Dorthe", "8 = corrected Bodil & Dorthe")
-    assert (first[2], second[2]) == ("+0.5 0", "+0.25 +0.25")
-    struck = re.findall('<s(?: class="muted")?>(.*?)</s>', response.content.decode())
-    assert [words(each) for each in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5", "8 +1"]
+    assert deals_of(response) == ["1 8 +1 voided Bodil & Dorthe", "2 8 corrected Bodil & Dorthe"]
+    assert [row[0] for row in points_of(response)] == ["+0.5", "+0.25"]
+    assert foot_of(response)[1] == "+0.25"
+    assert ["Voided: talt forkert" in why for why in reasons_of(response)] == [True, False]
+    struck = re.findall("<s>(.*?)</s>", sheet_of(response), re.DOTALL)
+    assert [words(each) for each in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5"]
 
 
 def test_a_restored_deal_is_marked_as_restored_not_as_corrected(visitor, club):
@@ -271,9 +310,7 @@ def test_a_restored_deal_is_marked_as_restored_not_as_corrected(visitor, club):
     void_deal(entry=entry, change=change(evening))
     restore_deal(entry=entry, change=change(evening))
 
-    response = visitor.get(SHEET)
-
-    assert [row[1] for row in rows_of(response)[:1]] == ["8 +1 restored Bodil & Dorthe"]
+    assert deals_of(visitor.get(SHEET)) == ["1 8 +1 restored Bodil & Dorthe"]
 
 
 def test_the_house_has_a_column_where_it_plays(visitor):
@@ -284,15 +321,16 @@ def test_the_house_has_a_column_where_it_plays(visitor):
 
     response = visitor.get(SHEET)
 
-    assert rows_of(response)[0][2:8] == ["+4 +4", "0 0", "0 0", "0 0", "−4", "0"]
-    assert foot_of(response) == ["Total", "", "+4", "0", "0", "0", "−4", "0", ""]
+    assert heads_of(response)[-1] == "The house −4"
+    assert points_of(response) == [["+4", "0", "0", "0", "−4"]]
+    assert foot_of(response) == ["Total, sum 0", "+4", "0", "0", "0", "−4"]
 
 
-def test_who_sits_out_has_a_dash_or_nothing_won(visitor, club):
+def test_who_sits_over_has_a_dot_that_is_told_in_words(visitor, club):
     evening = make_evening(club, names=FIVE)
     record(evening, trick(evening, "Carl", "Emil", 8))
 
-    assert rows_of(visitor.get(SHEET))[0][2] == "0 0"
+    assert points_of(visitor.get(SHEET))[0][0] == "· sat over"
 
 
 def test_the_boards_buttons_are_for_the_board_while_the_season_is_open(client, club):
@@ -313,7 +351,8 @@ def test_a_sheet_in_danish(client, club):
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Dorthe", 9))
 
-    assert rows_of(client.get(SHEET))[0][-1] == ("8 kræver 8 stik, fik 9: 0,25 + 1 x 0,25 = 0,5 fra hver modspiller")
+    why = "8 kræver 8 stik, fik 9: 0,25 + 1 x 0,25 = 0,5 fra hver modspiller. Stillingen herefter: Bodil +0,5"
+    assert reasons_of(client.get(SHEET))[0].startswith(why)
 
 
 def test_another_clubs_evening_is_nowhere(client, club):
@@ -332,3 +371,64 @@ def test_only_the_board_opens_evenings(client, club, method):
     assert (stranger.status_code, stranger.headers["Location"]) == (302, f"/sign-in/?next={NEW}")
     assert outsider.status_code == 403
     assert not Evening.objects.exists()
+
+
+# --- the result above it
+
+
+def test_the_result_tells_who_won_how_it_turned_and_who_was_the_best_pair(visitor, club, time_machine):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    record(evening, nolo(evening, "sol", {"Emil": 0}))
+    time_machine.move_to("2026-09-04T09:00+02:00")
+
+    told = page(visitor.get(SHEET))
+
+    assert "2026/27 · Evening 1 · 3 deals 3 September" in told
+    assert "Place Player Points 1 Emil +2 .00 2 Bodil 0" in told
+    assert "Emil won the evening with +2." in told
+    assert "Deal 3: Sol, Emil Bodil and Carl led with +1, Emil had −1." in told
+    assert "0: 1 from each opponent. That was +3 for Emil." in told
+    assert "+2 together Bodil and Carl, 2 deals with one another, all of them won" in told
+
+
+@pytest.mark.parametrize(
+    ("moment", "sentence"),
+    [
+        ("2026-09-03T23:00+02:00", "In the lead after 1 deal: Bodil and Carl with +0.25."),
+        ("2026-09-04T02:00+02:00", "In the lead after 1 deal: Bodil and Carl with +0.25."),
+        ("2026-09-04T07:00+02:00", "Bodil and Carl shared the first place with +0.25 each."),
+    ],
+)
+def test_nobody_has_won_before_the_night_is_over(visitor, club, time_machine, moment, sentence):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    time_machine.move_to(moment)
+
+    assert sentence in page(visitor.get(SHEET))
+
+
+def test_an_approved_evening_is_won_and_nobody_deals_next(visitor, club, time_machine):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    time_machine.move_to("2026-09-03T23:00+02:00")
+    assert "Carl deals, Dorthe leads." in page(visitor.get(SHEET))
+
+    approve_evening(evening=evening, lines=1, author=make_user("alma"), now=NOW)
+
+    told = page(visitor.get(SHEET))
+    assert "shared the first place" in told
+    assert "deals, Dorthe leads" not in told
+    assert "Approved by" in told
+
+
+def test_an_evening_leads_to_the_one_before_and_after(visitor, club):
+    for day in (3, 10, 17):
+        make_evening(club, day=date(2026, 9, day))
+
+    told = page(visitor.get("/torsdagsklubben/evenings/2/"))
+
+    assert "← Evening 1, 3 September" in told
+    assert "Evening 3, 17 September →" in told
+    assert "Evening 0" not in page(visitor.get(SHEET))

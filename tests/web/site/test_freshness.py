@@ -4,10 +4,11 @@ from datetime import date
 
 import pytest
 
-from ledger.models import Club, ScoringTable, Season
+from ledger.models import Club, ScoringTable, Season, SheetAnswer, SheetLink
 from ledger.rules.scoring.presets import preset
 from ledger.services.clubs.clubs import add_players, change_player, start_season
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
 from ledger.services.scoring.versions import publish_version
 from ledger.services.seasons.closing import approve_evening
 from ledger.services.site.kept_pages import forget_all_pages
@@ -28,6 +29,7 @@ from tests.web.reading import in_english, page, rows_of
 pytestmark = pytest.mark.django_db
 
 STANDINGS = "/torsdagsklubben/standings/"
+EVENING = "/torsdagsklubben/evenings/1/"
 PAGES = [
     "/torsdagsklubben/",
     STANDINGS,
@@ -285,3 +287,26 @@ def test_what_the_board_is_refused_is_not_kept_either(client, club):
     client.force_login(make_user("oda"))
 
     assert "no-store" in client.get("/torsdagsklubben/settings/").headers["Cache-Control"]
+
+
+def test_a_kept_evening_tells_of_a_new_answer_and_is_over_with_the_night(client, club, time_machine):
+    time_machine.move_to("2026-09-03T23:00+02:00")
+    let_players_confirm(club=club, on=True, **signed(club))
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    make_links(evening=evening, **signed(club))
+    tags = [etag(in_english(client), EVENING)]
+    assert "0 of 4 have confirmed the sheet." in page(client.get(EVENING))
+
+    link = SheetLink.objects.get(player__name="Bodil")
+    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, lines=1), now=NOW)
+    tags.append(etag(client, EVENING))
+    assert "1 of 4 have confirmed the sheet." in page(client.get(EVENING))
+
+    time_machine.move_to("2026-09-04T05:59+02:00")
+    tags.append(etag(client, EVENING))
+    assert "In the lead after 1 deal" in page(client.get(EVENING))
+    time_machine.move_to("2026-09-04T06:00+02:00")
+    tags.append(etag(client, EVENING))
+    assert "shared the first place" in page(client.get(EVENING))
+    assert len(set(tags)) == len(tags)

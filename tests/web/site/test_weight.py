@@ -23,7 +23,7 @@ QUESTIONS = {
     "seasons/2026/curve/": (8, 10),
     "seasons/": (3, 5),
     "seasons/2026/": (8, 10),
-    "evenings/1/": (17, 19),
+    "evenings/1/": (10, 12),
     "evenings/1/paper/": (11, 13),
     "evenings/1/deals/1/": (7, 10),
     "log/?group=deals": (10, 12),

@@ -15,7 +15,8 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) for (const part of document.querySelectorAll("[data-live]")) htmx.trigger(part, "look");
 });
 document.addEventListener("htmx:beforeSwap", ({ target }) => {
-  if (isLive(target)) before = { ...target.dataset, scroll: target.querySelector(".table-scroll")?.scrollLeft };
+  if (!isLive(target)) return;
+  before = { ...target.dataset, open: [...target.querySelectorAll("details[open]")].map(({ dataset }) => dataset.deal) };
 });
 // A key pressed while the next form was on its way counts.
 document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
@@ -25,7 +26,7 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (target.id === "sheet" && target.dataset.stage !== before.stage) showTheNewStage();
   if (!isLive(target)) return;
   target.dataset.version = detail.xhr.getResponseHeader("ETag") ?? "";
-  if (before.scroll) target.querySelector(".table-scroll").scrollLeft = before.scroll;
+  for (const details of target.querySelectorAll("details")) details.open = before.open.includes(details.dataset.deal);
   if (target.id === "so-far") enteredMeanwhile(target);
   const sums = target.querySelector("#new-sums");
   if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));

@@ -1,11 +1,18 @@
 """A bar from a zero line that all bars of a list share."""
 
+from collections.abc import Sequence
+
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from ledger.web.site.charts.marks import number, scale_between
 
 WIDTH, THINNEST = 200, 2.5
+
+
+def bars(numbers: Sequence[int]) -> list[SafeString]:
+    """A bar for every number of a list, all on one scale."""
+    return [bar(units, lowest=min(numbers), highest=max(numbers)) for units in numbers]
 
 
 def bar(units: int, *, lowest: int, highest: int) -> SafeString:

@@ -1,0 +1,186 @@
+"""An evening's result as pages tell it: places, who led when, the deal that turned it, its pair."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.models import Entry, Evening, Player
+from ledger.queries.deals.in_words import DealInWords, DealsInWords
+from ledger.queries.evenings.around import Around
+from ledger.queries.evenings.seating import Hands, hands
+from ledger.queries.evenings.sheet import Sheet
+from ledger.rules.evenings.turning import DealPoints, Turn, best_pairs, running_totals, turn_of
+from ledger.rules.seasons.ranking import places
+from ledger.rules.site.labels import Label, enumeration, same
+
+ENOUGH_EVENINGS = 4  # beside an evening, before it is called the best or the dearest of its season
+
+
+@dataclass(frozen=True)
+class PlayerPlace:
+    """A player's place on an evening or in a season, and integer units of the season."""
+
+    place: int
+    name: str
+    slug: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Turning:
+    """The deal that turned an evening: what it was and whose, who won by it, and who led before it.
+
+    `leaders_units` and `winners_units` are what those had before it, `won` what it gave each winner. `is_first` where
+    nothing had been won before, `were_level` where the winners shared the lead.
+    """
+
+    number: int
+    words: DealInWords
+    hands: Hands
+    winners: Label
+    leaders: Label
+    leaders_units: int
+    winners_units: int
+    won: int
+    is_first: bool
+    were_level: bool
+
+
+@dataclass(frozen=True)
+class PairOfEvening:
+    """The two who won most together as declarer and partner: in how many deals, and how many of those they won by."""
+
+    names: Label
+    deals: int
+    won: int
+    units: int
+
+
+@dataclass(frozen=True)
+class EveningResult:
+    """What an evening came to: everybody's place, best first, and what the sentences beside it are made of.
+
+    `running` has each player's units after every deal that counts, in the order of `places`, `numbers` those deals.
+    `best_of` and `dearest_of` count the season's evenings where nobody won, or lost, as much on another; else 0.
+    """
+
+    places: tuple[PlayerPlace, ...]
+    turning: Turning | None
+    pairs: tuple[PairOfEvening, ...]
+    numbers: tuple[int, ...]
+    running: tuple[tuple[int, ...], ...]
+    best_of: int
+    dearest_of: int
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has the first place, by name."""
+        return [result.name for result in self.places if result.place == 1]
+
+    @property
+    def winners_named(self) -> Label:
+        """The same in a sentence."""
+        return enumeration([same(name) for name in self.winners])
+
+
+def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
+    """What an evening came to by its sheet; None where no deal counts. No query."""
+    entries = [row.entry for row in sheet.standing]
+    if not entries:
+        return None
+    ranked, deals = _ranking(sheet), [deal_points(entry=entry) for entry in entries]
+    players, names = [player.pk for player, _ in ranked], {player.pk: player.name for player in sheet.players}
+    running, turn = running_totals(deals, players)[1:], turn_of(deals, sorted(players))
+    called = [deal for deal, entry in zip(deals, entries, strict=True) if _calls_a_partner(entry)]
+    most, least = ranked[0][1], ranked[-1][1]
+    is_best = around.highest is not None and most > around.highest
+    is_dearest = around.lowest is not None and least < around.lowest
+    return EveningResult(
+        places=_places(ranked),
+        turning=_turning(turn, _entry_of(turn, entries), sheet.words, names) if turn else None,
+        pairs=tuple(
+            PairOfEvening(_names_of(pair.players, names), pair.deals, pair.won, pair.units)
+            for pair in best_pairs(called)
+        ),
+        numbers=tuple(deal.number for deal in deals),
+        running=tuple(tuple(units[player] for units in running) for player in players),
+        best_of=_evenings_counted(around) if is_best else 0,
+        dearest_of=_evenings_counted(around) if is_dearest else 0,
+    )
+
+
+def turning_of(*, evening: Evening) -> Turning | None:
+    """The deal that turned an evening; None where nobody won it. At most five queries, without settling the others."""
+    standing = Entry.objects.standing().filter(evening=evening).order_by("number")
+    entries = list(standing.only("key", "number").with_players())
+    deals = [deal_points(entry=entry) for entry in entries]
+    names = {
+        posting.player.pk: posting.player.name
+        for entry in entries
+        for posting in entry.postings.all()
+        if posting.player
+    }
+    turn = turn_of(deals, sorted(names))
+    if turn is None:
+        return None
+    entry = standing.with_prices().with_players().get(number=turn.number)
+    return _turning(turn, entry, DealsInWords(club_id=evening.club_id), names)
+
+
+def deal_points(*, entry: Entry) -> DealPoints:
+    """What a line of the book gave everybody but the house; no query when its postings are loaded."""
+    units: dict[int, int] = {}
+    in_role: dict[str, int] = {}
+    for posting in entry.postings.all():
+        if posting.player_id is not None:
+            units[posting.player_id] = posting.points
+            in_role.setdefault(posting.role, posting.player_id)
+    return DealPoints(entry.number, units, in_role.get("declarer"), in_role.get("partner"))
+
+
+def _ranking(sheet: Sheet) -> list[tuple[Player, int]]:
+    """Everybody who has played with their units, best first."""
+    played = {posting.player_id for row in sheet.standing for posting in row.entry.postings.all()}
+    by_player = zip(sheet.players, sheet.totals, strict=True)
+    results = [(player, units) for player, units in by_player if player.pk in played]
+    return sorted(results, key=lambda result: (-result[1], result[0].sort_key))
+
+
+def _places(ranked: Sequence[tuple[Player, int]]) -> tuple[PlayerPlace, ...]:
+    placed = places([units for _, units in ranked])
+    return tuple(
+        PlayerPlace(place=place, name=player.name, slug=player.slug, points=units)
+        for place, (player, units) in zip(placed, ranked, strict=True)
+    )
+
+
+def _turning(turn: Turn, entry: Entry, words: DealsInWords, names: Mapping[int, str]) -> Turning:
+    return Turning(
+        number=turn.number,
+        words=words.of(entry),
+        hands=hands(entry=entry),
+        winners=_names_of(turn.winners, names),
+        leaders=_names_of(turn.leaders, names),
+        leaders_units=turn.before[turn.leaders[0]],
+        winners_units=turn.before[turn.winners[0]],
+        won=turn.won,
+        is_first=turn.is_first,
+        were_level=turn.winners[0] in turn.leaders,
+    )
+
+
+def _entry_of(turn: Turn, entries: Sequence[Entry]) -> Entry:
+    return next(entry for entry in entries if entry.number == turn.number)
+
+
+def _calls_a_partner(entry: Entry) -> bool:
+    """Whether the declarer finds a partner anew every deal, so that a pair is worth a word."""
+    return entry.table_version.to_rules().partner == "called"
+
+
+def _names_of(players: Iterable[int], names: Mapping[int, str]) -> Label:
+    return enumeration([same(names[player]) for player in players])
+
+
+def _evenings_counted(around: Around) -> int:
+    """How many evenings a season has had, this one among them, where it is enough to be the best of them."""
+    return around.others + 1 if around.others >= ENOUGH_EVENINGS else 0

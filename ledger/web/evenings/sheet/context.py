@@ -1,0 +1,133 @@
+"""An evening's sheet as pages draw it: on its own page, live, and by a player's link."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from ledger.models import Evening
+from ledger.queries.evenings.around import around
+from ledger.queries.evenings.confirming import confirming
+from ledger.queries.evenings.result import evening_result
+from ledger.queries.evenings.seating import hands
+from ledger.queries.evenings.sheet import Sheet, sheet
+from ledger.queries.evenings.turns import AtTable, tables_as_read
+from ledger.rules.evenings.night import night_of
+from ledger.rules.site.points import decimals_of, points_text
+from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
+
+# How long numbers may be, sign and comma among them, where so many columns share a phone's width of 360 pixels.
+LONGEST_ON_ONE_LINE = {4: 12, 5: 9, 6: 7, 7: 6}
+LONGEST_BESIDE = {4: 6, 5: 5}
+LONGEST_OF_USUAL_SIZE = {6: 6, 7: 5}
+
+
+def evening_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
+    """An evening's result and sheet; `is_live` while deals may still come, `lines` what is then approved."""
+    is_live = is_live and not evening.season.closed_at
+    # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
+    beside = around(evening=evening)
+    sheet = sheet_context(evening, is_live=is_live)
+    result = evening_result(sheet=sheet["sheet"], around=beside)
+    return {
+        **sheet,
+        "around": beside,
+        "lines": beside.lines if is_live else None,
+        "is_live": is_live,
+        "is_over": not is_live or evening.date < night_of(timezone.localtime()),
+        "confirming": confirming(evening=evening) if evening.club.players_confirm else None,
+        "result": result,
+        "places": places_with_bars(result) if result else [],
+        "curve": evening_curve(result, evening.season.unit_denominator) if result else None,
+    }
+
+
+def sheet_context(evening: Evening, *, is_live: bool = False) -> dict[str, Any]:
+    """An evening's sheet alone; `tables` has those that are played at while `is_live`."""
+    read = sheet(evening=evening)
+    tables = _tables_as_read(read) if is_live else {}
+    return {
+        "club": evening.club,
+        "season": evening.season,
+        "evening": evening,
+        **_rows_context(read),
+        "parts": _table_parts(read, tables),
+        "tables": list(tables.values()),
+    }
+
+
+def _tables_as_read(read: Sheet) -> dict[int, AtTable]:
+    standing = [row.entry for row in read.standing]
+    tables = tables_as_read(evening=read.evening, seats=read.seats, standing=standing, number=read.next_number)
+    return {table.table_number: table for table in tables}
+
+
+def _rows_context(sheet: Sheet) -> dict[str, Any]:
+    """What _sheet.html asks of a sheet.
+
+    The rows with who had which part and a cell per player, who has what in all, whether the house plays, how many
+    decimals its numbers have, and the classes that lay it out.
+    """
+    denominator = sheet.evening.season.unit_denominator
+    house_plays = any(row.house for row in sheet.rows)
+    decimals = decimals_of([*_amounts(sheet), *sheet.totals, sheet.house], denominator)
+    return {
+        "sheet": sheet,
+        "rows": [(row, hands(entry=row.entry), list(zip(sheet.players, row.cells, strict=True))) for row in sheet.rows],
+        "totals": list(zip(sheet.players, sheet.totals, strict=True)),
+        "house_plays": house_plays,
+        "decimals": decimals,
+        "layout": _layout(sheet, len(sheet.players) + house_plays, decimals),
+        "has_declarers": any(cell.is_declaring for row in sheet.rows for cell in row.cells),
+    }
+
+
+def _amounts(sheet: Sheet) -> Iterator[int]:
+    """Every number in the rows of a sheet."""
+    for row in sheet.rows:
+        yield row.house
+        yield from (cell.points for cell in row.cells if cell.points is not None)
+
+
+def _layout(sheet: Sheet, columns: int, decimals: int) -> str:
+    """The classes of a sheet with so many columns, which say how wide its numbers are (evenings/sheet.css)."""
+    denominator = sheet.evening.season.unit_denominator
+    in_rows = _longest(_amounts(sheet), denominator, decimals)
+    in_all = max(in_rows, _longest([*sheet.totals, sheet.house], denominator, decimals))
+    columns = max(columns, 4)
+    classes = [f"n{columns}"]
+    if in_all > LONGEST_ON_ONE_LINE.get(columns, 0):
+        classes.append("lines three" if columns > 8 else "lines")
+    elif max(in_rows, in_all - 1) <= LONGEST_BESIDE.get(columns, 0):
+        classes.append("beside")
+    if in_rows > LONGEST_OF_USUAL_SIZE.get(columns, 9):
+        classes.append("small-numbers")
+    return " ".join(classes)
+
+
+def _longest(amounts: Iterator[int] | Sequence[int], denominator: int, decimals: int) -> int:
+    """How many characters the longest of some amounts takes on the comma, its sign among them."""
+    return max((_length(units, denominator, decimals) for units in amounts), default=1)
+
+
+def _length(units: int, denominator: int, decimals: int) -> int:
+    whole, _, after = points_text(abs(units), denominator).partition(".")
+    return 1 + len(whole) + (1 + max(decimals, len(after)) if decimals else 0)
+
+
+def _table_parts(read: Sheet, playing: Mapping[int, AtTable]) -> list[dict[str, Any]]:
+    """A sheet as its tables are drawn, one under the other; the number is 0 where there is only one table.
+
+    `next` is the table as it stands while it is played.
+    """
+    sheets = read.tables
+    return [
+        {
+            "number": number if len(sheets) > 1 else 0,
+            "heading": f"sheet-{number}",
+            "next": playing.get(number),
+            "seatings": table_sheet.seatings,
+            **_rows_context(table_sheet),
+        }
+        for number, table_sheet in sheets.items()
+    ]
