@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ledger.models import Season
+from ledger.models.clubs.shown_names import shown_by
+from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.seasons.season_book import season_book, workbook_name
 from ledger.queries.site.snapshot import one_moment
 from ledger.services.seasons.workbooks import MADE_BY
@@ -26,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("season", help="the season as in its address")
         parser.add_argument("--out", type=Path, help="the file to write (default: whistklub-CLUB-SEASON.xlsx here)")
         parser.add_argument("--gently", action="store_true", help="let everybody else on this machine go first")
+        parser.add_argument("--initials", action="store_true", help="the names as others than the board see them")
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), help="da or en (default: the club's own)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -34,8 +37,9 @@ class Command(BaseCommand):
             os.nice(GENTLY)
         target = options["out"] or Path(workbook_name(season=season))
         part = target.with_name(f"{target.name}.part")
+        names = names_for_outsiders(club=season.club) if options["initials"] else None
         try:
-            with one_moment(), part.open("wb") as file:
+            with shown_by(names), one_moment(), part.open("wb") as file:
                 book = season_book(
                     season=season,
                     language=options["language"] or season.club.language,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.clubs.club import NAME_LENGTH, Club, Player, Season, new_salt
+from ledger.models.clubs.shown_names import ShownName
 from ledger.models.evenings.play import Evening
 from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
 from ledger.models.seasons.closing import EveningClosing
@@ -120,8 +121,8 @@ class NameChange(models.Model):
 
     line = models.OneToOneField(LoggedChange, on_delete=models.PROTECT, related_name="names")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="name_changes")
-    before = models.CharField(max_length=NAME_LENGTH)
-    after = models.CharField(max_length=NAME_LENGTH)
+    before = ShownName(max_length=NAME_LENGTH)
+    after = ShownName(max_length=NAME_LENGTH)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
 
     def __str__(self) -> str:

@@ -12,6 +12,8 @@ from django.db.models import F, Q
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from ledger.models.clubs.shown_names import ShownName, ShownSlug, ShownSortKey, ShownText
+
 NAME_LENGTH = 60
 CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
 INVITATION_LASTS = timedelta(days=3)
@@ -155,7 +157,7 @@ class Writer(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="writers")
     number = models.PositiveIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = ShownText(max_length=NAME_LENGTH)
     salt = models.CharField(max_length=32, blank=True, default=new_salt, editable=False)
 
     class Meta:
@@ -178,16 +180,18 @@ class Player(models.Model):
 
     `number` is the club's own, from 1, and never changes: digests and the club's file speak of it, not of the id.
     `salt` is another with every name, and empty once the player is forgotten: the log has the name as a digest of both.
+    One who is `by_initials` is shown so to everybody but the board (shown_names.py).
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = ShownName(max_length=NAME_LENGTH)
     salt = models.CharField(max_length=32, blank=True, default=new_salt, editable=False)
-    slug = models.SlugField(max_length=60)
-    sort_key = models.CharField(max_length=130, editable=False)
+    slug = ShownSlug(max_length=60)
+    sort_key = ShownSortKey(max_length=130, editable=False)
     is_guest = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
+    by_initials = models.BooleanField(default=False)
     forgotten_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -196,6 +200,7 @@ class Player(models.Model):
             models.UniqueConstraint(fields=["club", "sort_key"], name="one_player_per_name"),
             models.UniqueConstraint(fields=["club", "number"], name="one_player_per_number"),
         ]
+        indexes = [models.Index(fields=["club"], condition=Q(by_initials=True), name="players_by_initials")]
 
     def __str__(self) -> str:
         return self.name
@@ -253,7 +258,7 @@ class FormerAddress(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="former_addresses")
     kind = models.CharField(max_length=6, choices=Kind.choices)
-    slug = models.SlugField(max_length=60)
+    slug = ShownSlug(max_length=60)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="former_addresses")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="former_addresses")
 

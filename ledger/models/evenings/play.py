@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import Club, Player, Season, new_salt
+from ledger.models.clubs.shown_names import ShownText
 from ledger.models.scoring.scoring_tables import ScoringTableVersion
 
 
@@ -34,7 +35,7 @@ class Evening(models.Model):
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="evenings")
     number = models.PositiveIntegerField()
     date = models.DateField()
-    place = models.CharField(max_length=80, blank=True)
+    place = ShownText(max_length=80, blank=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     table_version = models.ForeignKey(ScoringTableVersion, on_delete=models.PROTECT, related_name="evenings")
     rotation = models.CharField(max_length=6, choices=Rotation.choices, default=Rotation.DEALER)

@@ -43,7 +43,8 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
     },
     Player: {
         Kind.PLAYER_RENAMED: lambda player: [player.name, player.slug, player.salt],
-        Kind.PLAYER_CHANGED: lambda player: [player.is_guest, player.is_active],
+        # As it was before anybody could be shown by initials, for everybody who is not.
+        Kind.PLAYER_CHANGED: lambda player: [player.is_guest, player.is_active, *["initials"] * player.by_initials],
     },
     Season: {
         Kind.SEASON_STARTED: lambda season: season.unit_denominator,

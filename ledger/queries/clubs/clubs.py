@@ -8,6 +8,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
 from ledger.models import Club, FormerAddress, Invitation, Membership, Player, ScoringTableVersion, Season, Writer
 from ledger.models.clubs.club import in_plain_letters
+from ledger.queries.clubs.initials import noting_initials
 from ledger.queries.site.compiled import compiled_once
 
 
@@ -114,8 +115,8 @@ def seasons_newest_first(*, club: int) -> QuerySet[Season]:
 
 @compiled_once
 def clubs_at(*, slug: str) -> QuerySet[Club]:
-    """The club at an address, if there is one that nobody has removed."""
-    return Club.objects.filter(removed_at=None, slug=slug)
+    """The club at an address, if there is one that nobody has removed, with `has_initials`."""
+    return noting_initials(Club.objects.filter(removed_at=None, slug=slug))
 
 
 def register(*, club: Club) -> list[PlayerLine]:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from ledger.models import Player
 from ledger.models.clubs.club import REASON_LENGTH
+from ledger.models.clubs.shown_names import names_shown
 from ledger.rules.clubs.mentions import MENTION, by_number, with_names
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -18,21 +19,29 @@ class Mentions:
 
     @cached_property
     def names(self) -> tuple[Mapping[int, str], Mapping[int, str]]:
-        """Everybody's full and first name by id, for a forgotten player the same twice; one query."""
-        players = list(Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at"))
-        firsts = {player.pk: player.name if player.forgotten_at else player.name.split()[0] for player in players}
+        """Everybody's full and first name by id, initials and a forgotten player's name being one; one query."""
+        players = list(Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at", "by_initials"))
+        firsts = {player.pk: player.name if _is_whole(player) else player.name.split()[0] for player in players}
         return {player.pk: player.name for player in players}, firsts
 
     def with_names(self, text: str) -> str:
-        """A text of the book as shown."""
-        return with_names(text, *self.names) if MENTION.search(text) else text
+        """A text of the book as shown, also where a name was typed that is kept as it is."""
+        text = with_names(text, *self.names) if MENTION.search(text) else text
+        return names.in_text(text) if (names := names_shown()) else text
 
     def label_with_names(self, label: Label) -> Label:
         """A label that may hold a text of the book; its names are queried now, not when it is shown."""
+        instead = names_shown()
+        in_text = instead.in_text if instead else str
         if not MENTION.search(str(label)):
-            return label
+            return Changed(label, in_text) if instead else label
         names, firsts = self.names
-        return Changed(label, lambda text: with_names(text, names, firsts))
+        return Changed(label, lambda text: in_text(with_names(text, names, firsts)))
+
+
+def _is_whole(player: Player) -> bool:
+    """Whether what a player is shown by has no first name in it."""
+    return player.forgotten_at is not None or (player.by_initials and names_shown() is not None)
 
 
 def without_names(*, club_id: int, text: str, field: str = "reason") -> str:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
-from ledger.models import Club, ReadingLink, Season
+from ledger.models import Club, Player, ReadingLink, Season
 from ledger.queries.site.compiled import compiled_once
 
 
@@ -14,12 +14,14 @@ class PageVersion:
     """A text that changes with every line in any of a club's books and every change of its registers.
 
     `club` has what says who reads, and the language that it speaks to those who have chosen none; nothing else of it is
-    loaded. `link_digest` is that of the link by which it is read, empty where it is read otherwise.
+    loaded. `link_digest` is that of the link by which it is read, empty where it is read otherwise. `has_initials`
+    says whether the board sees names that others do not.
     """
 
     text: str
     club: Club
     link_digest: str
+    has_initials: bool
 
 
 def page_version(*, club_slug: str) -> PageVersion | None:
@@ -27,11 +29,12 @@ def page_version(*, club_slug: str) -> PageVersion | None:
     rows = _versions(slug=club_slug)
     if not rows:
         return None
-    pk, language, revision, readers, is_listed, has_chosen, digest = rows[0][:7]
+    pk, language, revision, readers, is_listed, has_chosen, has_initials, digest = rows[0][:8]
     seasons = "-".join(f"{season}.{lines}.{head[:12]}" for *_, season, lines, head in rows)
     club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
     link_digest = digest or "" if readers == Club.Readers.LINK else ""
-    return PageVersion(text=f"{revision}-{seasons}", club=club, link_digest=link_digest)
+    text = f"{revision}-{seasons}"
+    return PageVersion(text=text, club=club, link_digest=link_digest, has_initials=has_initials)
 
 
 @compiled_once
@@ -40,8 +43,10 @@ def _versions(*, slug: str) -> "QuerySet[Season, tuple[Any, ...]]":
     of_the_club = Q(club__reading_links__purpose=ReadingLink.Purpose.CLUB)
     seasons = Season.objects.filter(club__slug=slug, club__removed_at=None).order_by("pk")
     return seasons.annotate(
-        link=FilteredRelation("club__reading_links", condition=of_the_club), digest=F("link__token_digest")
+        link=FilteredRelation("club__reading_links", condition=of_the_club),
+        digest=F("link__token_digest"),
+        has_initials=Exists(Player.objects.filter(club=OuterRef("club"), by_initials=True)),
     ).values_list(
         *("club_id", "club__language", "club__revision", "club__readers", "club__is_listed"),
-        *("club__has_chosen_readers", "digest", "pk", "lines", "head"),
+        *("club__has_chosen_readers", "has_initials", "digest", "pk", "lines", "head"),
     )

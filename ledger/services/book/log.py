@@ -9,6 +9,7 @@ from django.db.models import Model
 
 from ledger.models import Club, LoggedChange
 from ledger.models.book.own_numbers import OwnNumbers
+from ledger.models.clubs.shown_names import require_real_names
 from ledger.queries.book.covered import digest_of_row
 from ledger.queries.book.log_parts import left_by
 from ledger.queries.book.own_numbers import numbers_of
@@ -30,6 +31,7 @@ def note(
     digests of what is stored then. `author` is None for what a player or this program did.
     Whoever calls this, and whoever calls it next, needs to do nothing else for the chain.
     """
+    require_real_names()
     held = locked_club(club_id=club.pk)
     change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
     change.sequence, change.previous_digest = held.log_lines + 1, held.log_head

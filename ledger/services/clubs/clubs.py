@@ -151,9 +151,12 @@ def change_player(
     is_active: bool,
     author: User,
     now: datetime,
+    by_initials: bool | None = None,
     is_meant: bool = False,
 ) -> Player:
     """Rename a player or change their standing; every line of the book stays, and their former address leads to them.
+
+    `by_initials` says whether others than the board see their initials alone; None leaves that as it is.
 
     Raises Refusal; LooksAlike for a new name that may be taken for another player's, unless it is meant.
     """
@@ -166,6 +169,7 @@ def change_player(
         _check_others(player, name, is_meant)
     before, standing_before = player.name, _standing(player)
     player.name, player.is_guest, player.is_active = name, is_guest, is_active
+    player.by_initials = player.by_initials if by_initials is None else by_initials
     if name != before:
         player.salt = new_salt()
         _move_to_address(player, player_slugs(club=player.club, names=[name], of=player)[0])
@@ -272,7 +276,9 @@ def _check_season(season: Season, version: ScoringTableVersion) -> None:
 
 def _standing(player: Player) -> str:
     """A player's standing as the log keeps it."""
-    return f"{'guest' if player.is_guest else 'member'}{'' if player.is_active else ', left'}"
+    standing = ["guest" if player.is_guest else "member"]
+    standing += ["left"] * (not player.is_active) + ["initials"] * player.by_initials
+    return ", ".join(standing)
 
 
 def checked_club_name(name: str) -> str:

@@ -160,7 +160,7 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
             note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
     player.name = fill(FORMER, number=player.number)[club.language]
     player.slug, player.salt = f"former-{player.number}", ""
-    player.is_active, player.forgotten_at = False, now
+    player.is_active, player.by_initials, player.forgotten_at = False, False, now
     player.save()
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
     NameChange.objects.filter(player=player).delete()

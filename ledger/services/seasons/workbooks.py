@@ -21,6 +21,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from ledger.models import Club, Player, Season
+from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.seasons.season_book import season_book
 from ledger.queries.site.snapshot import one_moment
 from ledger.services.site.other_database import manage_beside
@@ -47,16 +48,25 @@ class Making(Enum):
 
 
 class Kept(NamedTuple):
-    """A season's workbook in one language at one state of its book; `name` says which."""
+    """A season's workbook in one language at one state of its book; `name` says which.
+
+    `has_initials` is that of the one for others than the board, where some players are shown by their initials.
+    """
 
     season: Season
     language: str
     name: str
+    has_initials: bool
 
     @property
     def path(self) -> Path:
         """Where it lies once it is made."""
-        return _folder(self.season.club_id) / f"{self.season.pk}-{self.name}.xlsx"
+        return _folder(self.season.club_id) / f"{self.place}-{self.name}.xlsx"
+
+    @property
+    def place(self) -> str:
+        """How the names of all begin that it replaces, but for the language."""
+        return f"{self.season.pk}{'i' * self.has_initials}"
 
     @property
     def etag(self) -> str:
@@ -77,7 +87,8 @@ def workbook_of(*, season: Season, language: str, deployed: str) -> Kept:
     names = Player.objects.filter(club=season.club_id).order_by("pk").values_list("pk", "name")
     facts = [deployed, season.club.revision, season.club.name, season.name, *names]
     digest = hashlib.sha256(repr(facts).encode()).hexdigest()
-    return Kept(season, language, f"{language}-{digest[:16]}-{season.lines}-{season.head[:16]}")
+    name = f"{language}-{digest[:16]}-{season.lines}-{season.head[:16]}"
+    return Kept(season, language, name, has_initials=names_shown() is not None)
 
 
 def is_made_at_once(*, season: Season) -> bool:
@@ -141,13 +152,14 @@ def throw_away(*, club: Club) -> None:
 def _start(kept: Kept, lock: int) -> None:
     """The new process has the lock too, and holds it until it ends."""
     place = [kept.season.club.slug, kept.season.slug, "--language", kept.language, "--out", str(kept.path), "--gently"]
-    child = manage_beside("export_season", *place, inherits=[lock])
+    shows = ["--initials"] if kept.has_initials else []
+    child = manage_beside("export_season", *place, *shows, inherits=[lock])
     Thread(target=child.wait, name="workbook", daemon=True).start()
 
 
 def _make_room(kept: Kept) -> None:
     """Delete what the new workbook replaces, what was never finished, and the oldest where there is too much."""
-    for path in kept.path.parent.glob(f"{kept.season.pk}-{kept.language}-*"):
+    for path in kept.path.parent.glob(f"{kept.place}-{kept.language}-*"):
         path.unlink(missing_ok=True)
     there = sorted(_folder().glob("*/*"), key=lambda path: path.stat().st_mtime)
     size = sum(path.stat().st_size for path in there)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableVersion
+from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
 from ledger.queries.seasons.players import PlayerEvening
@@ -55,8 +56,11 @@ class RegisterList(ClubList):
         return self.link(record.player.name, "player", record.player.slug)
 
     def render_standing(self, record: PlayerLine) -> str:
-        guest = gettext("Guest") if record.player.is_guest else gettext("Member")
-        return guest if record.player.is_active else gettext("%(standing)s, no longer plays") % {"standing": guest}
+        player = record.player
+        standing = [gettext("Guest") if player.is_guest else gettext("Member")]
+        standing += [gettext("no longer plays")] * (not player.is_active)
+        standing += [gettext("shown by initials")] * (player.by_initials and names_shown() is None)
+        return ", ".join(standing)
 
 
 class PlayerEveningsList(ClubList):

@@ -4,12 +4,16 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
+from ledger.rules.clubs.initials import initials_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import LooksAlike, names_in
 from ledger.web.site.form_keys import KeyedForm
+
+CHANGED = ("name", "is_guest", "is_active", "by_initials")
 
 
 class PlayerNamesForm(KeyedForm):
@@ -67,14 +71,18 @@ class ChangePlayerForm(PlayerNamesForm):
     name = forms.CharField(label=_("Name"), max_length=Player._meta.get_field("name").max_length)
     is_guest = forms.BooleanField(label=_("Guest"), required=False)
     is_active = forms.BooleanField(label=_("Plays in the club now"), required=False)
+    by_initials = forms.BooleanField(label=_("Others than the board see initials alone"), required=False)
 
     def __init__(self, data: QueryDict | None, *, player: Player) -> None:
-        initial = {"name": player.name, "is_guest": player.is_guest, "is_active": player.is_active}
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial={name: getattr(player, name) for name in CHANGED})
+        self.fields["by_initials"].help_text = gettext(
+            "For a player who asks for it: “%(initials)s” stands on every page, and in the workbook, for whoever is "
+            "not on the board. What was printed or fetched before keeps the name."
+        ) % {"initials": initials_of(player.name)}
 
     def changes(self) -> dict[str, Any]:
         """The player as the valid form describes them."""
-        changes = {field: self.cleaned_data[field] for field in ("name", "is_guest", "is_active")}
+        changes = {field: self.cleaned_data[field] for field in CHANGED}
         return changes | {"is_meant": self.is_meant_so()}
 
 

@@ -11,13 +11,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import Evening, Player, SheetLink
+from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.evenings import confirming
 from ledger.queries.evenings.closings import is_approved
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
 from ledger.web.evenings.sheet.context import sheet_context
-from ledger.web.site.access import SignedInRequest, Visit, reads_by_token, speak_as, writes
+from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 
@@ -30,7 +31,15 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     if link is None:
         raise Http404
     speak_as(visit.club, request)
-    link.evening.club = visit.club
+    with shown_by(names_for(visit, but=link.player)) as names:
+        if names:  # whose it is had to be read first; what else was read with it is read by these names now
+            link.evening.refresh_from_db()
+        link.evening.club = visit.club
+        return _sheet_page(request, visit, link)
+
+
+def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResponse:
+    """The page of a player's link, drawn by the names that the player sees."""
     # Counted before the sheet is read: a line that comes in between is then evening, but not confirmed.
     initial = {"lines": link.evening.entries.count()}
     sheet = sheet_context(link.evening)
@@ -105,7 +114,8 @@ def complaint(request: SignedInRequest, visit: Visit, evening_number: int, compl
 
 def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: AgreeForm) -> str:
     """Keep what the player says; gives the address of the same page."""
-    answer_sheet(link=link, answer=form.answer(), now=timezone.now())
+    with shown_by(None):
+        answer_sheet(link=link, answer=form.answer(), now=timezone.now())
     messages.success(request, gettext("Thank you. The secretary can see your answer."))
     return reverse("sheet_by_link", args=[visit.club.slug, link.token])
 

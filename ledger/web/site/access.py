@@ -30,7 +30,9 @@ from ledger.models import (
     ScoringTableVersion,
     Season,
 )
+from ledger.models.clubs.shown_names import ShownNames, shown_by
 from ledger.queries.clubs.clubs import clubs_at, current_season, membership_of, where_former_leads
+from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.reading import is_read_by
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
@@ -185,7 +187,8 @@ def reads(view: AnyonesView) -> Page:
         if not visit.may_read:
             raise Http404
         speak_as(visit.club, request)
-        response = _follow_move(request, lambda: view(request, visit, **kwargs))
+        with shown_by(names_for(visit)):
+            response = _follow_move(request, lambda: view(request, visit, **kwargs))
         return close_to_others(response, is_open=visit.club.is_open, is_found=visit.club.is_for_search_engines)
 
     return page
@@ -194,7 +197,8 @@ def reads(view: AnyonesView) -> Page:
 def reads_by_token(view: AnyonesView) -> Page:
     """A page that a token in its address opens, whoever may read the club.
 
-    The view answers 404 before it says anything of the club, and then speaks its language (`speak_as`).
+    The view answers 404 before it says anything of the club, and then speaks its language (`speak_as`) and shows its
+    players as the visitor may see them (`names_for`).
     """
 
     @wraps(view)
@@ -217,6 +221,13 @@ def closes(view: BoardsView) -> Page:
 def administers(view: BoardsView) -> Page:
     """A page of a club for its administrators alone."""
     return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS)
+
+
+def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
+    """By which names a visitor sees the players, `but` one of them by their own; None for the names that they have."""
+    if visit.may_write or not visit.club.has_initials:  # type: ignore[attr-defined]  # see noting_initials
+        return None
+    return names_for_outsiders(club=visit.club, but=but)
 
 
 def speak_as(club: Club, request: HttpRequest) -> None:

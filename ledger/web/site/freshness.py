@@ -17,7 +17,7 @@ from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
 from ledger.rules.evenings.night import night_of
 from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page, kept_page
-from ledger.web.site.access import close_to_others, reading_cookie
+from ledger.web.site.access import close_to_others, outsiders_view, reading_cookie
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.language import chosen_language
 
@@ -79,15 +79,15 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audie
         language = chosen_language(request) or now.club.language
         etag = _etag(request, now.text, audience, language)
         if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
-            return _with_headers(HttpResponseNotModified(), etag, language, now.club)
+            return _with_headers(HttpResponseNotModified(), etag, language, now.club, audience)
         content = kept_page(club=slug, key=etag.strip('"'))
         if content is not None:
-            return _with_headers(HttpResponse(content), etag, language, now.club)
+            return _with_headers(HttpResponse(content), etag, language, now.club, audience)
         begun = begin_page(club=slug)
         try:
             response = page(request, slug, **kwargs)
             is_kept = _keep_drawn(response, request, begun, etag)
-            return _with_headers(response, etag, language, now.club) if is_kept else response
+            return _with_headers(response, etag, language, now.club, audience) if is_kept else response
         except BaseException:
             give_up_page(begun=begun)
             raise
@@ -104,9 +104,11 @@ def _readers_audience(request: HttpRequest, slug: str, now: PageVersion) -> str 
 
 
 def _readers_or_boards_audience(request: HttpRequest, slug: str, now: PageVersion) -> str | None:
-    """The same, and somebody of the club's board as one of it."""
+    """The same, and somebody of the club's board as one of it where others see less, or do not read at all."""
     audience = _readers_audience(request, slug, now)
-    return audience or (BOARD if is_member(club_id=now.club.pk, user=request.user) else None)
+    if (audience and not now.has_initials) or outsiders_view(request):
+        return audience
+    return BOARD if is_member(club_id=now.club.pk, user=request.user) else audience
 
 
 def _is_for_anybody(request: HttpRequest) -> bool:
@@ -132,7 +134,7 @@ def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | 
     return True
 
 
-def _with_headers(response: HttpResponseBase, etag: str, language: str, club: Club) -> HttpResponseBase:
+def _with_headers(response: HttpResponseBase, etag: str, language: str, club: Club, audience: str) -> HttpResponseBase:
     response["ETag"], response["Content-Language"] = etag, language
     response["Cache-Control"] = "no-cache"
-    return close_to_others(response, is_open=club.is_open, is_found=club.is_for_search_engines)
+    return close_to_others(response, is_open=audience == ANYBODY, is_found=club.is_for_search_engines)

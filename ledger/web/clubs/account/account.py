@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.accounts import sessions_of
 from ledger.queries.clubs.clubs import names_of
 from ledger.queries.clubs.second_factor import second_factor_of
@@ -60,6 +61,11 @@ def other_sessions_end(request: SignedInRequest) -> HttpResponse:
 @reads
 def own_name(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Another name for oneself on a club's pages."""
+    with shown_by(None):  # whoever has left the board reads as others do, but for their own name
+        return _own_name_page(request, visit)
+
+
+def _own_name_page(request: HttpRequest, visit: Visit) -> HttpResponse:
     writer = visit.club.writers.filter(user=request.user.pk).first()
     if writer is None:
         raise Http404

@@ -1,0 +1,55 @@
+"""A player's initials, for whoever is not to read the name; two who share them are told apart by a number."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+NOBODYS = "N.N."  # of a name without a letter or digit
+
+
+def initials_of(name: str) -> str:
+    """The first letter of each word: "Jens Kristian Holm" is "J.K.H."."""
+    firsts = (next((letter for letter in word if letter.isalnum()), "") for word in name.split())
+    return "".join(f"{first.upper()}." for first in firsts if first) or NOBODYS
+
+
+def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int, str]:
+    """Initials for names by number, no two alike and none that is `taken` by somebody: "J.K.", "J.K. 2"."""
+    given: dict[int, str] = {}
+    used = {name.casefold() for name in taken}
+    for number, name in sorted(names.items()):
+        initials = _next_free(initials_of(name), used)
+        used.add(initials.casefold())
+        given[number] = initials
+    return given
+
+
+def with_initials(text: str, initials: Mapping[str, str]) -> str:
+    """A typed text in which whole names, and first names alone, are initials, by the names.
+
+    Words that begin with a capital letter; of a first name that several share, the letter.
+    """
+    words = {name.casefold(): short for name, short in initials.items()}
+    for name in initials:
+        first, *others = name.split() or [""]
+        if others:
+            words.setdefault(first.casefold(), initials_of(first))
+    longest_first = sorted(filter(None, words), key=len, reverse=True)
+    if not longest_first:
+        return text
+    return _any_of(longest_first).sub(
+        lambda match: words[match[1].casefold()] if not match[1][0].islower() else match[1], text
+    )
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Any of some words, whole, with or without a genitive."""
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})(?='?s?(?!\w))", re.IGNORECASE)
+
+
+def _next_free(initials: str, used: Collection[str]) -> str:
+    """Initials that nobody has yet."""
+    number, free = 1, initials
+    while free.casefold() in used:
+        number += 1
+        free = f"{initials} {number}"
+    return free

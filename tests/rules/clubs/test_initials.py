@@ -1,0 +1,48 @@
+"""Initials in the place of a name."""
+
+import pytest
+
+from ledger.rules.clubs.initials import initials_apart, initials_of, with_initials
+
+SHORT = {"Jens Kristian Holm": "J.K.H.", "Bodil": "B.", "Åse Holm": "Å.H."}
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [
+        ("Jens Kristian Holm", "J.K.H."),
+        ("bodil", "B."),
+        ("Åse Æbelø", "Å.Æ."),
+        ("Anne-Marie (gæst)", "A.G."),
+        ("4711", "4."),
+        ("-", "N.N."),
+    ],
+)
+def test_the_first_letter_of_each_word(name, initials):
+    assert initials_of(name) == initials
+
+
+def test_those_who_share_them_are_numbered_in_the_clubs_own_order():
+    names = {7: "Johan Krag", 3: "Jens Krag", 9: "Jytte Kjær"}
+
+    assert initials_apart(names, taken=()) == {3: "J.K.", 7: "J.K. 2", 9: "J.K. 3"}
+    assert initials_apart({3: "Jens Krag"}, taken={"j.k."}) == {3: "J.K. 2"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "as_shown"),
+    [
+        ("Hos Jens Kristian Holm", "Hos J.K.H."),
+        ("Jens' stik og Bodils", "J.' stik og B.s"),
+        ("BODIL sagde det", "B. sagde det"),
+        ("jens er et fornavn, Jensen et andet", "jens er et fornavn, Jensen et andet"),
+        ("Åse, Holm", "Å., Holm"),
+        ("", ""),
+    ],
+)
+def test_whole_and_first_names_in_a_text(typed, as_shown):
+    assert with_initials(typed, SHORT) == as_shown
+
+
+def test_a_text_stays_where_nobody_is_shown_so():
+    assert with_initials("Hos Bodil", {}) == "Hos Bodil"
