@@ -104,6 +104,39 @@ def test_whoever_was_forgotten_after_the_backup_is_forgotten_in_it_too(site):
     assert manage(live.parent, "audit").returncode == 0
 
 
+LET_IN = """
+from tests.people import PASSWORD, anna
+from django.test import Client
+from ledger.models import Club
+anna(Club.objects.get())
+Client().force_login(Club.objects.get().memberships.get(role="secretary").user)
+"""
+KEEP_OUT = """
+from django.utils import timezone
+from ledger.models import Club
+from ledger.services.clubs.members import end_membership
+club = Club.objects.get()
+author = club.memberships.get(role="admin").user
+end_membership(membership=club.memberships.get(role="secretary"), author=author, now=timezone.now())
+"""
+
+
+@pytest.mark.long
+def test_whoever_was_kept_out_after_the_backup_is_kept_out_in_it_too(site):
+    live, _backup = site
+    assert manage(live.parent, "shell", "-v", "0", "-c", LET_IN).stderr == ""
+    backup = manage(live.parent, "backup").stdout.strip()
+    assert manage(live.parent, "shell", "-v", "0", "-c", KEEP_OUT).stderr == ""
+
+    assert manage(live.parent, "restore", backup).returncode == 0
+
+    with closing(sqlite3.connect(live)) as book, closing(sqlite3.connect(backup)) as before:
+        for database, count in ((before, (2, 1)), (book, (1, 0))):
+            tables = ("ledger_membership", "ledger_session")
+            assert tuple(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables) == count
+    assert manage(live.parent, "audit").returncode == 0
+
+
 def tampered(backup: Path) -> None:
     with closing(sqlite3.connect(backup)) as book, book:
         for name in guards.GUARDS["sqlite"]:

@@ -5,6 +5,8 @@ Answers and settlements are rows that are only added. What a player wrote lies a
 is forgotten; everything else about an answer stays.
 """
 
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -30,6 +32,11 @@ class SheetLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id}/{self.player_id}"
+
+    @staticmethod
+    def new_token() -> str:
+        """A token for a link."""
+        return secrets.token_urlsafe()
 
 
 class SheetAnswer(models.Model):

@@ -10,6 +10,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.site.withdrawn import withdraw_for_good
 
 
 class PasswordLink(NamedTuple):
@@ -28,6 +29,12 @@ def password_link(*, account: User) -> PasswordLink:
         account.set_unusable_password()  # another one: the token of every link is made with what stands there
         account.save(update_fields=["password"])
     return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), default_token_generator.make_token(account))
+
+
+def withdraw_password(*, account: User) -> None:
+    """Let the password that an account has now never come back, by an older backup either; before it gets another."""
+    if account.has_usable_password():
+        withdraw_for_good("password", account.password)
 
 
 def make_account(*, username: str, password: str) -> User:

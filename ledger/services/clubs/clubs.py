@@ -32,9 +32,11 @@ from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
+from ledger.services.clubs.reading import remember_choice
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
+from ledger.services.site.withdrawn import give_again, withdraw_for_good
 
 MOST_PLAYERS = 200
 LOOKS_ALIKE = gettext_noop(
@@ -84,6 +86,8 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
         slug=club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
+    give_again("membership", club.slug, founder.username)
+    remember_choice(club=club)
     name_writer(club=club, account=founder, name=writer_name)
     signed: Signed = {"author": founder, "now": now}
     note(club=club, kind=Kind.CLUB_STARTED, **signed)
@@ -149,7 +153,7 @@ def change_player(
     name: str,
     is_guest: bool,
     is_active: bool,
-    author: User,
+    author: User | None,
     now: datetime,
     by_initials: bool | None = None,
     is_meant: bool = False,
@@ -182,6 +186,7 @@ def change_player(
     if _standing(player) != standing_before:
         moved = {"before": standing_before, "after": _standing(player)}
         note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **moved)
+    _remember_initials(player)
     touch(club=player.club)
     return player
 
@@ -304,6 +309,13 @@ def _move_to_address(player: Player, slug: str) -> None:
     if slug != player.slug:
         keep_former_address(of=player)
         player.slug = slug
+
+
+def _remember_initials(player: Player) -> None:
+    """Let an older backup not show a name again that is shown by initials now."""
+    decide = withdraw_for_good if player.by_initials else give_again
+    for name in {player.name, *player.name_changes.values_list("before", flat=True)}:
+        decide("name", player.club.slug, player.number, name.casefold())
 
 
 def _check_others(player: Player, name: str, is_meant: bool) -> None:

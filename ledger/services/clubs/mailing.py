@@ -7,6 +7,8 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.mail import EmailMessage
 
+from ledger.services.site.withdrawn import give_again, withdraw_for_good
+
 ADDRESS_SALT = "ledger.address"
 CONFIRMED_WITHIN = 60 * 60 * 24  # seconds
 
@@ -22,11 +24,18 @@ def confirm_address(*, account: User, token: str) -> bool:
         pk, before, address = signing.loads(token, salt=ADDRESS_SALT, max_age=CONFIRMED_WITHIN)
     except signing.BadSignature:
         return False
-    return bool(User.objects.filter(pk=account.pk, email=before).filter(pk=pk).update(email=address))
+    if not User.objects.filter(pk=account.pk, email=before).filter(pk=pk).update(email=address):
+        return False
+    if before and before != address:
+        withdraw_for_good("address", account.username, before)
+    give_again("address", account.username, address)
+    return True
 
 
 def forget_address(*, account: User) -> None:
     """Keep no address of an account."""
+    if account.email:
+        withdraw_for_good("address", account.username, account.email)
     User.objects.filter(pk=account.pk).update(email="")
 
 

@@ -10,13 +10,15 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.site.freshness import touch
+from ledger.services.site.withdrawn import give_again, withdraw_for_good
 
 Purpose = ReadingLink.Purpose
 Readers = Club.Readers
+FROM_WIDE_TO_NARROW = (Readers.EVERYBODY, Readers.LINK, Readers.BOARD)
 
 
 @transaction.atomic
-def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: User, now: datetime) -> None:
+def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: User | None, now: datetime) -> None:
     """Say who reads the club's pages and whether it may be found; without the choice "link" its link is withdrawn.
 
     Raises Refusal (field "is_listed") for a club that may be found but not read.
@@ -30,6 +32,7 @@ def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: Use
         return
     club.readers, club.is_listed, club.has_chosen_readers = readers, is_listed, True
     club.save(update_fields=["readers", "is_listed", "has_chosen_readers"])
+    remember_choice(club=club)
     note(club=club, kind=Kind.READERS_CHOSEN, author=author, now=now, before=before, after=after)
     if readers != Readers.LINK:
         _withdraw(club, author, now)
@@ -60,9 +63,20 @@ def withdraw_reading_link(*, club: Club, author: User, now: datetime) -> None:
     _withdraw(locked_club(club_id=club.pk), author, now)
 
 
-def _withdraw(club: Club, author: User, now: datetime) -> None:
-    deleted, _ = club.reading_links.filter(purpose=Purpose.CLUB).delete()
-    if deleted:
+def remember_choice(*, club: Club) -> None:
+    """Let an older backup not open the club to more than those whom it has chosen last."""
+    chosen = FROM_WIDE_TO_NARROW.index(Readers(club.readers))
+    for place, readers in enumerate(FROM_WIDE_TO_NARROW):
+        decide = withdraw_for_good if place < chosen else give_again
+        decide("readers", club.slug, readers)
+    decide = give_again if club.is_listed else withdraw_for_good
+    decide("listed", club.slug)
+
+
+def _withdraw(club: Club, author: User | None, now: datetime) -> None:
+    for link in club.reading_links.filter(purpose=Purpose.CLUB):
+        link.delete()
+        withdraw_for_good("reading link", link.token_digest)
         note(club=club, kind=Kind.LINK_WITHDRAWN, author=author, now=now)
 
 

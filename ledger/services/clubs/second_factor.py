@@ -12,6 +12,7 @@ from django_otp.util import random_hex
 from ledger.models.clubs.second_factor import RECOVERY_CODES, RecoveryCode
 from ledger.queries.clubs.second_factor import second_factor_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.site.withdrawn import withdraw_for_good
 
 WRONG_CODE = gettext_noop("That is not the code that the app shows now. Is the phone's clock right?")
 IS_ON = gettext_noop("The second factor is on already.")
@@ -46,7 +47,7 @@ def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
 def new_recovery_codes(*, user: User, now: datetime) -> list[str]:
     """Codes that sign somebody in once each; those they had before do so no longer."""
     _lock(user)
-    user.recovery_codes.all().delete()
+    _withdraw_recovery_codes(user)
     codes = [RecoveryCode.new_code() for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
         [RecoveryCode(user=user, digest=RecoveryCode.digest_of(code), made_at=now) for code in codes]
@@ -58,8 +59,11 @@ def new_recovery_codes(*, user: User, now: datetime) -> list[str]:
 def turn_off(*, user: User) -> bool:
     """Ask for the password alone from now on; whether more was asked before."""
     _lock(user)
-    user.recovery_codes.all().delete()
-    deleted, _ = TOTPDevice.objects.filter(user=user).delete()
+    _withdraw_recovery_codes(user)
+    apps = TOTPDevice.objects.filter(user=user)
+    for app in apps:
+        withdraw_for_good("app", app.key)
+    deleted, _ = apps.delete()
     return bool(deleted)
 
 
@@ -69,8 +73,17 @@ def use_code(*, user: User, code: str) -> bool:
     if len(digits) == DIGITS and digits.isascii() and digits.isdigit():
         app = second_factor_of(user=user)
         return app is not None and verify_token(user, app.persistent_id, digits) is not None
-    used, _ = user.recovery_codes.filter(digest=RecoveryCode.digest_of(code)).delete()
+    digest = RecoveryCode.digest_of(code)
+    used, _ = user.recovery_codes.filter(digest=digest).delete()
+    if used:
+        withdraw_for_good("recovery code", digest)
     return bool(used)
+
+
+def _withdraw_recovery_codes(user: User) -> None:
+    for code in user.recovery_codes.all():
+        withdraw_for_good("recovery code", code.digest)
+    user.recovery_codes.all().delete()
 
 
 def _lock(user: User) -> None:

@@ -1,6 +1,5 @@
 """Let the players confirm an evening's sheet: the club's setting, links, answers, and how complaints end."""
 
-import secrets
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +17,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club, locked_club_and_season
 from ledger.services.site.freshness import touch
+from ledger.services.site.withdrawn import withdraw_for_good
 
 MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link that went astray fills nothing
 
@@ -53,7 +53,7 @@ def make_links(*, evening: Evening, author: User, now: datetime) -> int:
     lacking = [player for player in players_of(evening=evening) if player.pk not in have]
     signed = {"made_by": author, "made_at": now}
     SheetLink.objects.bulk_create(
-        SheetLink(evening=evening, player=player, token=secrets.token_urlsafe(), **signed) for player in lacking
+        SheetLink(evening=evening, player=player, token=SheetLink.new_token(), **signed) for player in lacking
     )
     if lacking:
         count = str(len(lacking))
@@ -72,7 +72,8 @@ def renew_link(*, evening: Evening, player: Player, author: User, now: datetime)
     link = SheetLink.objects.select_for_update().filter(evening=evening, player=player).first()
     if link is None:
         raise Refusal(gettext_noop("%(name)s has no link to this evening yet."), name=player.name)
-    link.token, link.made_by, link.made_at = secrets.token_urlsafe(), author, now
+    withdraw_for_good("sheet link", link.token)
+    link.token, link.made_by, link.made_at = SheetLink.new_token(), author, now
     link.save()
     note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, player=player)
     return link

@@ -100,8 +100,8 @@ def _lines_held(copy: Path) -> Held:
 
 
 def _bring_up_to_date(file: Path, copy: Path) -> None:
-    """Migrate the copy, and forget in it whoever was forgotten since the backup was made."""
-    for step in (["migrate", "-v0", "--no-backup", "--skip-checks"], ["forget_again"]):
+    """Migrate the copy, and forget and withdraw in it what was forgotten and withdrawn since the backup was made."""
+    for step in (["migrate", "-v0", "--no-backup", "--skip-checks"], ["forget_again", "--restored"]):
         outcome = manage(sqlite_url(copy), *step)
         if outcome.returncode:
             raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))

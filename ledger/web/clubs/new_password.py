@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
+from ledger.services.clubs.accounts import withdraw_password
 from ledger.services.clubs.sessions import end_other_sessions
 
 
@@ -18,6 +19,7 @@ class NewPassword(PasswordResetConfirmView):
     success_url = reverse_lazy("sign_in")
 
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+        withdraw_password(account=form.user)
         response = super().form_valid(form)
         end_other_sessions(user=form.user)
         messages.success(self.request, gettext("Your password is changed. Sign in with it."))

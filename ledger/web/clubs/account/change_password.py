@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
+from ledger.services.clubs.accounts import withdraw_password
 from ledger.services.clubs.sessions import end_other_sessions
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.slowing import check_password, slow_answer
@@ -38,6 +39,7 @@ class ChangePassword(PasswordChangeView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        withdraw_password(account=form.user)
         messages.success(self.request, gettext("Your password is changed."))
         response = super().form_valid(form)
         end_other_sessions(user=form.user, but=self.request.session.session_key or "")
