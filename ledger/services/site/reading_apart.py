@@ -52,9 +52,22 @@ def read_apart(reader: Callable[..., T], data: bytes, *, language: str) -> T:
 
 def _answer(reader: str, data: bytes, language: str) -> bytes:
     """What the process says, empty where it was ended before; raises Refusal where the machine has no time for it."""
+    with _begin(reader, language) as process:
+        clock = Timer(LONGEST_WAIT, process.kill)
+        clock.start()
+        answer = _ask(process, data)
+        is_late = not clock.is_alive()
+        clock.cancel()
+        process.kill()
+    if is_late:
+        raise Refusal(NO_TIME_NOW)
+    return answer
+
+
+def _begin(reader: str, language: str) -> Popen[bytes]:
     command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader, language]
     try:
-        process = Popen(  # noqa: S603 - ours
+        return Popen(  # noqa: S603 - ours
             command,
             cwd=settings.BASE_DIR,
             env={name: os.environ[name] for name in NEEDED if name in os.environ},
@@ -65,17 +78,6 @@ def _answer(reader: str, data: bytes, language: str) -> bytes:
         )
     except OSError:
         raise Refusal(NO_TIME_NOW) from None
-    with process:
-        clock = Timer(LONGEST_WAIT, process.kill)
-        clock.start()
-        try:
-            return _ask(process, data)
-        finally:
-            is_late = not clock.is_alive()
-            clock.cancel()
-            process.kill()
-            if is_late:
-                raise Refusal(NO_TIME_NOW)
 
 
 def _ask(process: Popen[bytes], data: bytes) -> bytes:
@@ -88,7 +90,7 @@ def _ask(process: Popen[bytes], data: bytes) -> bytes:
 def _outcome(answer: bytes) -> object:
     try:
         outcome = json.loads(answer[:LONGEST_ANSWER])
-    except ValueError:
+    except (ValueError, RecursionError):
         outcome = None  # it was ended by a limit, or says more than anybody could mean
     match outcome:
         case {"read": read}:
