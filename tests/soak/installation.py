@@ -63,6 +63,15 @@ class Installation:
         self.kill()
         raise RuntimeError(f"The site did not start:\n{self.log}")
 
+    @property
+    def written(self) -> int:
+        """The bytes that the server's processes have written to files so far, whether they have a name or not."""
+        assert self.server is not None
+        master = self.server.pid
+        pids = [master, *map(int, Path(f"/proc/{master}/task/{master}/children").read_text().split())]
+        counts = [Path(f"/proc/{pid}/io").read_text() for pid in pids]
+        return sum(int(line.split()[1]) for count in counts for line in count.splitlines() if line.startswith("wchar"))
+
     def answers(self) -> bool:
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=5) as door:

@@ -24,7 +24,11 @@ UNFINISHED = {
     "half a head": b"GET / HTTP/1.1\r\nHost: local",
     "half a body": HEAD + b"Content-Length: 5000\r\n\r\n--x",
 }
-ENDLESS = {"said": b"Content-Length: 1000000000\r\n\r\n", "unsaid": b"Transfer-Encoding: chunked\r\n\r\n3b9aca00\r\n"}
+ENDLESS = {  # and how many bytes may be written before it is refused
+    "said": (b"Content-Length: 1000000000\r\n\r\n", 0),
+    "unsaid": (b"Transfer-Encoding: chunked\r\n\r\n3b9aca00\r\n", 3 * 2**20),
+}
+BESIDE = 2**16  # bytes that are written whatever is sent: the log, a page that is kept
 
 
 @contextmanager
@@ -45,8 +49,11 @@ def test_whoever_has_not_said_all_holds_up_nobody(installation: Installation, se
     assert [answer.status for answer in answers] == [200] * 3
 
 
-@pytest.mark.parametrize("length", ENDLESS.values(), ids=ENDLESS)
-def test_of_a_gigabyte_three_megabytes_are_read_and_the_page_says_so(installation: Installation, length: bytes) -> None:
+@pytest.mark.parametrize(("length", "most"), ENDLESS.values(), ids=ENDLESS)
+def test_of_a_gigabyte_three_megabytes_are_read_and_the_page_says_so(
+    installation: Installation, length: bytes, most: int
+) -> None:
+    before = installation.written
     with socket.create_connection(("127.0.0.1", installation.port), timeout=1) as door:
         door.sendall(HEAD + length)
         sent = send_until_refused(door)
@@ -57,6 +64,7 @@ def test_of_a_gigabyte_three_megabytes_are_read_and_the_page_says_so(installatio
     assert answer.status == 413
     assert "Der kan højst sendes 3 MB ad gangen" in page
     assert sent <= 3 * 2**20 + BUFFERED
+    assert installation.written - before <= most + BESIDE
     assert Secretary(installation.port, installation.club).get("/sign-in/").status == 200
 
 
