@@ -12,7 +12,7 @@ from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.site.book_reading import read_book
 from ledger.spreadsheets.site.zipped_parts import Limits
 
-OLD_BOOK = Limits(packed=3_000_000, unzipped=12_000_000, tags=800_000, attributes=800_000, rows=10_001, columns=60)
+OLD_BOOK = Limits(packed=3_000_000, unzipped=15_000_000, tags=1_000_000, attributes=500_000, rows=10_001, columns=60)
 STATUS = Path("/proc/self/status")
 _status = STATUS.open() if STATUS.exists() else None  # before the process gives up opening files
 
