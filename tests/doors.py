@@ -44,4 +44,16 @@ DOORS = {
         "filter(user=user).exclude(pk=but)",
         "tests/web/clubs/test_sessions.py::test_all_others_are_ended_at_once",
     ),
+    "a name behind its initials": Fault(
+        "ledger/models/clubs/shown_names.py",
+        "return converters if names is None else",
+        "return converters if names is None or self.part else",
+        "tests/web/clubs/test_initials.py::test_two_with_the_same_initials_are_told_apart_and_nobody_takes_anothers_name",
+    ),
+    "a board for ever": Fault(
+        "ledger/services/clubs/members.py",
+        '    withdraw_for_good("membership", club.slug, user.username)\n',
+        "",
+        "tests/services/keeping/test_withdrawing.py::test_a_place_on_the_board",
+    ),
 }

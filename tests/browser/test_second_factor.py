@@ -4,7 +4,8 @@ from base64 import b32decode
 
 import pytest
 from django_otp.oath import totp
-from playwright.sync_api import Page
+
+from tests.browser.keyboard import press, type_in
 
 PASSWORD = "kløver-fem-og-hjerter"
 MAKE = "from django.contrib.auth.models import User; User.objects.create_user('NAME', password='PASSWORD')"
@@ -12,32 +13,6 @@ LEFT = """
 from django_otp.plugins.otp_totp.models import TOTPDevice
 print(TOTPDevice.objects.filter(user__username="NAME").count())
 """
-MOST_TABS = 40
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until what is meant has the focus."""
-    for _ in range(MOST_TABS):
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{MOST_TABS} tabs do not lead to {selector}")
-
-
-def type_in(page: Page, fields: dict[str, str]) -> None:
-    """Fill fields in by their names, and send the form with Enter."""
-    for name, text in fields.items():
-        tab_to(page, f"main [name={name}]")
-        page.keyboard.type(text)
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
-
-
-def press(page: Page, selector: str) -> None:
-    """Go to a button or link, and press it."""
-    tab_to(page, selector)
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
 
 
 @pytest.mark.parametrize(("language", "width"), [("da", 390), ("en", 1280)])

@@ -3,20 +3,22 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import UsernameField
-from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.utils.functional import lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.web.site.form_keys import KeyedForm
 
-
-def _password_advice() -> str:
-    """What a password must be, in the language of the page."""
-    return " ".join(password_validators_help_texts())
+# What the site's validators ask, in one sentence; what they say of a password that will not do is Django's own.
+PASSWORD_ADVICE = format_lazy(
+    _("At least {least} characters. Not your user name, nor one that many people use."),
+    least=settings.SHORTEST_PASSWORD,
+)
 
 
 class WriterNameField(forms.Form):
@@ -51,7 +53,7 @@ class AccountFields(forms.Form):
         label=_("Your password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=lazy(_password_advice, str)(),
+        help_text=PASSWORD_ADVICE,
     )
 
     def clean(self) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Where a link leads with which somebody chooses a password: one that works once, from an e-mail or from a command."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
@@ -10,11 +12,21 @@ from django.utils.translation import gettext
 
 from ledger.services.clubs.accounts import withdraw_password
 from ledger.services.clubs.sessions import end_other_sessions
+from ledger.web.clubs.account_form import PASSWORD_ADVICE
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # which Django does not know when it runs
+    """Django's form, with the advice that stands wherever a password is chosen."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_ADVICE
 
 
 class NewPassword(PasswordResetConfirmView):
     """Django's page, which takes the token out of the address first; afterwards nobody is signed in as before."""
 
+    form_class = NewPasswordForm
     template_name = "ledger/clubs/new_password.html"
     success_url = reverse_lazy("sign_in")
 

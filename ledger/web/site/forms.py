@@ -97,12 +97,12 @@ class OwnPasswordField(forms.CharField):
 class CodeField(forms.CharField):
     """A code of a second factor."""
 
-    def __init__(self) -> None:
+    def __init__(self, **attrs: Any) -> None:
         super().__init__(
             label=_("Code"),
             max_length=40,
             help_text=_("The six digits that your app shows, or one of your recovery codes."),
-            widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "characters"}),
+            widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "characters", **attrs}),
         )
 
 

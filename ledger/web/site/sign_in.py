@@ -54,7 +54,7 @@ class SignInForm(AuthenticationForm):
 class CodeForm(forms.Form):
     """The second step."""
 
-    code = CodeField()
+    code = CodeField(autofocus=True)
 
     def __init__(self, data: QueryDict | None, *, request: HttpRequest, user: User) -> None:
         super().__init__(data)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from ledger.services.clubs.accounts import withdraw_password
 from ledger.services.clubs.sessions import end_other_sessions
+from ledger.web.clubs.account_form import PASSWORD_ADVICE
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.slowing import check_password, slow_answer
 
@@ -20,6 +21,7 @@ class ChangePasswordForm(PasswordChangeForm):
 
     def __init__(self, *, request: SignedInRequest, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_ADVICE
         self.request = request
 
     def clean_old_password(self) -> str:

@@ -1,0 +1,65 @@
+"""An invitation made and accepted, a forgotten password and a name of one's own, by the keyboard alone."""
+
+import pytest
+
+from tests.browser.keyboard import press, type_in
+from tests.browser.steps import SAMPLE_CLUB, sign_in
+
+PASSWORD = "kløver-fem-og-hjerter"
+# As ten minutes after everybody has typed their password.
+A_WHILE_AGO = """
+from importlib import import_module
+from django.conf import settings
+from ledger.models import Session
+for key in Session.objects.values_list("session_key", flat=True):
+    session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    session["password_typed_at"] = 0
+    session.save()
+"""
+
+
+@pytest.mark.parametrize(("language", "width"), [("da", 390), pytest.param("en", 1280, marks=pytest.mark.long)])
+def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
+    site, open_page, faults_if_long, language, width
+):
+    name, found = f"valdemar-{language}", {}
+    board, newcomer = open_page(width=width), open_page(width=width)
+    sign_in(board, site, "admin")
+    site.manage("shell", "-v", "0", "-c", A_WHILE_AGO)
+    for page, address in ((board, f"{SAMPLE_CLUB}/members/"), (newcomer, "/sign-in/")):
+        page.goto(f"/language/{language}/?next={address}")
+
+    type_in(board, {"name": f"Valdemar {language}"})
+    found["password again"] = faults_if_long(board)
+    type_in(board, {"own_password": "forkert"})
+    assert board.evaluate("document.activeElement.matches('.error-summary, [name=own_password]')")
+    type_in(board, {"own_password": site.login("admin")["password"]})
+    link = board.locator("input[value*='/welcome/']").input_value()
+    found["invited"] = faults_if_long(board)
+
+    newcomer.goto(link)
+    found["invitation"] = faults_if_long(newcomer)
+    type_in(newcomer, {"username": name, "password": "kort"})
+    assert newcomer.evaluate("document.activeElement.matches('.error-summary')")
+    found["invitation refused"] = faults_if_long(newcomer)
+    type_in(newcomer, {"password": PASSWORD})
+    assert newcomer.url.endswith(f"{SAMPLE_CLUB}/")
+    newcomer.goto(f"{SAMPLE_CLUB}/own-name/")
+    found["own name"] = faults_if_long(newcomer)
+    newcomer.keyboard.press("Tab")
+    press(newcomer, "main form button[type=submit]")
+
+    chosen = newcomer.context.browser.new_context(base_url=site.url, viewport=newcomer.viewport_size)
+    forgot = chosen.new_page()
+    forgot.goto(f"/language/{language}/?next=/sign-in/")
+    forgot.goto(site.manage("password_link", name).strip().replace("http://127.0.0.1:8000", ""))
+    found["new password"] = faults_if_long(forgot)
+    type_in(forgot, {"new_password1": f"{PASSWORD}-2", "new_password2": f"{PASSWORD}-2"})
+    type_in(forgot, {"username": name, "password": f"{PASSWORD}-2"})
+    forgot.goto("/account/")
+    found["account"] = faults_if_long(forgot)
+    chosen.close()
+
+    newcomer.goto("/account/")
+    assert "/sign-in/" in newcomer.url  # signed out by the other password
+    assert not any(found.values()), found
