@@ -162,6 +162,9 @@ class Entry(models.Model):
             models.Index(fields=["evening", "number", "sequence"], name="lines_of_an_evening"),
             models.Index(fields=["evening", "kind"], name="kinds_of_an_evening"),  # has it a reversal?
             models.Index(fields=["season", "received_at", "sequence"], name="log_of_a_season"),  # a page of the log
+            models.Index(
+                fields=["season", "evening"], name="corrections_of_a_season", condition=Q(reverses__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -48,6 +48,7 @@ class Evening(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "number"], name="one_evening_per_number")]
+        indexes = [models.Index(fields=["season", "date", "number"], name="evenings_by_date")]  # which was the last?
 
     def __str__(self) -> str:
         return f"{self.number}: {self.date}"

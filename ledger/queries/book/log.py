@@ -162,6 +162,7 @@ def _steps(places: Sequence[tuple[int, int]], words: DealsInWords) -> dict[tuple
         "season", "table_version", "evening", "reverses__table_version", "replaces__table_version",
         "replaces__reversed_by",
     )  # fmt: skip
+    entries = entries.defer(*(f"{line}table_version__document" for line in ("", "reverses__", "replaces__")))
     rows = {}
     for entry in entries.prefetch_related(
         *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
@@ -185,7 +186,7 @@ def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
 
 def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:
     about = ("player", "season", "evening", "version__scoring_table", "closing", "names")
-    logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about)
+    logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about).defer("version__document")
     reasons = {logged.pk: mentions.with_names(logged.closing.reason) for logged in logged_changes if logged.closing}
     return {
         logged.pk: ClubChange(at=logged.at, logged=logged, reason=reasons.get(logged.pk, ""))

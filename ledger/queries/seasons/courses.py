@@ -1,49 +1,61 @@
 """How the points of a period ran for everybody."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
-from django.db.models import Case, F, IntegerField, Sum, Value, When
-from django.db.models.expressions import Combinable
+from django.db.models import QuerySet
 
-from ledger.queries.seasons.periods import Period, PlayedEvening
+from ledger.models import EveningTotal
+from ledger.queries.seasons.periods import MOST_READ, Period
+from ledger.queries.seasons.standings import played_latest_first
+from ledger.queries.site.compiled import compiled_once
 
 
 @dataclass(frozen=True)
 class PointsCourse:
-    """A player's total after each tick, in the period's integer units, and whether the player was there by then."""
+    """A player's total after each tick, in the period's integer units, and whether the player was there by then.
+
+    `before` is the total before the first tick: 0, but where the period is cut.
+    """
 
     totals: tuple[int, ...]
     was_there: tuple[bool, ...]
+    before: int = 0
 
 
-def courses(*, period: Period, most: int | None = None) -> Mapping[int, PointsCourse]:
-    """The course of everybody's points through a period, by player id; one query.
+def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None) -> Mapping[int, PointsCourse]:
+    """The course of everybody's points through a period, by player id; one query. `sums` are the points at its end.
 
     There is a tick for every evening, or where they are more than `most` for so many stretches of them.
     """
     evenings = period.evenings
-    key: Combinable = F("evening_id")
-    ticks = {evening.pk: index for index, evening in enumerate(evenings)}
-    if most is not None and len(evenings) > most:
-        key, ticks = _stretches(evenings, most), {index: index for index in range(most)}
-    by_tick = period.totals.values_list("player_id", key)
-    sums: dict[int, dict[int, int]] = {}
-    for player, at, points in by_tick.annotate(sum=Sum(period.points)):
-        sums.setdefault(player, {})[ticks[at]] = points
-    return {player: _course(by_index, len(ticks)) for player, by_index in sums.items()}
+    count = len(evenings) if most is None else min(most, len(evenings))
+    ends = [(tick + 1) * len(evenings) // count for tick in range(count)]
+    ticks = {evening.pk: bisect_right(ends, index) for index, evening in enumerate(evenings)}
+    by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
+    for player, evening, points in _points_by_evening(period):
+        by_tick, tick = by_player[player], ticks[evening]
+        by_tick[tick] = by_tick.get(tick, 0) + points
+    return {player: _course(by_tick, count, sums[player]) for player, by_tick in by_player.items()}
 
 
-def _stretches(evenings: Sequence[PlayedEvening], count: int) -> Combinable:
-    """In which of so many stretches an evening total lies; evenings of one day lie in the same."""
-    last_days = [evenings[(index + 1) * len(evenings) // count - 1].date for index in range(count)]
-    cases = [When(evening__date__lte=day, then=Value(index)) for index, day in enumerate(last_days)]
-    return Case(*cases, output_field=IntegerField())
+def _points_by_evening(period: Period) -> Iterable[tuple[int, int, int]]:
+    """Everybody's points on each of its evenings: player id, evening id, units of the period."""
+    if period.season is not None and period.is_whole and len(period.evenings) <= MOST_READ:
+        return _points_on_latest_evenings(season=period.season.pk)
+    return period.totals.values_list("player_id", "evening_id", period.points)
 
 
-def _course(by_tick: Mapping[int, int], count: int) -> PointsCourse:
-    return PointsCourse(
-        totals=tuple(accumulate(by_tick.get(tick, 0) for tick in range(count))),
-        was_there=tuple(tick in by_tick for tick in range(count)),
-    )
+@compiled_once
+def _points_on_latest_evenings(*, season: int) -> "QuerySet[EveningTotal, tuple[Any, ...]]":
+    latest = played_latest_first(season=season).values("pk")[:MOST_READ]
+    return EveningTotal.objects.filter(evening__in=latest).values_list("player_id", "evening_id", "points")
+
+
+def _course(by_tick: Mapping[int, int], count: int, at_end: int) -> PointsCourse:
+    before = at_end - sum(by_tick.values())
+    totals = accumulate((by_tick.get(tick, 0) for tick in range(count)), initial=before)
+    return PointsCourse(tuple(totals)[1:], tuple(tick in by_tick for tick in range(count)), before)

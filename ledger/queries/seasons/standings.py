@@ -1,16 +1,19 @@
 """Who leads: totals and places of a season or an evening."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from ledger.models import Evening, EveningTotal, Player, Season, SeasonTotal
+from ledger.models import Evening, EveningTotal, Season, SeasonTotal
+from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 
-Sums = tuple[int, int, int, int]
-"""A player's id, evenings, deals and points."""
+PLAYER = ("player_id", "player__name", "player__slug", "player__sort_key")
+PlayerSums = tuple[int, str, str, str, int, int, int]
+"""What `PLAYER` asks of a total, and the player's evenings, deals and points."""
 
 
 @dataclass(frozen=True)
@@ -44,24 +47,19 @@ class Standing:
 
 
 def standings(*, season: Season) -> list[Standing]:
-    """Everyone with a line in the season's book, best first, equal points on a shared place; three queries.
+    """Everyone with a line in the season's book, best first, equal points on a shared place; two queries.
 
     They read one row per player, neither deals nor evenings.
     """
-    totals = SeasonTotal.objects.filter(season=season).values_list("player_id", "evenings", "deals", "points")
-    return rank_players(totals, last_evening_changes(season=season))
+    return rank_players(_sums_of(season=season.pk), last_evening_changes(season=season))
 
 
-def rank_players(sums: Iterable[Sums], changes: Mapping[int, int]) -> list[Standing]:
-    """Players by their sums and their changes of the last evening, best first and then by name; one query."""
-    sums = list(sums)
-    # By their lines and not by their club: a book that was tampered with is shown as it is, for the audit to name.
-    players = Player.objects.filter(pk__in=[pk for pk, *_ in sums]).values_list("pk", "name", "slug", "sort_key")
-    known = {pk: (name, slug, sort_key) for pk, name, slug, sort_key in players}
+def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list[Standing]:
+    """Players by their sums and their changes of the last evening, best first and then by name; no query."""
     before = _places_before(sums, changes)
     ranking = []
-    for place, (pk, evenings, deals, points) in zip(places([points for *_, points in sums]), sums, strict=True):
-        name, slug, sort_key = known[pk]
+    for place, row in zip(places([points for *_, points in sums]), sums, strict=True):
+        pk, name, slug, sort_key, evenings, deals, points = row
         ranking.append(
             Standing(
                 place=place,
@@ -79,19 +77,32 @@ def rank_players(sums: Iterable[Sums], changes: Mapping[int, int]) -> list[Stand
     return sorted(ranking, key=lambda standing: (standing.place, standing.sort_key))
 
 
-def _places_before(sums: Iterable[Sums], changes: Mapping[int, int]) -> dict[int, int]:
+def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> dict[int, int]:
     """The places before the last evening, by player id, of those who had played by then."""
-    points_then = {pk: points - changes.get(pk, 0) for pk, evenings, _, points in sums if evenings > (pk in changes)}
+    points_then = {
+        pk: points - changes.get(pk, 0) for pk, *_, evenings, _, points in sums if evenings > (pk in changes)
+    }
     return dict(zip(points_then, places([*points_then.values()]), strict=True))
 
 
 def last_evening_changes(*, season: Season) -> dict[int, int]:
     """What each player won or lost on the season's latest evening, by date, with a line in the book, by player id."""
-    totals = EveningTotal.objects.filter(evening=Subquery(played_latest_first(season=season).values("pk")[:1]))
-    return dict(totals.values_list("player_id", "points"))
+    return dict(_points_on_last_evening(season=season.pk))
 
 
-def played_latest_first(*, season: Season) -> QuerySet[Evening]:
+@compiled_once
+def _sums_of(*, season: int) -> "QuerySet[SeasonTotal, Any]":
+    """A season's sums, by its lines and not by its club: what was tampered with is shown, for the audit to name."""
+    return SeasonTotal.objects.filter(season=season).values_list(*PLAYER, "evenings", "deals", "points")
+
+
+@compiled_once
+def _points_on_last_evening(*, season: int) -> "QuerySet[EveningTotal, tuple[int, int]]":
+    last = played_latest_first(season=season).values("pk")[:1]
+    return EveningTotal.objects.filter(evening=Subquery(last)).values_list("player_id", "points")
+
+
+def played_latest_first(*, season: Season | int) -> QuerySet[Evening]:
     """The season's evenings with a line in the book, the latest first by date, whenever they were entered."""
     with_lines = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
     return Evening.objects.filter(with_lines, season=season).order_by("-date", "-number")

@@ -61,7 +61,7 @@ class StandingsList(PageList):
         self.unit_denominator = period.unit_denominator
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
         self.courses = courses
-        totals = [0, *(total for course in courses.values() for total in course.totals)]
+        totals = [0, *(total for course in courses.values() for total in (course.before, *course.totals))]
         self.lowest, self.highest = min(totals), max(totals)
         self.amounts = {
             "points": [standing.points for standing in data],
@@ -106,8 +106,8 @@ class StandingsList(PageList):
         )
 
     def render_course(self, record: Standing) -> SafeString:
-        course = self.courses.get(record.player_id)
-        drawn = sparkline(course.totals if course else (), lowest=self.lowest, highest=self.highest)
+        course = self.courses[record.player_id]
+        drawn = sparkline(course.totals, lowest=self.lowest, highest=self.highest, before=course.before)
         return format_html('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
 
     def render_per_deal(self, record: Standing) -> SafeString:

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.queries.seasons.periods import Period, PlayedEvening, narrow_to
+from ledger.queries.seasons.periods import Period, narrow_to
 from ledger.web.site.forms import DayInput
 
 LAST_EVENINGS = 5
@@ -39,6 +39,10 @@ class PeriodForm(forms.Form):
         if since and until and since > until:
             self.add_error("until", ValidationError(_("The last day lies before the first."), code="order"))
         return cleaned
+
+    def asks_for_a_part(self) -> bool:
+        """Whether anything is asked for but the whole."""
+        return any(self[name].value() for name in self.fields)
 
     def is_between_days(self) -> bool:
         """Whether a day is typed, so that the fields are to be seen."""
@@ -86,7 +90,7 @@ def _choices(whole: Period, has_more_seasons: bool) -> Iterator[tuple[str, dict[
     if season is not None:
         of_season = {"season": season.slug}
         yield gettext("The whole season"), of_season
-        yield from ((name, of_season | days) for name, days in _halves(evenings))
+        yield from ((name, of_season | days) for name, days in _halves(whole))
         if len(evenings) > LAST_EVENINGS:
             words = gettext("The last %(most)s evenings") % {"most": LAST_EVENINGS}
             yield words, of_season | {"last": str(LAST_EVENINGS)}
@@ -97,11 +101,11 @@ def _choices(whole: Period, has_more_seasons: bool) -> Iterator[tuple[str, dict[
         yield gettext("All seasons"), {"all": "1"}
 
 
-def _halves(evenings: tuple[PlayedEvening, ...]) -> Iterator[tuple[str, dict[str, str]]]:
+def _halves(season: Period) -> Iterator[tuple[str, dict[str, str]]]:
     """The autumn and the spring of a season that has both."""
-    if evenings and evenings[0].date.year < evenings[-1].date.year:
-        yield gettext("The autumn"), {"until": date(evenings[0].date.year, 12, 31).isoformat()}
-        yield gettext("The spring"), {"since": date(evenings[0].date.year + 1, 1, 1).isoformat()}
+    if season.evenings and season.begins.year < season.evenings[-1].date.year:
+        yield gettext("The autumn"), {"until": date(season.begins.year, 12, 31).isoformat()}
+        yield gettext("The spring"), {"since": date(season.begins.year + 1, 1, 1).isoformat()}
 
 
 def _is_day(value: object) -> bool:

@@ -52,7 +52,7 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
     player = visit.player(asked) if asked else None
     period = period_of(club=visit.club, season=season)
     rows = standings(season=season)
-    by_player = courses(period=period)
+    by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
     address = reverse("season_curve", args=[visit.club.slug, season.slug])
     lines = [
         CurveLine(row.name, course.totals, course.was_there, f"{address}?player={row.slug}")

@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django_tables2 import RequestConfig
 
-from ledger.models import Season
+from ledger.queries.clubs.clubs import seasons_newest_first
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import Period, period_of, period_standings
+from ledger.queries.seasons.periods import Period, latest_of, period_of, period_standings
 from ledger.queries.seasons.standings import Standing
 from ledger.web.seasons.lists import StandingsList
 from ledger.web.seasons.period_form import PeriodForm, period_links
@@ -28,9 +28,12 @@ FAR = 2  # places up in one evening that are worth a word
 def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The standings of the asked season, or of the current one; of some of its evenings, or of all seasons."""
     season = None if request.GET.get("all") else visit.asked_season(request)
-    seasons = list(visit.club.seasons.order_by(*Season.newest_first()))
-    whole = period_of(club=visit.club, season=season)
-    form = PeriodForm(request.GET)
+    form, club = PeriodForm(request.GET), visit.club
+    if season is None or form.asks_for_a_part():
+        whole = period_of(club=club, season=season)
+    else:
+        whole = latest_of(club=club, season=season)
+    seasons = seasons_newest_first(club=club.pk)
     if {"last", "evening"} & form.errors.keys():  # no link of ours has such a number
         raise Http404
     context: dict[str, Any] = {
@@ -43,7 +46,8 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     if form.is_valid():
         period = form.part_of(whole)
         rows = period_standings(period=period)
-        standings_list = StandingsList(rows, period=period, courses=courses(period=period, most=MOST_TICKS))
+        by_player = courses(period=period, sums={row.player_id: row.points for row in rows}, most=MOST_TICKS)
+        standings_list = StandingsList(rows, period=period, courses=by_player)
         RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(standings_list)
         context |= {
             "standings_list": standings_list,

@@ -132,9 +132,8 @@ class Visit:
 
     def evening(self, number: int) -> Evening:
         """The club's evening with this number, its season and prices loaded, or 404."""
-        evening = _get_or_404(
-            self.club.evenings.select_related("season", "table_version__scoring_table"), number=number
-        )
+        evenings = self.club.evenings.select_related("season", "table_version__scoring_table")
+        evening = _get_or_404(evenings.defer("table_version__document"), number=number)
         evening.club = self.club
         return evening
 

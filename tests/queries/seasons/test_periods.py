@@ -1,5 +1,6 @@
 """Parts of seasons: their standings and courses are what the book says of their evenings, worked out apart."""
 
+import sys
 from collections import defaultdict
 from datetime import date
 from fractions import Fraction
@@ -8,9 +9,12 @@ from itertools import accumulate
 import pytest
 
 from ledger.models import Posting, Season
+from ledger.queries.seasons import periods
+from ledger.queries.seasons.courses import _points_on_latest_evenings as points_on_latest
 from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import narrow_to, period_of, period_standings
+from ledger.queries.seasons.periods import latest_of, narrow_to, period_of, period_standings
 from ledger.queries.seasons.standings import standings
+from ledger.queries.site.compiled import compiled_once
 from ledger.services.clubs.clubs import start_evening, start_season
 from tests.bench.long_season import long_season
 from tests.people import FOUR, make_club, record, season_of, signed, trick, version_of
@@ -28,6 +32,10 @@ def in_points(period):
             posting.points, posting.entry.season.unit_denominator
         )
     return got
+
+
+def sums_of(period):
+    return {row.player_id: row.points for row in period_standings(period=period)}
 
 
 def as_book_says(period):
@@ -65,7 +73,8 @@ def test_seasons_in_different_units_are_added_exactly():
     assert everything.unit_denominator == 24
     assert as_book_says(everything)
     assert {row.points for row in period_standings(period=everything)} == {24, -24}
-    assert {course.totals for course in courses(period=everything).values()} == {(12, 24), (-12, -24)}
+    drawn = courses(period=everything, sums=sums_of(everything))
+    assert {course.totals for course in drawn.values()} == {(12, 24), (-12, -24)}
 
 
 def test_a_course_adds_the_evenings_up_and_a_coarse_one_ends_alike():
@@ -73,7 +82,7 @@ def test_a_course_adds_the_evenings_up_and_a_coarse_one_ends_alike():
     period = period_of(club=season.club, season=season)
     got = in_points(period)
 
-    fine, coarse = courses(period=period), courses(period=period, most=4)
+    fine, coarse = (courses(period=period, sums=sums_of(period), most=most) for most in (None, 4))
 
     assert fine.keys() == coarse.keys() == got.keys()
     for player, course in fine.items():
@@ -99,7 +108,35 @@ def test_who_had_no_place_before_has_not_moved():
 def test_a_period_asks_the_same_whatever_its_length(deals, django_assert_num_queries):
     season = season_of(club := long_season(name="Klub", deals=deals))
 
-    with django_assert_num_queries(5):
-        period = period_of(club=club, season=season)
-        period_standings(period=period)
-        courses(period=period, most=24)
+    with django_assert_num_queries(4):
+        period = latest_of(club=club, season=season)
+        sums = {row.player_id: row.points for row in period_standings(period=period)}
+        courses(period=period, sums=sums, most=24)
+
+
+def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_the_same_points(monkeypatch):
+    season = season_of(club := long_season(name="Klub", deals=400))
+    whole = period_of(club=club, season=season)
+    of_all = courses(period=whole, sums=sums_of(whole))
+    monkeypatch.setattr(periods, "MOST_READ", 5)
+    monkeypatch.setattr("ledger.queries.seasons.courses.MOST_READ", 5)
+    for question in (periods._latest_evenings, points_on_latest):
+        monkeypatch.setattr(sys.modules[question.__module__], question.__name__, compiled_once(question.__wrapped__))
+
+    cut = latest_of(club=club, season=season)
+    drawn = courses(period=cut, sums=sums_of(cut))
+
+    assert (cut.is_whole, cut.is_cut, cut.evenings, cut.begins) == (True, True, whole.evenings[-5:], season.starts_on)
+    assert period_standings(period=cut) == period_standings(period=whole)
+    assert {player: (course.before, *course.totals) for player, course in drawn.items()} == {
+        player: course.totals[-6:] for player, course in of_all.items()
+    }
+
+
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_a_season_is_cut_where_it_has_more_evenings_than_are_read(count, monkeypatch):
+    season = season_of(club := long_season(name="Klub", deals=25 * count))
+    monkeypatch.setattr(periods, "MOST_READ", 5)
+    monkeypatch.setattr(periods, "_latest_evenings", compiled_once(periods._latest_evenings.__wrapped__))
+
+    assert latest_of(club=club, season=season).is_cut == (count > 5)

@@ -121,8 +121,8 @@ def test_the_standings_are_the_sums_of_the_book():
 
 
 @pytest.mark.parametrize("deals", [1, 120])
-def test_two_questions_and_one_for_the_last_evening(deals, django_assert_num_queries):
+def test_one_question_and_one_for_the_last_evening(deals, django_assert_num_queries):
     season = season_of(long_season(name="Klub", deals=deals))
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         standings(season=season)
