@@ -49,7 +49,6 @@ LINES_AT_A_TIME = 500
 class _BookEntry(NamedTuple):
     """A line of the book as both lists of the workbook read it; the fields are those of an entry."""
 
-    key: Any
     number: int
     evening__number: int
     evening__date: Any
@@ -62,7 +61,6 @@ class _BookEntry(NamedTuple):
 class _DealEntry(NamedTuple):
     """A deal's last line that is no reversal, with what was done to it, and to the line that it replaces."""
 
-    key: Any
     number: int
     evening__number: int
     evening__date: Any
@@ -247,10 +245,10 @@ def _with_shares(
     entries = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
     shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
     shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
-    told = shares.values_list("entry_id", *Share._fields)
+    told = shares.values_list("entry__sequence", *Share._fields)
     by_line = groupby(in_pieces(told, LINES_AT_A_TIME), key=itemgetter(0))
-    for entry, (key, its_own) in zip(map(kind._make, in_pieces(entries, LINES_AT_A_TIME)), by_line, strict=True):
-        assert entry.key == key
+    for entry, (sequence, its_own) in zip(map(kind._make, in_pieces(entries, LINES_AT_A_TIME)), by_line, strict=True):
+        assert entry.sequence == sequence
         yield entry, [Share(*share) for _, *share in its_own]
 
 

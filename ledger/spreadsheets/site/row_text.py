@@ -21,6 +21,7 @@ from ledger.spreadsheets.site.row_heights import row_height
 from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix
 
 KNOWN_TEXTS = 4096
+KNOWN_NUMBERS = 1024  # of each look
 _FIRST_DAY = date(1899, 12, 30)  # from where Excel counts its days, since March 1900
 
 StyleOf = Callable[[Look, bool], int]
@@ -50,6 +51,7 @@ class RowText:
         self._target = target
         self._style_of = style_of
         self._unit_denominator = unit_denominator
+        self._numbers: dict[Look, tuple[str, Callable[[int], str]]] = {}
         self._letters = [get_column_letter(at) for at in range(1, 1000)]
 
     def write(
@@ -70,19 +72,31 @@ class RowText:
         self._target.write(f'<row r="{at}"{tall}>{"".join(cells)}</row>'.encode())
 
     def _cell(self, place: str, value: Value, look: Look) -> str:
+        if type(value) is int:
+            before, shown = self._number_cell(look)
+            return f'<c r="{place}"{before}{shown(value)}</v></c>'
         if isinstance(value, str):
             content, has_quote_prefix = _text(value)
             return f'<c r="{place}" s="{self._style_of(look, has_quote_prefix)}" t="inlineStr">{content}</c>'
         style = self._style_of(look, False)
-        if isinstance(value, int):
-            number = safe_string(number_shown(value, look, self._unit_denominator))
-            return f'<c r="{place}" s="{style}" t="n"><v>{number}</v></c>'
         if isinstance(value, Formula):
             stored = number_shown(value.value, look, self._unit_denominator)
             kind = ' t="str"' if isinstance(stored, str) else ""
             return f'<c r="{place}" s="{style}"{kind}><f>{escape(value.text)}</f><v>{escape(str(stored))}</v></c>'
         assert type(value) is date
         return f'<c r="{place}" s="{style}" t="n"><v>{(value - _FIRST_DAY).days}</v></c>'
+
+    def _number_cell(self, look: Look) -> tuple[str, Callable[[int], str]]:
+        """What stands before every number in a look, and how a number is written there; put together once a look."""
+        if look not in self._numbers:
+            units = self._unit_denominator
+
+            @lru_cache(maxsize=KNOWN_NUMBERS)
+            def shown(value: int) -> str:
+                return safe_string(number_shown(value, look, units))
+
+            self._numbers[look] = f' s="{self._style_of(look, False)}" t="n"><v>', shown
+        return self._numbers[look]
 
 
 @lru_cache(maxsize=KNOWN_TEXTS)
