@@ -21,9 +21,9 @@ MOST_PATTERNS = 50_000
 class Resettling:
     """Settles deals and remembers the patterns it has met under each tariff.
 
-    A pattern is a deal with each player's id replaced by their place at the table, unquoted, so that no text of a
-    deal can pose as one. Deals that are paid by what is typed, not by the table, are settled each time: there a
-    quoted number may be an amount.
+    A pattern is a deal with each player's id replaced by their place after the dealer, unquoted, so that no text of a
+    deal can pose as one: whoever sits where, a table turned round pays the same. Deals that are paid by what is typed,
+    not by the table, are settled each time: there a quoted number may be an amount.
     """
 
     def __init__(self) -> None:
@@ -36,15 +36,19 @@ class Resettling:
         """
         if not kind_of(deal).is_dealt or len(set(players)) != len(players):
             return _payout(tariff, deal, players)
-        pattern = tariff, len(players), _pattern(deal, players)
+        dealer = deal.get("dealer")
+        first = players.index(dealer) if dealer in players else 0
+        turned = [*players[first:], *players[:first]]
+        pattern = tariff, len(players), _pattern(deal, turned)
         payout = self._met.get(pattern)
         if payout is None:
-            payout = _payout_or_refusal(tariff, deal, players)
+            payout = _payout_or_refusal(tariff, deal, turned)
             if len(self._met) < MOST_PATTERNS and not _names_a_player(payout, players):
                 self._met[pattern] = payout
         if isinstance(payout, Refusal):
             raise payout.with_traceback(None)  # which would keep the whole call in memory
-        return payout
+        units, house, roles = payout
+        return (*units[-first:], *units[:-first]), house, (*roles[-first:], *roles[:-first])
 
 
 def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """Deals to and from JSON: everything is checked against the scoring table and the players, nothing is guessed."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ledger.rules.deals.kinds import KINDS, Deal, kinds_offered
@@ -36,22 +37,26 @@ def deal_data(deal: Deal) -> dict[str, Any]:
 
 def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[str, Any]:
     """Rename the players of a deal as data; everything else, and what is no deal, stays as it is."""
-    kinds = KINDS.values()
-    player_keys = {"player", "dealer", *(key for kind in kinds for key in kind.player_keys)}
-    group_keys = {"sits_out", *(key for kind in kinds for key in kind.group_keys)}
-    share_keys = {key for kind in kinds for key in kind.share_keys}
+    named, groups, shared = _keys_of_players(tuple(KINDS.values()))
 
-    def with_new_names(key: str, value: Any) -> Any:
-        match value:
-            case str():
-                return called(value) if key in player_keys | group_keys else value
-            case list() if key in group_keys:
-                return [with_new_names(key, item) for item in value]
-            case list() if key == "participants":
+    def renamed(key: str, value: Any) -> Any:
+        if isinstance(value, str):
+            return called(value) if key in named else value
+        if isinstance(value, list):
+            if key in groups:
+                return [renamed(key, item) for item in value]
+            if key == "participants":
                 return [with_players(item, called) if isinstance(item, dict) else item for item in value]
-            case dict() if key in share_keys:
-                return {called(player): share for player, share in value.items()}
-            case _:
-                return value
+        if isinstance(value, dict) and key in shared:
+            return {called(player): share for player, share in value.items()}
+        return value
 
-    return {key: with_new_names(key, value) for key, value in data.items()}
+    return {key: renamed(key, value) for key, value in data.items()}
+
+
+@lru_cache(maxsize=8)  # the kinds are the same for every deal of an audit
+def _keys_of_players(kinds: tuple[type[Deal], ...]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The keys of deals as data that name players, of those the ones with lists, and those with something by player."""
+    groups = frozenset(("sits_out", *(key for kind in kinds for key in kind.group_keys)))
+    alone = ("player", "dealer", *(key for kind in kinds for key in kind.player_keys))
+    return groups.union(alone), groups, frozenset(key for kind in kinds for key in kind.share_keys)

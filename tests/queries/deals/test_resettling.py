@@ -1,5 +1,6 @@
 """A deal that is looked up by its pattern pays what it pays when it is settled anew, under every table."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -29,6 +30,20 @@ def test_a_pattern_met_before_pays_what_the_deal_pays(code):
         deals = list(every_deal(table, players))
         for deal in Random(1).sample(deals, min(len(deals), MOST_DEALS)):
             assert looked_up(resettling, tariff, deal, players) == settled(table, tariff, deal, players)
+
+
+@pytest.mark.parametrize("code", EVERY_PRESET)
+def test_a_table_turned_round_pays_the_same(code):
+    """Whoever deals, and sits out where one is too many: a pattern is met again with each of them."""
+    tariff = compile_tariff(read_scoring_table(preset(code)))
+    table, resettling = tariff.scoring_table, Resettling()
+    players = ["8", "10", "9", "11", "3", "12", "7"][: table.seats.max + 1]
+    for first, dealer in enumerate(players):
+        deals = list(every_deal(table, [*players[first + 1 :], *players[:first]]))
+        for deal in Random(2).sample(deals, min(len(deals), MOST_DEALS // 4)):
+            if deal.is_dealt:
+                dealt = replace(deal, dealer=dealer)
+                assert looked_up(resettling, tariff, dealt, players) == settled(table, tariff, dealt, players)
 
 
 def looked_up(resettling, tariff, deal, players):

@@ -16,6 +16,7 @@ from ledger.queries.book.own_numbers import numbers_of
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import apart
+from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LINES_AT_A_TIME = 1000
@@ -66,6 +67,7 @@ class SeasonProof:
     head: str | None = ""
     bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     versions: dict[int, ScoringTableVersion] = field(default_factory=dict)
+    tariffs: dict[int, tuple[Tariff, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Let entries refer only to what belongs to the season."""
@@ -128,6 +130,13 @@ class SeasonProof:
                 self.versions[pk] = ScoringTableVersion.objects.get(pk=pk)
         return self.versions[pk]
 
+    def _tariff(self, version: ScoringTableVersion) -> tuple[Tariff, int]:
+        """A version's tariff, and the season's units in each of its own; worked out once. Raises Refusal."""
+        if version.pk not in self.tariffs:
+            scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
+            self.tariffs[version.pk] = version.tariff(), scale
+        return self.tariffs[version.pk]
+
     def _price(
         self, entry: Any, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
     ) -> Iterator[Finding]:
@@ -135,9 +144,9 @@ class SeasonProof:
         seated = [(player, points) for _, player, _, _, points in shares if player is not None]
         house = sum(points for _, player, _, _, points in shares if player is None)
         try:
-            scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
+            tariff, scale = self._tariff(version)
             players = [str(player) for player, _ in seated]
-            owed, house_owed, roles = self.resettling.payout(tariff=version.tariff(), deal=entry.deal, players=players)
+            owed, house_owed, roles = self.resettling.payout(tariff=tariff, deal=entry.deal, players=players)
         except Refusal as refusal:
             yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
             return
@@ -153,13 +162,12 @@ class SeasonProof:
         self.lines, self.head = entry.sequence, entry.digest
         self.deals += -1 if entry.reverses_id else 1
         self.total += sum(points for *_, points in shares)
-        is_reversal = entry.reverses_id is not None
+        counted = deals_counted(deal=entry.deal, role="player", is_reversal=entry.reverses_id is not None)
         for _, player, role, _, points in shares:
             if player is not None:
                 place = entry.evening_id, player
                 summed, deals = self.bottom.get(place, (0, 0))
-                counted = deals_counted(deal=entry.deal, role=role, is_reversal=is_reversal)
-                self.bottom[place] = summed + points, deals + counted
+                self.bottom[place] = summed + points, deals if role == "sits_out" else deals + counted
 
 
 def lines_of(season: Season) -> Iterator[EntryRead]:
