@@ -39,19 +39,19 @@ def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[
     """Rename the players of a deal as data; everything else, and what is no deal, stays as it is."""
     named, groups, shared = _keys_of_players(tuple(KINDS.values()))
 
-    def renamed(key: str, value: Any) -> Any:
+    def rename(key: str, value: Any) -> Any:
         if isinstance(value, str):
             return called(value) if key in named else value
         if isinstance(value, list):
             if key in groups:
-                return [renamed(key, item) for item in value]
+                return [rename(key, item) for item in value]
             if key == "participants":
                 return [with_players(item, called) if isinstance(item, dict) else item for item in value]
         if isinstance(value, dict) and key in shared:
             return {called(player): share for player, share in value.items()}
         return value
 
-    return {key: renamed(key, value) for key, value in data.items()}
+    return {key: rename(key, value) for key, value in data.items()}
 
 
 @lru_cache(maxsize=8)  # the kinds are the same for every deal of an audit

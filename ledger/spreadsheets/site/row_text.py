@@ -73,8 +73,8 @@ class RowText:
 
     def _cell(self, place: str, value: Value, look: Look) -> str:
         if type(value) is int:
-            before, shown = self._number_cell(look)
-            return f'<c r="{place}"{before}{shown(value)}</v></c>'
+            opening, number_text = self._number_cell(look)
+            return f'<c r="{place}"{opening}{number_text(value)}</v></c>'
         if isinstance(value, str):
             content, has_quote_prefix = _text(value)
             return f'<c r="{place}" s="{self._style_of(look, has_quote_prefix)}" t="inlineStr">{content}</c>'
@@ -92,10 +92,10 @@ class RowText:
             units = self._unit_denominator
 
             @lru_cache(maxsize=KNOWN_NUMBERS)
-            def shown(value: int) -> str:
+            def number_text(value: int) -> str:
                 return safe_string(number_shown(value, look, units))
 
-            self._numbers[look] = f' s="{self._style_of(look, False)}" t="n"><v>', shown
+            self._numbers[look] = f' s="{self._style_of(look, False)}" t="n"><v>', number_text
         return self._numbers[look]
 
 

@@ -18,6 +18,17 @@ const fieldsOf = (name) => [...state.form.querySelectorAll(`input[name="${name}"
 const nameOf = (id) => state.players.find((player) => player.id === id)?.name ?? "";
 const keyText = (name, value) => fieldsOf(name).find((key) => key.value === value)?.nextElementSibling.firstChild.textContent;
 
+// What stands there already is left alone: written again, the browser works the page out again.
+function put(element, name, value) {
+  if (element[name] !== value) element[name] = value;
+}
+
+function closeOff(control, isClosed) {
+  if (control.hasAttribute("aria-disabled") === isClosed) return;
+  if (isClosed) control.setAttribute("aria-disabled", "true");
+  else control.removeAttribute("aria-disabled");
+}
+
 function readAnswers() {
   const data = new FormData(state.form);
   const answers = Object.fromEntries([...data].reverse()); // of a name said twice the first counts
@@ -50,9 +61,8 @@ const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 function closeKeys() {
   for (const key of state.form.querySelectorAll(".key input, [name=stopped]")) {
     const reason = reasonFor(state, key.name, key.value) ?? "";
-    key.title = reason;
-    if (reason) key.setAttribute("aria-disabled", "true");
-    else key.removeAttribute("aria-disabled");
+    put(key, "title", reason);
+    closeOff(key, reason !== "");
     if (reason && key.checked && (key.type === "checkbox" || reason === state.words.no_partner)) {
       key.checked = false;
       delete state.answers[key.name];
@@ -64,7 +74,9 @@ function closeKeys() {
 function show() {
   state.answers = readAnswers();
   const kind = kindOf(state);
-  for (const part of state.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind ?? state.kinds.before_contract);
+  for (const part of state.form.querySelectorAll("[data-for]")) {
+    put(part, "hidden", !part.dataset.for.split(" ").includes(kind ?? state.kinds.before_contract));
+  }
   closeKeys();
   showPlayers(kind);
   showSeating();
@@ -82,9 +94,9 @@ function showPlayers(kind) {
   const asked = ASKED[kind]?.(state);
   for (const row of state.form.querySelectorAll("[data-player]")) {
     const id = row.dataset.player;
-    row.hidden = asked !== undefined && !asked.includes(id);
+    put(row, "hidden", asked !== undefined && !asked.includes(id));
     const joins = state.form.querySelector(`[name=joins_${id}]`);
-    if (joins) joins.closest(".key").hidden = id === state.answers.declarer;
+    if (joins) put(joins.closest(".key"), "hidden", id === state.answers.declarer);
   }
 }
 
@@ -94,12 +106,12 @@ function showSeating() {
   const { players, answers } = state;
   const place = players.findIndex(({ id }) => id === answers.dealer);
   const lead = [...players.slice(place + 1), ...players].find(({ id }) => !away(state).includes(id));
-  seating.querySelector(".nobody-deals").hidden = place >= 0;
-  seating.querySelector(".turn").hidden = place < 0;
-  seating.querySelector(".dealer-name").textContent = nameOf(answers.dealer);
-  seating.querySelector(".lead-name").textContent = lead?.name ?? "";
-  seating.querySelector(".away").hidden = !away(state).length;
-  seating.querySelector(".away-names").textContent = away(state).map(nameOf).join(", ");
+  put(seating.querySelector(".nobody-deals"), "hidden", place >= 0);
+  put(seating.querySelector(".turn"), "hidden", place < 0);
+  put(seating.querySelector(".dealer-name"), "textContent", nameOf(answers.dealer));
+  put(seating.querySelector(".lead-name"), "textContent", lead?.name ?? "");
+  put(seating.querySelector(".away"), "hidden", !away(state).length);
+  put(seating.querySelector(".away-names"), "textContent", away(state).map(nameOf).join(", "));
 }
 
 // Beside each number of tricks what it is against the contract: "+1", "=", "−2".
@@ -109,7 +121,7 @@ function showResults() {
   for (const key of fieldsOf("tricks")) {
     const beside = key.nextElementSibling.querySelector("small") ?? key.nextElementSibling.appendChild(document.createElement("small"));
     const off = Number(key.value) - level;
-    beside.textContent = level === null ? "" : off > 0 ? ` +${off}` : off < 0 ? ` \u2212${-off}` : " =";
+    put(beside, "textContent", level === null ? "" : off > 0 ? ` +${off}` : off < 0 ? ` \u2212${-off}` : " =");
   }
 }
 
@@ -118,10 +130,9 @@ function showSave(lacks) {
   hush();
   const { form, save } = state;
   const isAsked = form.querySelector(".question") !== null;
-  if (!isAsked) save.textContent = lacks ? lacks[1].replace(/\.$/, "") : save.dataset.save;
-  save.dataset.lacks = lacks?.[0] ?? "";
-  if (lacks) save.setAttribute("aria-disabled", "true");
-  else save.removeAttribute("aria-disabled");
+  if (!isAsked) put(save, "textContent", lacks ? lacks[1].replace(/\.$/, "") : save.dataset.save);
+  put(save.dataset, "lacks", lacks?.[0] ?? "");
+  closeOff(save, Boolean(lacks));
   say(lacks && state.isTouched ? lacks[1] : "", Boolean(lacks));
   if (!lacks) state.timer = setTimeout(ask, PAUSE);
 }
@@ -147,7 +158,7 @@ async function ask() {
 
 // What the button says already is not shown twice, only told (frame.js).
 function say(text, isOnButton = false) {
-  state.form.querySelector(".said").textContent = isOnButton ? "" : text;
+  put(state.form.querySelector(".said"), "textContent", isOnButton ? "" : text);
   tell(text);
 }
 
