@@ -52,7 +52,7 @@ DOORS = {
     ),
     "a board for ever": Fault(
         "ledger/services/clubs/members.py",
-        '    withdraw_for_good("membership", club.slug, user.username)\n',
+        '    decide("membership", club.slug, user.username, is_withdrawn=True, now=now)\n',
         "",
         "tests/services/keeping/test_withdrawing.py::test_a_place_on_the_board",
     ),

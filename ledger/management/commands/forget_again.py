@@ -1,5 +1,6 @@
 """`manage.py forget_again`: forget and withdraw again what an older database has brought back."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -13,21 +14,24 @@ from ledger.services.site.kept_pages import forget_all_pages
 
 
 class Command(BaseCommand):
-    help = "Anonymises again whoever was anonymised, and withdraws what was withdrawn, since a restored backup."
+    help = "Anonymises again whoever was anonymised; after a restore also withdraws what was withdrawn since."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--restored", action="store_true", help="a backup was just put back: sign everybody out")
+        parser.add_argument("--restored", action="store_true", help="a backup was put back: withdraw too, sign all out")
 
     def handle(self, *_args: Any, restored: bool, **_options: Any) -> None:
         now = timezone.now()
-        if restored:
-            end_all_sessions()
         if count := forget_again(now=now):
             self.stdout.write(gettext("Players anonymised again: %(count)s.") % {"count": count})
-        if withdrawals := withdraw_again(now=now):
-            self.stdout.write(gettext("Withdrawn again: %(count)s.") % {"count": withdrawals})
-        if count or withdrawals:
+        if restored:
+            self._withdraw_again(now)
+        if count or restored:
             forget_all_pages()
+
+    def _withdraw_again(self, now: datetime) -> None:
+        end_all_sessions()
+        if count := withdraw_again(now=now):
+            self.stdout.write(gettext("Withdrawn again: %(count)s.") % {"count": count})
         for sentence in left_and_back():
             self.stderr.write(sentence)

@@ -36,7 +36,7 @@ from ledger.services.clubs.reading import remember_choice
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
-from ledger.services.site.withdrawn import give_again, withdraw_for_good
+from ledger.services.site.withdrawn import decide
 
 MOST_PLAYERS = 200
 LOOKS_ALIKE = gettext_noop(
@@ -86,8 +86,8 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
         slug=club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
-    give_again("membership", club.slug, founder.username)
-    remember_choice(club=club)
+    decide("membership", club.slug, founder.username, is_withdrawn=False, now=now)
+    remember_choice(club=club, now=now)
     name_writer(club=club, account=founder, name=writer_name)
     signed: Signed = {"author": founder, "now": now}
     note(club=club, kind=Kind.CLUB_STARTED, **signed)
@@ -186,7 +186,7 @@ def change_player(
     if _standing(player) != standing_before:
         moved = {"before": standing_before, "after": _standing(player)}
         note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **moved)
-    _remember_initials(player)
+    _remember_initials(player, now)
     touch(club=player.club)
     return player
 
@@ -311,11 +311,11 @@ def _move_to_address(player: Player, slug: str) -> None:
         player.slug = slug
 
 
-def _remember_initials(player: Player) -> None:
+def _remember_initials(player: Player, now: datetime) -> None:
     """Let an older backup not show a name again that is shown by initials now."""
-    decide = withdraw_for_good if player.by_initials else give_again
     for name in {player.name, *player.name_changes.values_list("before", flat=True)}:
-        decide("name", player.club.slug, player.number, name.casefold())
+        facts = ("name", player.club.slug, player.number, name.casefold())
+        decide(*facts, is_withdrawn=player.by_initials, now=now)
 
 
 def _check_others(player: Player, name: str, is_meant: bool) -> None:

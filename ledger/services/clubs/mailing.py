@@ -1,5 +1,6 @@
 """What is sent by e-mail where the installation has a mail server: a link that confirms an address, and the way in."""
 
+from datetime import datetime
 from threading import Thread
 
 from django.conf import settings
@@ -7,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.mail import EmailMessage
 
-from ledger.services.site.withdrawn import give_again, withdraw_for_good
+from ledger.services.site.withdrawn import decide
 
 ADDRESS_SALT = "ledger.address"
 CONFIRMED_WITHIN = 60 * 60 * 24  # seconds
@@ -18,7 +19,7 @@ def address_token(*, account: User, address: str) -> str:
     return signing.dumps([account.pk, account.email, address], salt=ADDRESS_SALT)
 
 
-def confirm_address(*, account: User, token: str) -> bool:
+def confirm_address(*, account: User, token: str, now: datetime) -> bool:
     """Keep the address of a token for the account that typed it; False for a token that is another's or too old."""
     try:
         pk, before, address = signing.loads(token, salt=ADDRESS_SALT, max_age=CONFIRMED_WITHIN)
@@ -27,15 +28,15 @@ def confirm_address(*, account: User, token: str) -> bool:
     if not User.objects.filter(pk=account.pk, email=before).filter(pk=pk).update(email=address):
         return False
     if before and before != address:
-        withdraw_for_good("address", account.username, before)
-    give_again("address", account.username, address)
+        decide("address", account.username, before, is_withdrawn=True, now=now)
+    decide("address", account.username, address, is_withdrawn=False, now=now)
     return True
 
 
-def forget_address(*, account: User) -> None:
+def forget_address(*, account: User, now: datetime) -> None:
     """Keep no address of an account."""
     if account.email:
-        withdraw_for_good("address", account.username, account.email)
+        decide("address", account.username, account.email, is_withdrawn=True, now=now)
     User.objects.filter(pk=account.pk).update(email="")
 
 

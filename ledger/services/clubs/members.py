@@ -15,7 +15,7 @@ from ledger.services.book.posting import locked_club
 from ledger.services.clubs.accounts import PasswordLink, make_account, password_link
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.site.freshness import touch
-from ledger.services.site.withdrawn import give_again, withdraw_for_good
+from ledger.services.site.withdrawn import decide, withdraw_for_good
 
 NOT_THE_CLUBS = gettext_noop("This password is its owner's alone: whoever runs the server has a command for it.")
 
@@ -79,7 +79,7 @@ def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -
     membership = club.memberships.create(user=account, role=invitation.role)
     name_writer(club=club, account=account, name=writer_name)
     note(club=club, kind=Kind.MEMBER_ADDED, author=account, now=now, member=account, after=invitation.role)
-    give_again("membership", club.slug, account.username)
+    decide("membership", club.slug, account.username, is_withdrawn=False, now=now)
     withdraw_for_good("invitation", invitation.token_digest)
     invitation.delete()
     touch(club=club)
@@ -108,7 +108,7 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
         raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
     user = membership.user
     membership.delete()
-    withdraw_for_good("membership", club.slug, user.username)
+    decide("membership", club.slug, user.username, is_withdrawn=True, now=now)
     note(club=club, kind=Kind.MEMBER_ENDED, author=author, now=now, member=user, before=membership.role)
     for invitation in club.invitations.filter(invited_by=user):
         _withdraw(invitation, author, now)

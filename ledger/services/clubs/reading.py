@@ -10,7 +10,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.site.freshness import touch
-from ledger.services.site.withdrawn import give_again, withdraw_for_good
+from ledger.services.site.withdrawn import decide, withdraw_for_good
 
 Purpose = ReadingLink.Purpose
 Readers = Club.Readers
@@ -32,7 +32,7 @@ def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: Use
         return
     club.readers, club.is_listed, club.has_chosen_readers = readers, is_listed, True
     club.save(update_fields=["readers", "is_listed", "has_chosen_readers"])
-    remember_choice(club=club)
+    remember_choice(club=club, now=now)
     note(club=club, kind=Kind.READERS_CHOSEN, author=author, now=now, before=before, after=after)
     if readers != Readers.LINK:
         _withdraw(club, author, now)
@@ -63,14 +63,12 @@ def withdraw_reading_link(*, club: Club, author: User, now: datetime) -> None:
     _withdraw(locked_club(club_id=club.pk), author, now)
 
 
-def remember_choice(*, club: Club) -> None:
+def remember_choice(*, club: Club, now: datetime) -> None:
     """Let an older backup not open the club to more than those whom it has chosen last."""
     chosen = FROM_WIDE_TO_NARROW.index(Readers(club.readers))
     for place, readers in enumerate(FROM_WIDE_TO_NARROW):
-        decide = withdraw_for_good if place < chosen else give_again
-        decide("readers", club.slug, readers)
-    decide = give_again if club.is_listed else withdraw_for_good
-    decide("listed", club.slug)
+        decide("readers", club.slug, readers, is_withdrawn=place < chosen, now=now)
+    decide("listed", club.slug, is_withdrawn=not club.is_listed, now=now)
 
 
 def _withdraw(club: Club, author: User | None, now: datetime) -> None:

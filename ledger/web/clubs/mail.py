@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -59,7 +60,7 @@ def own_address(request: SignedInRequest) -> HttpResponse:
         _send_confirmation(request, address)
         messages.success(request, gettext("An e-mail is on its way to %(address)s.") % {"address": address})
     else:
-        forget_address(account=request.user)
+        forget_address(account=request.user, now=timezone.now())
         messages.success(request, gettext("No e-mail address is kept."))
     return redirect("account")
 
@@ -71,7 +72,7 @@ def address_confirm(request: SignedInRequest, token: str) -> HttpResponse:
     _require_mail()
     if request.method != "POST":
         return render(request, "ledger/clubs/address_confirm.html")
-    if confirm_address(account=request.user, token=token):
+    if confirm_address(account=request.user, token=token, now=timezone.now()):
         messages.success(request, gettext("Your e-mail address is confirmed."))
     else:
         messages.error(request, gettext("This link is too old, or is for another account."))

@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from inspect import signature
 
 import pytest
 from django.core.management import call_command
@@ -11,15 +12,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Club, LoggedChange, Player, SheetLink
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.shown_names import ShownField, shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.seasons.standings import standings
+from ledger.queries.site.compiled import QUESTIONS, StandIn, compiled_once
 from ledger.services.clubs.clubs import change_player
 from ledger.services.clubs.writer_names import rename_writer
 from ledger.services.deals.recording import correct_deal
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.amending import change_evening
+from ledger.services.seasons.closing import close_season
 from tests import people
 from tests.people import NOW, make_user, season_of, signed
 from tests.web.clubs.closed import AT
@@ -245,6 +248,37 @@ def test_only_where_somebody_is_shown_by_initials_a_page_asks_for_more(club):
         asked.append(len(queries))
 
     assert asked[1] - asked[0] == 3
+
+
+def test_a_statement_that_is_put_together_once_gives_initials_too_and_looks_nobody_up_by_a_name(club):
+    @compiled_once
+    def players(*, club: int):
+        return Player.objects.filter(club=club)
+
+    by_initials(club.players.get(name="Carl"))
+    assert "Carl" in {player.name for player in players(club=club.pk)}
+    with shown_by(names_for_outsiders(club=club)):
+        assert {player.name for player in players(club=club.pk)} == {"Bodil", "C.", "Dorthe", "Emil", "Frida"}
+    QUESTIONS.remove(players)
+
+    for question in QUESTIONS:  # what they are asked by is filled in past the columns, which would translate it
+        queryset = question.__wrapped__(**{name: StandIn(name) for name in signature(question).parameters})
+        asked_by = [getattr(getattr(leaf, "lhs", None), "target", None) for leaf in queryset.query.where.leaves()]
+        assert not [column for column in asked_by if isinstance(column, ShownField)]
+
+
+def test_a_season_that_is_closed_is_drawn_by_initials(club):
+    evening = people.make_evening(club)
+    people.record(evening, people.trick(evening, "Bodil", "Dorthe", 8))
+    close_season(season=season_of(club), lines=1, **signed(club))
+    by_initials(club.players.get(name="Dorthe"))
+    pages = ["", "seasons/", "seasons/2026-27/", "seasons/2026-27/closing/", "seasons/2026-27/workbook.xlsx"]
+
+    got = {path: Client().get(f"{AT}/{path}") for path in [*pages, "standings/", "evenings/1/"]}
+
+    assert {path: response.status_code for path, response in got.items()} == dict.fromkeys(got, 200)
+    assert [path for path, response in got.items() if NAME.search(text_of(response))] == []
+    assert "D." in got["seasons/2026-27/closing/"].content.decode()
 
 
 # --- the workbook of a long season, made beside
