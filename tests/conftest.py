@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ from tests.prepared import Prepared
 from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
 
 Convert = Callable[[bytes, str], bytes]
+ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
 
 # Without this LibreOffice trusts the numbers stored in an xlsx file, and there would be nothing to test.
 ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
@@ -119,21 +120,28 @@ def mount() -> str | None:
 
 
 @pytest.fixture(scope="module")
-def convert(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Convert:
-    """Open a workbook in LibreOffice and save it again, as xlsx (worked out anew) or in another format, "csv:...".
+def convert_all(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> ConvertAll:
+    """Open workbooks in LibreOffice and save them again, as xlsx (worked out anew) or in another format, "csv:...".
 
-    The same one is opened once: the program takes a second to start.
+    The program takes a second to start, however many they are.
     """
     home = tmp_path_factory.mktemp("office")
     (home / "profile" / "user").mkdir(parents=True)
     (home / "profile" / "user" / "registrymodifications.xcu").write_text(ALWAYS_RECALCULATE)
+    profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
 
-    def run(content: bytes, target: str) -> bytes:
-        source = home / "book.xlsx"
-        source.write_bytes(content)
-        profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
-        command = [soffice, profile, "--headless", "--convert-to", target, "--outdir", str(home / "out"), str(source)]
-        subprocess.run(command, check=True, capture_output=True, timeout=120)
-        return Path(home / "out" / f"book.{target.partition(':')[0]}").read_bytes()
+    def run(contents: Sequence[bytes], target: str) -> list[bytes]:
+        sources = [home / f"book{number}.xlsx" for number in range(len(contents))]
+        for source, content in zip(sources, contents, strict=True):
+            source.write_bytes(content)
+        command = [soffice, profile, "--headless", "--convert-to", target, "--outdir", str(home / "out")]
+        subprocess.run([*command, *map(str, sources)], check=True, capture_output=True, timeout=120)
+        return [(home / "out" / f"{source.stem}.{target.partition(':')[0]}").read_bytes() for source in sources]
 
-    return cache(run)
+    return run
+
+
+@pytest.fixture(scope="module")
+def convert(convert_all: ConvertAll) -> Convert:
+    """The same for one workbook; the same one is opened once."""
+    return cache(lambda content, target: convert_all([content], target)[0])

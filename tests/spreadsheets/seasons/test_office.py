@@ -1,11 +1,13 @@
 """A real spreadsheet program opens the workbook, works it out again and agrees."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from ledger.spreadsheets.seasons.season_book import BookPlayer, SeasonBook
-from tests.conftest import Convert
+from tests.conftest import Convert, ConvertAll
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
 from tests.spreadsheets.seasons.reading import written
@@ -22,6 +24,7 @@ def _sixths() -> SeasonBook:
     return replace(season_book("en"), unit_denominator=6)
 
 
+@cache  # its parts are packed with the moment
 def _tampered(content: bytes) -> bytes:
     """One posting changed in the file, everything stored beside the formulas left as it was."""
     sheet = "xl/worksheets/sheet5.xml"
@@ -30,24 +33,33 @@ def _tampered(content: bytes) -> bytes:
     return reading.with_part(content, sheet, before + point + after.replace("<v>4</v>", "<v>4.125</v>", 1))
 
 
+Saved = Callable[[bytes], bytes]
 ORDINARY = [season_book("en"), empty_book(), empty_book("en"), _sixths()]
+
+
+@pytest.fixture(scope="module")
+def saved(convert_all: ConvertAll, convert: Convert) -> Saved:
+    """What the program makes of a workbook; of those that most tests here are about, all in one start."""
+    contents = [written(season_book()), written(_nasty_book()), _tampered(written(season_book()))]
+    at_once = dict(zip(contents, convert_all(contents, "xlsx"), strict=True))
+    return lambda content: at_once.get(content) or convert(content, "xlsx")
 
 
 @pytest.mark.parametrize(
     "book",
     [season_book(), _nasty_book(), *(pytest.param(book, marks=pytest.mark.long) for book in ORDINARY)],
 )
-def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, convert: Convert) -> None:
+def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, saved: Saved) -> None:
     content = written(book)
 
-    recalculated = reading.opened(convert(content, "xlsx"), values=True)
+    recalculated = reading.opened(saved(content), values=True)
 
     expected = reading.results(content)
     assert {(sheet, cell): recalculated[sheet][cell].value for sheet, cell in expected} == pytest.approx(expected)
 
 
-def test_a_changed_posting_shows_wherever_it_matters(convert: Convert) -> None:
-    recalculated = reading.opened(convert(_tampered(written(season_book())), "xlsx"), values=True)
+def test_a_changed_posting_shows_wherever_it_matters(saved: Saved) -> None:
+    recalculated = reading.opened(saved(_tampered(written(season_book()))), values=True)
 
     overview = recalculated["Oversigt"]
     assert [row[0].value for row in overview["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
@@ -56,17 +68,17 @@ def test_a_changed_posting_shows_wherever_it_matters(convert: Convert) -> None:
     assert recalculated["Stilling"]["H10"].value == "FEJL"
 
 
-def test_names_and_reasons_stay_text_in_the_program_too(convert: Convert) -> None:
-    saved = reading.opened(convert(written(_nasty_book()), "xlsx"))
+def test_names_and_reasons_stay_text_in_the_program_too(saved: Saved) -> None:
+    after = reading.opened(saved(written(_nasty_book())))
 
     before = reading.opened(written(_nasty_book()))
-    assert set(reading.formulas(saved)) == set(reading.formulas(before))
+    assert set(reading.formulas(after)) == set(reading.formulas(before))
 
 
-def test_the_lists_are_still_tables_after_a_visit_to_the_program(convert: Convert) -> None:
-    saved = reading.opened(convert(written(season_book()), "xlsx"))
+def test_the_lists_are_still_tables_after_a_visit_to_the_program(saved: Saved) -> None:
+    after = reading.opened(saved(written(season_book())))
 
-    assert [row["Point"] for row in reading.table(saved, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
+    assert [row["Point"] for row in reading.table(after, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
 
 
 @pytest.mark.long
