@@ -1,6 +1,8 @@
-"""Before a database is migrated it is kept; one that a newer release made is left as it is, guards and all."""
+"""A database is dumped before it is migrated; one that a newer release made is left as it is, guards and all.
 
-import gzip
+That a copy of SQLite's is kept, a former release's database is asked in tests/databases.
+"""
+
 import os
 import sqlite3
 import subprocess
@@ -15,8 +17,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from ledger.models.book import guards
 from tests import forked
 
-ROOT = Path(__file__).parent.parent.parent
-FORMER = ROOT / "tests" / "databases" / "0.1.0.sqlite3.gz"
 OPEN_TO_ALL = 0o000
 
 
@@ -26,32 +26,8 @@ def manage(data: Path, *arguments: str, umask: int = OPEN_TO_ALL) -> subprocess.
     return forked.run("manage.py", *arguments, env=environment, umask=umask)
 
 
-def migrations_in(database: Path) -> set[str]:
-    with closing(sqlite3.connect(database)) as book:
-        return {name for (name,) in book.execute("SELECT name FROM django_migrations WHERE app = 'ledger'")}
-
-
 def rights(path: Path) -> int:
     return path.stat().st_mode & 0o777
-
-
-@pytest.mark.only_on("sqlite")
-def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning(db, tmp_path):
-    live = tmp_path / "whistklub.sqlite3"
-    live.write_bytes(gzip.decompress(FORMER.read_bytes()))
-    live.chmod(0o644)
-    before = migrations_in(live)
-
-    first = manage(tmp_path, "migrate", "-v0")
-    again = manage(tmp_path, "migrate", "-v0")
-
-    (kept,) = (tmp_path / "backups").iterdir()
-    assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout == f"Before migrating, the database was kept as {kept}\n"
-    assert kept.name.startswith("whistklub-before-migrate-")
-    assert migrations_in(kept) == before < migrations_in(live)
-    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
-    assert [rights(path) for path in (kept, live, tmp_path)] == [0o600, 0o600, 0o700]
 
 
 @pytest.mark.only_on("sqlite")

@@ -30,6 +30,7 @@ RELEASES = sorted(path.stem for path in HERE.glob("*.json"))
 SERVE = ["-W", "ignore", "-c", "import whistklub.wsgi"]
 AUDIT = "from django.core.management import call_command; call_command('audit', '--json')"
 SERVE_AND_AUDIT = [*SERVE[:-1], f"{SERVE[-1]}; {AUDIT}"]
+OPEN_TO_ALL = 0o000
 MIGRATE = ["manage.py", "migrate", "--verbosity", "0"]
 CUT_OFF_AFTER_ONE_MIGRATION = """
 import os, signal, django
@@ -96,11 +97,11 @@ class Stored:
     url: str
     data: Path
 
-    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
         """Python with these arguments, as whoever runs the site would."""
         settings = {"WHISTKLUB_DATA": str(self.data), "DATABASE_URL": self.url}
         environment = {**os.environ, **settings, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-        return forked.run(*command, env=environment)
+        return forked.run(*command, env=environment, umask=umask)
 
     def connect(self) -> "closing[sqlite3.Connection] | psycopg.Connection":
         """A connection with none of the site's settings: on SQLite, foreign keys are not even checked."""
@@ -128,10 +129,33 @@ def unpacked(release: str, folder: Path) -> Iterator[Stored]:
         owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture(params=RELEASES)
-def stored(request, tmp_path):
-    with unpacked(request.param, tmp_path) as database:
-        yield request.param, database
+@dataclass(frozen=True)
+class Migrated:
+    """A release's stored database after `manage.py migrate`: what that said, and which migrations were there before."""
+
+    release: str
+    database: Stored
+    outcome: subprocess.CompletedProcess[str]
+    before: set[str]
+
+    @property
+    def folder(self) -> Path:
+        return self.database.data
+
+
+@pytest.fixture(scope="module", params=RELEASES)
+def migrated(request, tmp_path_factory, django_db_setup):
+    with unpacked(request.param, tmp_path_factory.mktemp("stored")) as database:
+        before = migrations_in(database)
+        if connection.vendor == "sqlite":
+            (database.data / "whistklub.sqlite3").chmod(0o644)
+        yield Migrated(request.param, database, database.run(*MIGRATE, umask=OPEN_TO_ALL), before)
+
+
+def migrations_in(database):
+    with database.connect() as connected:
+        names = connected.cursor().execute("SELECT name FROM django_migrations WHERE app = 'ledger'").fetchall()
+    return {name for (name,) in names}
 
 
 def refused(cursor, statements):
@@ -155,12 +179,11 @@ def test_every_release_has_its_stored_databases():
     assert sorted(re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)) == RELEASES
 
 
-def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(stored):
-    release, database = stored
-    migrated = database.run(*MIGRATE)
+def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated):
+    release, database = migrated.release, migrated.database
     served = database.run(*SERVE_AND_AUDIT)
 
-    assert migrated.returncode == 0, migrated.stderr
+    assert migrated.outcome.returncode == 0, migrated.outcome.stderr
     assert (served.returncode, served.stderr.count("\n")) == (0, 1), served.stderr
     audited = json.loads(served.stdout)
     assert (audited["findings"], audited["sum"]) == ([], 0)
@@ -176,6 +199,21 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(stored):
         assert not refused(cursor, new_line())
         attacks = RAW[connection.vendor].items()
         assert [name for name, statements in attacks if not refused(cursor, statements)] == []
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning(migrated):
+    first, again = migrated.outcome, migrated.database.run(*MIGRATE)
+
+    (kept,) = (migrated.folder / "backups").iterdir()
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == f"Before migrating, the database was kept as {kept}\n"
+    assert kept.name.startswith("whistklub-before-migrate-")
+    of_kept = migrations_in(Stored(f"sqlite:///{kept}", migrated.folder))
+    assert of_kept == migrated.before < migrations_in(migrated.database)
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    live = migrated.folder / "whistklub.sqlite3"
+    assert [path.stat().st_mode & 0o777 for path in (kept, live, migrated.folder)] == [0o600, 0o600, 0o700]
 
 
 @pytest.mark.long("postgres")
