@@ -34,15 +34,15 @@ def test_sixteen_writers_lose_nothing_and_wait_for_nobody(
     with ThreadPoolExecutor(WRITERS) as phones:
         answers = [answer for each in phones.map(partial(writes, secretary), [deals] * WRITERS) for answer in each]
 
-    alone = median(answer.seconds for answer in writes(secretary, WRITERS) if answer.status == SAVED)
     saving = sorted(answer.seconds for answer in answers if answer.status == SAVED)
     slowest = saving[int(len(saving) * 0.99)]
     record_property("p99 of saving, seconds", round(slowest, 3))
     assert Counter(answer.status for answer in answers) == {SAVED: WRITERS * deals, 200: WRITERS}
-    assert len(installation.stored() - before) == (installation.stored() - before).total() == WRITERS * deals + WRITERS
-    bar = max(SLOWEST[installation.url.partition(":")[0]], TIMES_ALONE * WRITERS * alone)
-    assert deals < TIMED or slowest <= bar
+    assert len(installation.stored() - before) == (installation.stored() - before).total() == WRITERS * deals
     assert installation.audit()["findings"] == []
+    if deals == TIMED:
+        alone = median(answer.seconds for answer in writes(secretary, WRITERS) if answer.status == SAVED)
+        assert slowest <= max(SLOWEST[installation.url.partition(":")[0]], TIMES_ALONE * WRITERS * alone)
 
 
 @pytest.mark.parametrize("rounds", [2, pytest.param(20, marks=pytest.mark.long)])
