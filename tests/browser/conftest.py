@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 import dev
 from tests.browser.axe import faults, too_wide
 from tests.browser.console import Console, console
+from tests.browser.steps import Evenings
 from tests.prepared import Prepared
 from tests.programs import CHROMIUM
 
@@ -151,6 +152,12 @@ def open_page(chromium: Browser, site: Site, troubles: list[str]) -> Iterator[Ca
 def note_error(message: ConsoleMessage, troubles: list[str]) -> None:
     if message.type == "error":
         troubles.append(f"{message.text} ({message.location.get('url')})")
+
+
+@pytest.fixture(scope="package")
+def evenings(site: Site) -> Evenings:
+    """Where evenings by the tables of the gallery take their next deal."""
+    return Evenings(site)
 
 
 @pytest.fixture

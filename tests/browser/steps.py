@@ -48,6 +48,20 @@ def open_evenings(site: Any, tables: list[tuple[str, dict[str, Any], int]]) -> d
     return dict(json.loads(site.manage("shell", "-v", "0", "-c", OPEN_EVENINGS, stdin=json.dumps(tables))))
 
 
+class Evenings:
+    """The entry screens of evenings in clubs of their own, opened when they are first asked for."""
+
+    def __init__(self, site: Any) -> None:
+        self._site = site
+        self._addresses: dict[tuple[str, int], str] = {}
+
+    def at(self, code: str, seats: int) -> str:
+        """That of an evening by a preset's prices, with so many at the table."""
+        if (code, seats) not in self._addresses:
+            self._addresses[code, seats] = open_evenings(self._site, [(code, priced(code), seats)])[code]
+        return self._addresses[code, seats]
+
+
 def sign_in(page: Page, site: Any, role: str) -> None:
     """Sign in as the sample club's: by the page the first time, then by the session that this site gave."""
     if role not in site.sessions:

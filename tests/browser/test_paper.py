@@ -27,20 +27,15 @@ def prints(page, address):
     return len(PAGE_OF_A_PDF.findall(pdf)), bool(LYING_A4.search(pdf)), wider
 
 
-@pytest.fixture(scope="module")
-def evenings(site):
-    """An evening among four by each of the tables."""
-    return open_evenings(site, [(code, priced(code), 4) for code in (*WIDEST, *OTHERS)])
-
-
 @pytest.mark.parametrize("codes", [WIDEST, pytest.param(OTHERS, marks=pytest.mark.long)])
 def test_a_sheet_is_one_page_of_a4_for_four_five_and_seven(evenings, open_page, codes):
     page = open_page(**PRINTABLE)
     addresses = []
     for code in codes:
-        page.goto(evenings[code].replace("deals/new/", ""))
+        evening = evenings.at(code, 4).replace("deals/new/", "")
+        page.goto(evening)
         prices = page.locator("dl.facts a[href*='/tables/']").first.get_attribute("href")
-        addresses.append(evenings[code].replace("deals/new/", "paper/"))
+        addresses.append(f"{evening}paper/")
         addresses += [f"{prices}paper/?players={players}&rows={rows}" for players, rows in ((5, 23), (7, 26))]
     addresses.append(f"{prices}paper/?players=7")
 
@@ -82,7 +77,7 @@ def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
 
 
 def test_a_wrong_sum_keeps_the_evening_open_until_the_deal_is_corrected(site, evenings, open_page, faults_if_long):
-    page, address = open_page(width=390), evenings["esmakker-wikipedia"]
+    page, address = open_page(width=390), evenings.at("esmakker-wikipedia", 4)
     evening = address.replace("deals/new/", "")
     sign_in(page, site, "secretary")
     page.goto(f"{address}?line=1")

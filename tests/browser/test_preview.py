@@ -12,7 +12,7 @@ from ledger.rules.scoring.presets import GALLERY, SEEDS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.templatetags.ledger_format import points
 from ledger.web.deals.deal_form import initial_from
-from tests.browser.steps import ids_at_table, open_evenings, priced, sign_in
+from tests.browser.steps import ids_at_table, priced, sign_in
 
 SAY = """
     deals => deals.map(said => {
@@ -63,15 +63,6 @@ def deals_of(table, players):
     return [{**deal, "dealer": players[0]} for deal in few]
 
 
-@pytest.fixture(scope="module")
-def addresses(site):
-    """Where each table's evening takes its next deal, by the table's code."""
-    documents = {code: priced(code) for code in CODES}
-    tables = [(code, document, seats(table_from(document))) for code, document in documents.items()]
-    four = open_evenings(site, [(code, documents[code], 4) for code in FOUR_AT_TABLE])
-    return {**open_evenings(site, tables), **{f"four {code}": address for code, address in four.items()}}
-
-
 def seats(table):
     return 5 if table.partner == "called" else 4
 
@@ -80,11 +71,11 @@ def seats(table):
     ("code", "step"),
     [*QUICK.items(), *(pytest.param(code, 1, marks=pytest.mark.long) for code in WHOLE)],
 )
-def test_the_preview_shows_what_the_server_would_pay(site, open_page, addresses, code, step):
+def test_the_preview_shows_what_the_server_would_pay(site, open_page, evenings, code, step):
     scoring_table = table_from(priced(code))
     page = open_page()
     sign_in(page, site, "secretary")
-    page.goto(addresses[code])
+    page.goto(evenings.at(code, seats(scoring_table)))
     players = list(ids_at_table(page).values())
     every = deals_of(scoring_table, players)
     deals = [*every[::step], *every[-step:]]  # the last are of kinds that have but one outcome
@@ -126,12 +117,12 @@ def everybody_with_everybody(table, players, off):
     ("off", "step"),
     [(-1, PAIRS), *(pytest.param(off, 1, marks=pytest.mark.long) for off in (-13, -4, -2, -1, 0, 1, 2, 6))],
 )
-def test_everybody_may_declare_with_everybody(site, open_page, addresses, off, step):
+def test_everybody_may_declare_with_everybody(site, open_page, evenings, off, step):
     page = open_page()
     sign_in(page, site, "secretary")
     for code in FOUR_AT_TABLE:
         scoring_table = table_from(priced(code))
-        page.goto(addresses[f"four {code}"])
+        page.goto(evenings.at(code, 4))
         players = list(ids_at_table(page).values())
         tried = list(everybody_with_everybody(scoring_table, players, off))[::step]
         deals = [{**deal, "dealer": players[0]} for deal in tried]

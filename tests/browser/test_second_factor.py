@@ -15,7 +15,7 @@ print(TOTPDevice.objects.filter(user__username="NAME").count())
 """
 
 
-@pytest.mark.parametrize(("language", "width"), [("da", 390), ("en", 1280)])
+@pytest.mark.parametrize(("language", "width"), [("da", 390), pytest.param("en", 1280, marks=pytest.mark.long)])
 def test_somebody_turns_it_on_signs_in_with_it_and_turns_it_off_by_keyboard(
     site, open_page, faults_if_long, language, width
 ):
