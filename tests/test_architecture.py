@@ -46,9 +46,9 @@ GRID = {
     "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons",
     "ledger/spreadsheets": "site seasons scoring",
     "ledger/models": "site clubs scoring evenings seasons book",
-    "ledger/queries": "site clubs scoring deals evenings seasons book keeping",
+    "ledger/queries": "site clubs scoring deals evenings seasons statistics book keeping",
     "ledger/services": "site book scoring clubs deals evenings seasons keeping",
-    "ledger/web": "site clubs scoring deals evenings seasons book keeping",
+    "ledger/web": "site clubs scoring deals evenings seasons statistics book keeping",
 }
 ADDRESSES = "ledger/web/urls.py"  # every address of the site, whatever its topic
 ON_THE_FLOOR_ITSELF = {ADDRESSES}

@@ -16,8 +16,9 @@ from ledger.web.evenings import confirming, draws, evenings, paper, seats
 from ledger.web.keeping import health, home, keeping, privacy, search_engines, well_known
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
-from ledger.web.seasons import amending, players, season_curve, seasons, standings, what_if, workbooks
+from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
 from ledger.web.site import sign_in
+from ledger.web.statistics import player_deals, player_page, season_curve
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
 TABLE = f"{EVENING}tables/<int:table_number>/"
@@ -116,7 +117,8 @@ urlpatterns = [
     path("<slug:slug>/own-name/", account.own_name, name="own_name"),
     path("<slug:slug>/players/", players.players, name="players"),
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
-    path("<slug:slug>/players/<slug:player_slug>/", players.player, name="player"),
+    path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
+    path("<slug:slug>/players/<slug:player_slug>/deals/", player_deals.player_deals, name="player_deals"),
     path("<slug:slug>/players/<slug:player_slug>/change/", players.player_change, name="player_change"),
     path("<slug:slug>/players/<slug:player_slug>/kept.txt", players.player_kept, name="player_kept"),
     path("<slug:slug>/players/<slug:player_slug>/forget/", players.player_forget, name="player_forget"),

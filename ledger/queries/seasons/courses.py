@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ledger.models import EveningTotal
-from ledger.queries.seasons.periods import MOST_READ, Period
+from ledger.models import Club, EveningTotal, Season
+from ledger.queries.seasons.periods import MOST_READ, Period, PlayedEvening
 from ledger.queries.seasons.standings import played_latest_first
 from ledger.queries.site.compiled import compiled_once
 
@@ -40,6 +40,20 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
         by_tick, tick = by_player[player], ticks[evening]
         by_tick[tick] = by_tick.get(tick, 0) + points
     return {player: _course(by_tick, count, sums[player]) for player, by_tick in by_player.items()}
+
+
+def season_courses(*, club: Club, season: Season) -> tuple[Period, Mapping[int, PointsCourse]]:
+    """A whole season, and the course of everybody's points through it by player id; one query."""
+    totals = EveningTotal.objects.filter(evening__season=season).order_by("evening__date", "evening__number")
+    of_evening = (f"evening__{name}" for name in PlayedEvening._fields)
+    rows = list(totals.values_list("player_id", "points", *of_evening))
+    evenings = tuple(dict.fromkeys(PlayedEvening(*of_evening) for _, _, *of_evening in rows))
+    ticks = {evening.pk: index for index, evening in enumerate(evenings)}
+    sums: dict[int, dict[int, int]] = {}
+    for player, points, evening, *_ in rows:
+        sums.setdefault(player, {})[ticks[evening]] = points
+    by_player = {player: _course(by_index, len(ticks), sum(by_index.values())) for player, by_index in sums.items()}
+    return Period(club=club, season=season, evenings=evenings), by_player
 
 
 def _points_by_evening(period: Period) -> Iterable[tuple[int, int, int]]:

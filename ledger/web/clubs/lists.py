@@ -15,7 +15,7 @@ from ledger.models import Evening, ScoringTableVersion
 from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
-from ledger.queries.seasons.players import PlayerEvening
+from ledger.queries.statistics.evenings import PlayerEvening
 from ledger.web.site.lists import NUMBER, PageList, signed_points
 
 

@@ -1,4 +1,4 @@
-"""The club's players: the register, one player's season, and changes of the register."""
+"""The club's players: the register, and changes of it."""
 
 from functools import partial
 
@@ -16,12 +16,11 @@ from ledger.models import Player
 from ledger.queries.clubs.clubs import register
 from ledger.queries.keeping.about_player import about_player
 from ledger.queries.keeping.forgetting import evenings_naming, lines_naming
-from ledger.queries.seasons.players import came_without_playing, player_evenings, seasons_of_player
 from ledger.services.clubs.clubs import Signed, add_players, change_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.kept_pages import forget_pages
 from ledger.services.site.turns import LONG_PAGES
-from ledger.web.clubs.lists import PlayerEveningsList, RegisterList
+from ledger.web.clubs.lists import RegisterList
 from ledger.web.clubs.password_again import password_again
 from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
@@ -46,26 +45,6 @@ def players_add(request: SignedInRequest, visit: Visit) -> HttpResponse:
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
     response, status = submit_once(request, form, lambda: _add_players(request, visit, form))
     return response or club_page(request, visit, "ledger/clubs/players_add.html", {"form": form}, status=status)
-
-
-@fresh
-@reads
-def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
-    """One player's season: every evening's points and the total after it."""
-    player, season = visit.player(player_slug), visit.asked_season(request)
-    evenings = player_evenings(player=player, season=season)
-    evening_list = PlayerEveningsList(evenings, club_slug=visit.club.slug, denominator=season.unit_denominator)
-    RequestConfig(request, paginate={"per_page": 25}).configure(evening_list)
-    context = {
-        "season": season,
-        "player": player,
-        "seasons": seasons_of_player(player=player),
-        "evening_list": evening_list,
-        "came": came_without_playing(player=player, season=season),
-        "points": sum(evening.points for evening in evenings),
-        "deals": sum(evening.deals for evening in evenings),
-    }
-    return club_page(request, visit, "ledger/seasons/player.html", context)
 
 
 @writes

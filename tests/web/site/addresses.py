@@ -147,6 +147,7 @@ RIGHTS = {
     "players": (READERS, NOBODY),
     "players_add": (BOARD, BOARD),
     "player": (READERS, NOBODY),
+    "player_deals": (READERS, NOBODY),
     "player_change": (BOARD, BOARD),
     "player_kept": (BOARD, NOBODY),
     "player_forget": (TREASURERS, TREASURERS),

@@ -19,8 +19,8 @@ MOST_BYTES = 60_000
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
 # stranger's; the session, the user and the membership are three of the secretary's.
 QUESTIONS = {
-    "standings/": (10, 12),
-    "seasons/2026/curve/": (8, 10),
+    "standings/": (9, 11),
+    "seasons/2026/curve/": (7, 9),
     "seasons/": (3, 5),
     "seasons/2026/": (8, 10),
     "evenings/1/": (10, 12),

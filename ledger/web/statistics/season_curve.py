@@ -5,21 +5,20 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.queries.seasons.courses import PointsCourse, courses
 from ledger.queries.seasons.periods import Period, period_of
 from ledger.queries.seasons.standings import Standing, standings
-from ledger.rules.site.points import decimals_of, in_points
-from ledger.templatetags.ledger_labels import page_language
+from ledger.rules.site.points import decimals_of
 from ledger.web.site.access import Visit, reads
-from ledger.web.site.charts.curve import Curve, CurveSize, curve
+from ledger.web.site.charts.curve import CurveSize, curve
 from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import points_on_comma
+from ledger.web.statistics.curves import curve_of
 
 SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
 MOST_UNDER_HEADS = 6  # evenings: where there are more, every number has its day above it
@@ -71,23 +70,7 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
         "is_long": len(period.evenings) > MOST_UNDER_HEADS,
         "names": sorted(rows, key=lambda row: row.sort_key),
     }
-    return club_page(request, visit, "ledger/seasons/season_curve.html", context)
-
-
-def curve_of(
-    period: Period, lines: Sequence[CurveLine], *, name: str, highlighted: int | None, is_alone: bool = False
-) -> Curve:
-    """The curve of a period, with its evenings' days below and points as the reader's language writes them."""
-    denominator, language = period.unit_denominator, page_language()
-    return Curve(
-        name=name,
-        lines=lines,
-        ticks=[date_format(evening.date, "j/n") for evening in period.evenings],
-        say=lambda units: in_points(units, denominator, signed=True)[language],
-        denominator=denominator,
-        highlighted=highlighted,
-        is_alone=is_alone,
-    )
+    return club_page(request, visit, "ledger/statistics/season_curve.html", context)
 
 
 def _with_courses(

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ledger.models import Player
-from ledger.queries.seasons.players import player_evenings, seasons_of_player
+from ledger.queries.statistics.evenings import evenings_of_player, evenings_of_season, seasons_among
 from ledger.services.clubs.clubs import start_season
 from tests.people import make_club, make_evening, record, season_of, signed, trick, version_of
 
@@ -29,7 +29,7 @@ def test_the_running_total_follows_the_evenings(club, django_assert_num_queries)
     season, bodil = season_of(club), player("Bodil")
 
     with django_assert_num_queries(1):
-        found = player_evenings(player=bodil, season=season)
+        found = evenings_of_season(evenings_of_player(player=bodil), season)
 
     assert [(line.evening.number, line.deals, line.points, line.running) for line in found] == [
         (1, 1, 6, 6),
@@ -39,7 +39,7 @@ def test_the_running_total_follows_the_evenings(club, django_assert_num_queries)
 
 
 def test_somebody_who_stayed_away_has_no_evenings(club):
-    assert player_evenings(player=player("Frida"), season=season_of(club)) == []
+    assert evenings_of_season(evenings_of_player(player=player("Frida")), season_of(club)) == []
 
 
 def test_only_seasons_with_a_line_are_the_players(club, django_assert_num_queries):
@@ -47,4 +47,4 @@ def test_only_seasons_with_a_line_are_the_players(club, django_assert_num_querie
     start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
 
     with django_assert_num_queries(1):
-        assert seasons_of_player(player=bodil) == [first]
+        assert seasons_among(evenings_of_player(player=bodil)) == (first,)

@@ -1,0 +1,99 @@
+"""A player's evenings, and the best and worst of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, groupby
+from typing import Any
+
+from ledger.models import Attendance, Evening, EveningTotal, Player, Posting, Season
+from ledger.queries.statistics.figures import contract_label
+from ledger.queries.statistics.played import PlayedDeals, only_deals
+from ledger.rules.site.labels import Label
+
+
+@dataclass(frozen=True)
+class PlayerEvening:
+    """A player's bottom line of an evening and the season's total after it, in integer units of the season."""
+
+    evening: Evening
+    deals: int
+    points: int
+    running: int
+
+
+@dataclass(frozen=True)
+class DealWon:
+    """A deal that a player won, and what was bid in it, without its level."""
+
+    posting: Posting
+    contract: Label
+
+
+@dataclass(frozen=True)
+class Records:
+    """The best and the worst evening, the longest run of evenings with more than nothing, and the dearest deal won.
+
+    Evenings that never won anything, or never lost, have no best or worst; the earliest of equals counts.
+    """
+
+    best: EveningTotal | None
+    worst: EveningTotal | None
+    run: Sequence[EveningTotal]
+    is_unbroken: bool
+    deal: DealWon | None
+
+
+def evenings_of_player(*, player: Player) -> list[EveningTotal]:
+    """All evenings that a player has a line of, the first one first, with their seasons; one query."""
+    totals = EveningTotal.objects.filter(player=player).select_related("evening__season")
+    return list(totals.order_by("evening__date", "evening__number"))
+
+
+def evenings_of_season(evenings: Sequence[EveningTotal], season: Season) -> list[PlayerEvening]:
+    """Those of a player's evenings that are of a season, each with the total after it."""
+    totals = [total for total in evenings if total.evening.season_id == season.pk]
+    running = accumulate(total.points for total in totals)
+    return [
+        PlayerEvening(evening=total.evening, deals=total.deals, points=total.points, running=after)
+        for total, after in zip(totals, running, strict=True)
+    ]
+
+
+def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
+    """The evenings of a season that a player watched, or sent word for, the first one first; one query."""
+    noted = Attendance.objects.filter(player=player, evening__season=season).select_related("evening")
+    return list(noted.order_by("evening__date", "evening__number"))
+
+
+def records_of(*, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> Records:
+    """The records among a player's deals and these evenings of theirs; one query."""
+    by_points = sorted(evenings, key=_points)
+    runs = [list(run) for is_won, run in groupby(evenings, key=lambda total: total.points > 0) if is_won]
+    longest = max(runs, key=len, default=[])
+    won = only_deals(played.postings).filter(points__gt=0)
+    in_order = won.annotate(units=played.units("points")).order_by("-units", "entry__evening__date", "entry__number")
+    dearest = in_order.select_related("entry__evening", "entry__season", "entry__table_version").first()
+    best = max(evenings, key=_points, default=None)
+    worst = by_points[0] if by_points else None
+    return Records(
+        best=best if best and best.points > 0 else None,
+        worst=worst if worst and worst.points < 0 else None,
+        run=longest,
+        is_unbroken=bool(longest) and longest[-1] == evenings[-1],
+        deal=dearest and DealWon(dearest, _contract(dearest)),
+    )
+
+
+def _contract(posting: Any) -> Label:
+    return contract_label(posting.deal_kind, posting.contract, posting.entry.table_version.to_rules())
+
+
+def seasons_among(evenings: Sequence[EveningTotal]) -> tuple[Season, ...]:
+    """The seasons of some evenings, the latest first."""
+    seasons = {total.evening.season_id: total.evening.season for total in evenings}
+    return tuple(sorted(seasons.values(), key=lambda season: (season.starts_on, season.pk), reverse=True))
+
+
+def _points(total: EveningTotal) -> Fraction:
+    return Fraction(total.points, total.evening.season.unit_denominator)

@@ -1,0 +1,93 @@
+"""What a player played: the postings that every figure about them counts, and the words these are counted under."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+from django.db.models import Case, CharField, F, IntegerField, QuerySet, Value, When
+from django.db.models.expressions import Combinable
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce, NullIf
+
+from ledger.models import Entry, Player, Posting, Season
+
+COUNTED = (Entry.Kind.DEAL, Entry.Kind.ADJUSTMENT)
+IN_PLAY = ("declarer", "partner", "defender", "joiner", "player", "house")
+
+# What somebody was in a deal, as the figures tell it: finer than the role of the posting, in the order of the page.
+ADJUSTMENT = "adjustment"
+PARTS = ("declarer", "alone", "partner", "nolo", "joiner", "player", "defender", ADJUSTMENT)
+ON_THE_CONTRACT = ("declarer", "alone", "partner", "nolo", "joiner", "player")
+
+
+@dataclass(frozen=True)
+class PlayedDeals:
+    """A player's deals, of a season or of all of `seasons`; what was reversed does not count.
+
+    Adjustments move points and are no deals.
+    """
+
+    player: Player
+    season: Season | None
+    seasons: tuple[Season, ...]
+
+    @cached_property
+    def unit_denominator(self) -> int:
+        """The part of a point that all its points are whole numbers of."""
+        return lcm(*self._denominators)
+
+    @property
+    def _denominators(self) -> set[int]:
+        seasons = [self.season] if self.season else self.seasons
+        return {season.unit_denominator for season in seasons} or {1}
+
+    def units(self, points: str) -> Combinable:
+        """Points of a posting in the common unit, as the database works it out; `points` is the way to the column."""
+        if len(self._denominators) == 1:
+            return F(points)
+        cases = (
+            When(entry__season__unit_denominator=denominator, then=F(points) * (self.unit_denominator // denominator))
+            for denominator in self._denominators
+        )
+        return Case(*cases, output_field=IntegerField())
+
+    @property
+    def postings(self) -> QuerySet[Any]:
+        """The player's postings of the lines that stand, each with its `part`, `deal_kind` and `contract`."""
+        standing = {"entry__kind__in": COUNTED, "entry__reversed_by": None, "role__in": IN_PLAY}
+        of_season = {"entry__season": self.season} if self.season else {}
+        mine = Posting.objects.filter(player=self.player, **standing, **of_season)
+        of_deals = mine.order_by().annotate(deal_kind=_first_of("kind"), with_partner=_first_of("partner"))
+        return of_deals.annotate(part=_part(), contract=_first_of("contract", "attachment", "outcome"))
+
+
+def only_deals(postings: QuerySet[Any]) -> QuerySet[Any]:
+    """Those postings that are of deals, and no adjustments."""
+    return postings.filter(entry__kind=Entry.Kind.DEAL)
+
+
+def in_parts(postings: QuerySet[Any], parts: Iterable[str]) -> QuerySet[Any]:
+    """Those postings in which the player was one of these."""
+    return postings.filter(part__in=list(parts))
+
+
+def _part() -> Combinable:
+    """What the player was: a declarer alone, with a partner or on a nolo, or the posting's role."""
+    return Case(
+        When(entry__kind=Entry.Kind.ADJUSTMENT, then=Value(ADJUSTMENT)),
+        When(role="declarer", deal_kind="nolo", then=Value("nolo")),
+        When(role="declarer", with_partner="", then=Value("alone")),
+        default=F("role"),
+        output_field=CharField(),
+    )
+
+
+def _first_of(*keys: str) -> Combinable:
+    """What the deal as data has under the first of some keys that it has, as text; empty where it has none.
+
+    SQLite calls a key that has nothing "null".
+    """
+    values = (NullIf(KeyTextTransform(key, "entry__deal"), Value("null")) for key in keys)
+    return Coalesce(*values, Value(""), output_field=CharField())

@@ -1,0 +1,128 @@
+"""A player's figures as rows of a page: number, bar, and the link to what is counted."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
+
+from ledger.queries.statistics.figures import Figure
+from ledger.queries.statistics.others import WithAnother
+from ledger.queries.statistics.played import PlayedDeals
+from ledger.rules.site.points import decimals_of
+from ledger.templatetags.ledger_format import average, on_comma
+from ledger.web.site.charts.bar import bar
+
+ENOUGH = 10  # deals: a figure of fewer says little
+SCALE = 10**6  # of the bars of fractions
+PART_NAMES = {
+    "declarer": gettext_lazy("Declarer with a partner"),
+    "alone": gettext_lazy("Declarer alone"),
+    "partner": gettext_lazy("Partner"),
+    "nolo": gettext_lazy("Nolo"),
+    "joiner": gettext_lazy("Going along on a nolo"),
+    "player": gettext_lazy("Everybody plays"),
+    "defender": gettext_lazy("Defender"),
+    "adjustment": gettext_lazy("Points only"),
+}
+
+
+@dataclass(frozen=True)
+class FigureRow:
+    """A figure of deals: its name, the address of the deals, and its numbers as they are drawn."""
+
+    name: str
+    address: str
+    deals: int
+    won: int
+    bar: SafeString
+    points: SafeString
+    average: SafeString
+    is_few: bool
+
+
+@dataclass(frozen=True)
+class DuoCell:
+    """A figure with another player: the deals, their address, and the points."""
+
+    deals: int
+    address: str
+    bar: SafeString
+    points: SafeString
+    is_few: bool
+
+
+@dataclass(frozen=True)
+class DuoRow:
+    """Another player, with the figures together and against; the house has neither a page nor deals together."""
+
+    name: str
+    slug: str
+    together: DuoCell | None
+    against: DuoCell
+
+
+class Addresses:
+    """The addresses of the deals behind a player's figures."""
+
+    def __init__(self, club_slug: str, played: PlayedDeals) -> None:
+        self.page = reverse("player_deals", args=[club_slug, played.player.slug])
+        self.season = {"season": played.season.slug} if played.season else {}
+
+    def of(self, **asked: str) -> str:
+        """The address of the deals that are asked for."""
+        return f"{self.page}?{urlencode(asked | self.season)}"
+
+
+def figure_rows(
+    figures: Sequence[Figure], played: PlayedDeals, *, name: Callable[[str], str], address: Callable[[str], str]
+) -> list[FigureRow]:
+    """PlayerFigures as rows with bars on one scale."""
+    units = [figure.points for figure in figures]
+    decimals = decimals_of(units, played.unit_denominator)
+    return [
+        FigureRow(
+            name=name(figure.key),
+            address=address(figure.key),
+            deals=figure.deals,
+            won=figure.won,
+            bar=bar(figure.points, lowest=min(units), highest=max(units)),
+            points=on_comma(figure.points, played.unit_denominator, decimals),
+            average=average(figure.points, played.unit_denominator, figure.deals),
+            is_few=figure.deals < ENOUGH,
+        )
+        for figure in figures
+    ]
+
+
+def duo_rows(others: Sequence[WithAnother], played: PlayedDeals, addresses: Addresses) -> list[DuoRow]:
+    """The others as rows, whom the player won most from first; two scales of bars."""
+    both = [Fraction(other.both, played.unit_denominator) for other in others]
+    won = [other.won for other in others]
+    rows = [
+        DuoRow(
+            name=other.name or gettext("the house"),
+            slug=other.slug,
+            together=_duo_cell(other.together, ours, both, addresses.of(**{"with": other.slug}))
+            if other.together
+            else None,
+            against=_duo_cell(other.against, other.won, won, other.slug and addresses.of(against=other.slug)),
+        )
+        for other, ours in zip(others, both, strict=True)
+    ]
+    order = sorted(range(len(rows)), key=lambda index: (not others[index].slug, -won[index], others[index].sort_key))
+    return [rows[index] for index in order]
+
+
+def _duo_cell(deals: int, points: Fraction, all_points: Iterable[Fraction], address: str) -> DuoCell:
+    scaled = [int(other * SCALE) for other in all_points]
+    return DuoCell(
+        deals=deals,
+        address=address,
+        bar=bar(int(points * SCALE), lowest=min(scaled), highest=max(scaled)),
+        points=on_comma(points.numerator, points.denominator, 0),
+        is_few=deals < ENOUGH,
+    )

@@ -1,0 +1,115 @@
+"""The deals behind a player's figure, so that everybody can count them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import django_tables2 as tables
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django_tables2 import RequestConfig
+
+from ledger.models import Player, Posting
+from ledger.queries.deals.in_words import DealsInWords
+from ledger.queries.statistics.deals import AskedDeals, deals_of, sums_of, with_tables
+from ledger.queries.statistics.evenings import evenings_of_player, seasons_among
+from ledger.queries.statistics.played import PARTS, PlayedDeals
+from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_words import role_name
+from ledger.web.site.access import Visit, reads
+from ledger.web.site.frame import club_page
+from ledger.web.site.freshness import fresh
+from ledger.web.site.lists import NUMBER, PageList, signed_points
+from ledger.web.statistics.figure_rows import PART_NAMES
+
+PER_PAGE = 25
+
+
+class PlayerDealsList(PageList):
+    """A player's deals, the latest first; `other` is the player whose points stand beside."""
+
+    row_header = "deal"
+    is_under_its_title = True
+    deal = tables.Column(verbose_name=_("Deal"), accessor="entry", orderable=False)
+    contract = tables.Column(verbose_name=_("Contract"), accessor="entry", orderable=False)
+    role = tables.Column(verbose_name=_("Role"), orderable=False, attrs={"td": {"class": "wide"}})
+    units = tables.Column(verbose_name=_("Points"), attrs=NUMBER, orderable=False)
+    theirs = tables.Column(attrs=NUMBER, accessor="entry", orderable=False)
+
+    def __init__(self, data: Any, *, club_slug: str, played: PlayedDeals, other: Player | None, club_id: int) -> None:
+        super().__init__(data, exclude=() if other else ("theirs",))
+        self.caption = gettext("Deals")
+        self.club_slug, self.played, self.other = club_slug, played, other
+        self.words = DealsInWords(club_id=club_id)
+        if other:
+            self.columns["theirs"].column.verbose_name = other.name
+            self.columns["units"].column.verbose_name = played.player.name
+
+    def render_deal(self, record: Posting) -> SafeString:
+        entry = record.entry
+        text = gettext("%(day)s, deal %(deal)s") % {
+            "day": date_format(entry.evening.date, "SHORT_DATE_FORMAT"),
+            "deal": entry.number,
+        }
+        address = reverse("deal", args=[self.club_slug, entry.evening.number, entry.number])
+        return format_html('<a href="{}">{}</a>', address, text)
+
+    def render_contract(self, record: Posting) -> SafeString:
+        words = self.words.of(record.entry)
+        return format_html("{} {}", label_text(words.contract), words.result)
+
+    def render_role(self, value: str) -> str:
+        return role_name(value)
+
+    def render_units(self, record: Any) -> SafeString:
+        return signed_points(record.units, self.played.unit_denominator)
+
+    def render_theirs(self, record: Posting) -> SafeString:
+        assert self.other is not None
+        (points,) = (posting.points for posting in record.entry.postings.all() if posting.player_id == self.other.pk)
+        return signed_points(points, record.entry.season.unit_denominator)
+
+
+@fresh
+@reads
+def player_deals(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
+    """A player's deals as a figure counts them, with their number and sum."""
+    person = visit.player(player_slug)
+    season = visit.asked_season(request) if request.GET.get("season") else None
+    seasons = seasons_among(evenings_of_player(player=person))
+    played = PlayedDeals(player=person, season=season, seasons=seasons)
+    asked = _read(request.GET, visit)
+    postings = deals_of(played=played, asked=asked)
+    other = asked.partner or asked.opponent
+    deals_list = PlayerDealsList(
+        with_tables(postings), club_slug=visit.club.slug, played=played, other=other, club_id=visit.club.pk
+    )
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(deals_list)
+    context = {
+        "player": person,
+        "season": season,
+        "asked": asked,
+        "other": other,
+        "part_name": PART_NAMES.get(asked.part),
+        "deals_list": deals_list,
+        "sums": sums_of(played=played, asked=asked),
+        "unit_denominator": played.unit_denominator,
+    }
+    return club_page(request, visit, "ledger/statistics/player_deals.html", context)
+
+
+def _read(query: Mapping[str, str], visit: Visit) -> AskedDeals:
+    """What an address asks for. Raises Http404 for a part that nobody plays, or an unknown player."""
+    part, partner, opponent = query.get("part", ""), query.get("with"), query.get("against")
+    if part and part not in PARTS:
+        raise Http404
+    return AskedDeals(
+        part=part,
+        contract=query.get("contract", ""),
+        partner=visit.player(partner) if partner else None,
+        opponent=visit.player(opponent) if opponent else None,
+    )

@@ -1,0 +1,115 @@
+"""A player's own story: the season's curve, every part played, contracts, the others, the best and the worst."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django_tables2 import RequestConfig
+
+from ledger.models import EveningTotal, Player, Season
+from ledger.queries.seasons.courses import season_courses
+from ledger.queries.statistics.evenings import (
+    came_without_playing,
+    evenings_of_player,
+    evenings_of_season,
+    records_of,
+    seasons_among,
+)
+from ledger.queries.statistics.figures import figures_of
+from ledger.queries.statistics.others import with_others
+from ledger.queries.statistics.played import PlayedDeals
+from ledger.rules.seasons.ranking import places
+from ledger.templatetags.ledger_labels import label_text
+from ledger.web.clubs.lists import PlayerEveningsList
+from ledger.web.site.access import Visit, reads
+from ledger.web.site.charts.curve import CurveSize, curve
+from ledger.web.site.charts.marks import CurveLine
+from ledger.web.site.frame import club_page
+from ledger.web.site.freshness import fresh
+from ledger.web.statistics.curves import curve_of
+from ledger.web.statistics.figure_rows import ENOUGH, PART_NAMES, Addresses, duo_rows, figure_rows
+from ledger.web.statistics.record_rows import record_rows
+
+SIZES = (CurveSize("tall", 336, 200), CurveSize("broad", 1000, 260))
+PER_PAGE = 25
+
+
+@fresh
+@reads
+def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
+    """A player's figures of the asked season or of all, with the curve and evenings of that season or the last one."""
+    person = visit.player(player_slug)
+    evenings = evenings_of_player(player=person)
+    seasons = seasons_among(evenings)
+    is_of_season = bool(request.GET.get("season"))
+    asked = [season for season in seasons if request.GET.get("season") in (season.slug, None)]
+    season = asked[0] if asked else visit.asked_season(request)
+    context: dict[str, Any] = {
+        "season": season,
+        "is_of_season": is_of_season,
+        "player": person,
+        "seasons": seasons,
+        "enough": ENOUGH,
+        "came": came_without_playing(player=person, season=season),
+    }
+    if season in seasons:
+        played = PlayedDeals(player=person, season=season if is_of_season else None, seasons=seasons)
+        counted = [total for total in evenings if not is_of_season or total.evening.season_id == season.pk]
+        context |= _figures(visit.club.slug, played, counted)
+        context |= _season(visit, person, season)
+        of_season = evenings_of_season(evenings, season)
+        evening_list = PlayerEveningsList(of_season, club_slug=visit.club.slug, denominator=season.unit_denominator)
+        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(evening_list)
+        context["evening_list"] = evening_list
+    return club_page(request, visit, "ledger/statistics/player.html", context)
+
+
+def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> dict[str, Any]:
+    """What the page has of every deal played on some evenings."""
+    figures, others, addresses = figures_of(played=played), with_others(played=played), Addresses(club_slug, played)
+    return {
+        "figures": figures,
+        "unit_denominator": played.unit_denominator,
+        "evening_count": len(evenings),
+        "parts": figure_rows(
+            figures.parts,
+            played,
+            name=lambda key: str(PART_NAMES[key]),
+            address=lambda key: addresses.of(part=key),
+        ),
+        "contracts": figure_rows(
+            figures.contracts,
+            played,
+            name=lambda key: label_text(figures.labels[key]),
+            address=lambda key: addresses.of(contract=key),
+        ),
+        "others": duo_rows(others, played, addresses),
+        "has_partners": any(other.together for other in others),
+        "records": record_rows(records_of(played=played, evenings=evenings), club_slug),
+    }
+
+
+def _season(visit: Visit, person: Player, season: Season) -> dict[str, Any]:
+    """The player's place and line among the others' in a season."""
+    period, by_player = season_courses(club=visit.club, season=season)
+    totals = {pk: course.totals[-1] for pk, course in by_player.items()}
+    place = dict(zip(totals, places([*totals.values()]), strict=True)).get(person.pk)
+    name = gettext("%(name)s’s points through %(season)s among everybody else’s")
+    lines = [
+        CurveLine(person.name if pk == person.pk else "", course.totals, course.was_there)
+        for pk, course in by_player.items()
+    ]
+    chart = curve_of(
+        period,
+        lines,
+        name=name % {"name": person.name, "season": season.name},
+        highlighted=list(by_player).index(person.pk),
+        is_alone=True,
+    )
+    return {
+        "place": place,
+        "season_points": totals[person.pk],
+        "season_evenings": sum(by_player[person.pk].was_there),
+        "charts": [curve(chart, size) for size in SIZES],
+    }

@@ -1,0 +1,70 @@
+"""A player's records as lines of a page, each with the link to what it was."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from ledger.models import EveningTotal
+from ledger.queries.statistics.evenings import DealWon, Records
+from ledger.templatetags.ledger_format import on_comma
+from ledger.templatetags.ledger_labels import label_text
+
+
+class RecordRow(NamedTuple):
+    """A record: what it is of, its number, and where and when, with the address of that."""
+
+    name: str
+    number: SafeString | int
+    words: str
+    address: str
+
+
+def record_rows(records: Records, club_slug: str) -> list[RecordRow]:
+    """The records that there are."""
+    return list(_rows(records, club_slug))
+
+
+def _rows(records: Records, club_slug: str) -> Iterator[RecordRow]:
+    if records.best:
+        yield _evening_row(gettext("Best evening"), records.best, club_slug)
+    if records.worst:
+        yield _evening_row(gettext("Dearest evening"), records.worst, club_slug)
+    if records.run:
+        yield _run_row(records, club_slug)
+    if records.deal:
+        yield _deal_row(records.deal, club_slug)
+
+
+def _evening_row(name: str, total: EveningTotal, club_slug: str) -> RecordRow:
+    evening = total.evening
+    day = date_format(evening.date, "DATE_FORMAT")
+    words = gettext("%(day)s, %(place)s") % {"day": day, "place": evening.place} if evening.place else day
+    points = on_comma(total.points, evening.season.unit_denominator, 0)
+    return RecordRow(name, points, words, reverse("evening", args=[club_slug, evening.number]))
+
+
+def _run_row(records: Records, club_slug: str) -> RecordRow:
+    first, last = records.run[0].evening, records.run[-1].evening
+    values = {"first": first.number, "last": last.number, "count": len(records.run)}
+    words = ngettext("evening %(first)s", "evenings %(first)s to %(last)s", len(records.run)) % values
+    if records.is_unbroken:
+        words = gettext("%(evenings)s, and it goes on") % {"evenings": words}
+    return RecordRow(
+        gettext("Evenings in a row with a plus"),
+        len(records.run),
+        words,
+        reverse("evening", args=[club_slug, last.number]),
+    )
+
+
+def _deal_row(won: DealWon, club_slug: str) -> RecordRow:
+    entry = won.posting.entry
+    values = {"contract": label_text(won.contract), "evening": entry.evening.number, "deal": entry.number}
+    words = gettext("%(contract)s, evening %(evening)s, deal %(deal)s") % values
+    points = on_comma(won.posting.points, entry.season.unit_denominator, 0)
+    address = reverse("deal", args=[club_slug, entry.evening.number, entry.number])
+    return RecordRow(gettext("Dearest deal won"), points, words, address)

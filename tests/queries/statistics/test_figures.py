@@ -1,0 +1,259 @@
+"""Every figure of a player, worked out once more in plain Python from the lines of the book."""
+
+from collections import defaultdict
+from datetime import date
+from fractions import Fraction
+from itertools import groupby
+from random import Random
+
+import pytest
+
+from ledger.models import Entry, EveningTotal, Player, Posting, Season
+from ledger.queries.statistics.deals import AskedDeals, deals_of, sums_of
+from ledger.queries.statistics.evenings import evenings_of_player, records_of, seasons_among
+from ledger.queries.statistics.figures import figures_of
+from ledger.queries.statistics.others import with_others
+from ledger.queries.statistics.played import PlayedDeals
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data
+from ledger.rules.scoring.presets import SEEDS
+from ledger.services.clubs.clubs import start_evening, start_season
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.keeping.sample_club import load_sample_club
+from ledger.services.scoring.versions import publish_prices
+from tests.bench.long_season import long_season
+from tests.people import (
+    FIVE,
+    FOUR,
+    NOW,
+    PASSWORD,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def standing_lines(club):
+    """The lines that count, each with its postings as (player id or None, role, exact points)."""
+    entries = list(Entry.objects.filter(season__club=club).select_related("season", "evening"))
+    reversed_keys = {entry.reverses_id for entry in entries}
+    postings = defaultdict(list)
+    for posting in Posting.objects.filter(entry__season__club=club):
+        postings[posting.entry_id].append(posting)
+    for entry in entries:
+        if entry.kind in ("deal", "adjustment") and entry.pk not in reversed_keys:
+            unit = entry.season.unit_denominator
+            yield (
+                entry,
+                [
+                    (posting.player_id, posting.role, Fraction(posting.points, unit))
+                    for posting in postings[entry.pk]
+                    if posting.role != "sits_out"
+                ],
+            )
+
+
+def part_of(entry, role):
+    if entry.kind == "adjustment":
+        return "adjustment"
+    if role != "declarer":
+        return role
+    return "nolo" if entry.deal["kind"] == "nolo" else "declarer" if entry.deal.get("partner") else "alone"
+
+
+def contract_of(entry):
+    deal = entry.deal
+    code = deal.get("contract") or deal.get("attachment") or deal.get("outcome") or ""
+    return f"{deal['kind']}.{code}"
+
+
+def worked_out(lines, player):
+    """By part, by contract and by other player: what the book says of one player."""
+    parts = defaultdict(lambda: [0, 0, Fraction()])
+    contracts = defaultdict(lambda: [0, 0, Fraction()])
+    others = defaultdict(lambda: [0, Fraction(), 0, Fraction()])
+    for entry, postings in lines:
+        for pk, role, points in postings:
+            if pk != player:
+                continue
+            part = part_of(entry, role)
+            groups = [parts[part]]
+            if part not in ("defender", "adjustment"):
+                groups.append(contracts[contract_of(entry)])
+            for group in groups:
+                group[0] += 1
+                group[1] += points > 0
+                group[2] += points
+            for other, their_role, theirs in postings:
+                if other == player:
+                    continue
+                with_them = others[other]
+                with_them[3] += (points - theirs) / len(postings)
+                if entry.kind == "deal":
+                    with_them[2] += points != theirs
+                    if {role, their_role} == {"declarer", "partner"}:
+                        with_them[0] += 1
+                        with_them[1] += points + theirs
+    return parts, contracts, others
+
+
+def as_dict(figures, unit):
+    return {figure.key: [figure.deals, figure.won, Fraction(figure.points, unit)] for figure in figures}
+
+
+def check_club(club, season=None):
+    """Every player's figures, and the lists behind them, against the book; gives how many deals were counted."""
+    lines = [line for line in standing_lines(club) if season is None or line[0].season_id == season.pk]
+    seasons = tuple(club.seasons.all())
+    counted = 0
+    for player in club.players.all():
+        played = PlayedDeals(player=player, season=season, seasons=seasons)
+        unit = played.unit_denominator
+        parts, contracts, others = worked_out(lines, player.pk)
+        figures, beside = figures_of(played=played), with_others(played=played)
+
+        assert as_dict(figures.parts, unit) == parts
+        assert as_dict(figures.contracts, unit) == contracts
+        slugs = {other.slug: other for other in Player.objects.filter(pk__in=[pk for pk in others if pk])}
+        by_slug = {
+            other.slug: [other.together, Fraction(other.both, unit), other.against, other.won] for other in beside
+        }
+        assert by_slug == {
+            next((slug for slug, found in slugs.items() if found.pk == pk), ""): row for pk, row in others.items()
+        }
+        total = sum((amount for _, postings in lines for pk, _, amount in postings if pk == player.pk), Fraction())
+        assert sum(other.won for other in beside) == total == Fraction(figures.points, unit)
+        check_lists(played, figures, beside, slugs)
+        counted += figures.deals
+    check_antisymmetry(club, season, seasons)
+    return counted
+
+
+def check_lists(played, figures, beside, slugs):
+    unit = played.unit_denominator
+    asked = [
+        *((AskedDeals(part=figure.key), figure.deals, Fraction(figure.points, unit)) for figure in figures.parts),
+        *((AskedDeals(contract=row.key), row.deals, Fraction(row.points, unit)) for row in figures.contracts),
+        *((AskedDeals(partner=slugs[o.slug]), o.together, Fraction(o.both, unit)) for o in beside if o.slug),
+        *((AskedDeals(opponent=slugs[o.slug]), o.against, o.won) for o in beside if o.slug),
+    ]
+    for which, deals, points in asked[:: 1 if len(asked) < 12 else 3]:
+        sums = sums_of(played=played, asked=which)
+        assert (sums.deals, sums.points, deals_of(played=played, asked=which).count()) == (deals, points, deals)
+
+
+def check_antisymmetry(club, season, seasons):
+    won = {
+        (player.slug, other.slug): other.won
+        for player in club.players.all()
+        for other in with_others(played=PlayedDeals(player=player, season=season, seasons=seasons))
+    }
+    assert all(amount == -won[other, player] for (player, other), amount in won.items() if other)
+
+
+def test_the_sample_clubs_figures_are_what_the_book_says():
+    club = load_sample_club(
+        today=date(2026, 11, 22), passwords=dict.fromkeys(["secretary", "treasurer", "admin"], PASSWORD)
+    )
+
+    assert check_club(club) > 1000
+    assert check_club(club, season=club.seasons.latest("starts_on")) > 300
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
+    club = long_season(name="Klub", deals=60, seed=seed)
+    chance = Random(seed)
+    entries = list(Entry.objects.standing().filter(season__club=club, kind="deal").select_related("evening__season"))
+    for entry in chance.sample(entries, 8):
+        void_deal(entry=entry, change=change(entry.evening))
+    standing = Entry.objects.standing().filter(season__club=club, kind="deal").select_related("evening__season")
+    for entry in chance.sample(list(standing), 6):
+        other = chance.choice([each for each in standing if each.evening_id == entry.evening_id])
+        correct_deal(entry=entry, deal=other.deal, change=change(entry.evening))
+    last = entries[-1].evening
+    ids = [str(seat.player_id) for seat in last.seats.order_by("position")]
+    record(last, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
+
+    assert check_club(club) > 0
+
+
+@pytest.mark.parametrize("code", SEEDS)
+def test_every_kind_of_game_has_what_it_has(code):
+    club = make_club(preset=code)
+    version = version_of(club)
+    if missing := version.to_rules().missing_prices:
+        prices = {price.path: "24" for price in missing}
+        version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
+    scoring_table = version.to_rules()
+    evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)
+    players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
+    seen = set()
+    for deal in every_deal(scoring_table, players[-scoring_table.seats.max :]):
+        data = {**deal_data(deal), "dealer": players[0]}
+        sort = (data["kind"], data.get("attachment"), data.get("contract"), data.get("outcome"), data.get("alone"))
+        if sort not in seen:
+            record(evening, data)
+            seen.add(sort)
+
+    assert check_club(club) > 0
+
+
+def test_seasons_in_different_units_are_added_exactly():
+    club = make_club()
+    first = season_of(club)
+    second = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
+    Season.objects.filter(pk=second.pk).update(unit_denominator=24)
+    for season in (first, second):
+        season.refresh_from_db()
+        players = [club.players.get(name=name) for name in FOUR]
+        evening = start_evening(
+            season=season, day=NOW.date(), players=players, version=version_of(club), **signed(club)
+        )
+        record(evening, trick(evening, "Carl", "Emil", 9))
+
+    assert check_club(club) == 8
+    carl = PlayedDeals(player=club.players.get(name="Carl"), season=None, seasons=(first, second))
+    assert (carl.unit_denominator, figures_of(played=carl).points) == (24, 24)
+
+
+def test_records_are_the_best_the_worst_and_the_longest():
+    club = long_season(name="Klub", deals=300)
+    for player in club.players.all():
+        evenings = evenings_of_player(player=player)
+        played = PlayedDeals(player=player, season=None, seasons=seasons_among(evenings))
+
+        records = records_of(played=played, evenings=evenings)
+
+        points = [total.points for total in EveningTotal.objects.filter(player=player).order_by("evening__date")]
+        assert (records.best.points if records.best else None) == (max(points) if max(points) > 0 else None)
+        assert (records.worst.points if records.worst else None) == (min(points) if min(points) < 0 else None)
+        runs = [len(list(run)) for is_won, run in groupby(points, key=lambda amount: amount > 0) if is_won]
+        assert len(records.run) == max(runs, default=0)
+        assert records.is_unbroken == (bool(records.run) and records.run[-1].evening == evenings[-1].evening)
+        won = [
+            amount for _, posted in standing_lines(club) for pk, _, amount in posted if pk == player.pk and amount > 0
+        ]
+        dearest = records.deal and Fraction(records.deal.posting.points, evenings[0].evening.season.unit_denominator)
+        assert dearest == max(won, default=None)
+
+
+@pytest.mark.parametrize("deals", [30, 200])
+def test_figures_ask_the_same_whatever_is_played(deals, django_assert_num_queries):
+    club = long_season(name="Klub", deals=deals)
+    player = club.players.earliest("pk")
+
+    with django_assert_num_queries(5):
+        evenings = evenings_of_player(player=player)
+        played = PlayedDeals(player=player, season=None, seasons=seasons_among(evenings))
+        figures_of(played=played)
+        with_others(played=played)
+        records_of(played=played, evenings=evenings)

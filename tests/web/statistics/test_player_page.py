@@ -1,0 +1,163 @@
+"""A player's page: every count leads to the deals it counts, and says how little a few of them tell."""
+
+import re
+from html import unescape
+
+import pytest
+
+from ledger.models import Posting
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data
+from ledger.rules.scoring.presets import SEEDS
+from ledger.services.keeping.sample_club import load_sample_club
+from ledger.services.scoring.versions import publish_prices
+from tests.bench.long_season import long_season
+from tests.people import (
+    FIVE,
+    FOUR,
+    NOW,
+    PASSWORD,
+    anna,
+    make_club,
+    make_evening,
+    make_user,
+    nolo,
+    record,
+    trick,
+    version_of,
+)
+from tests.replay import replayed
+from tests.web.reading import grid_of, page, words
+
+pytestmark = pytest.mark.django_db
+
+PLAYER = "/torsdagsklubben/players/bodil/"
+played_long = replayed(long_season)
+
+
+@pytest.fixture
+def three_deals(club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    record(evening, trick(evening, "Dorthe", "Emil", 8))
+    record(evening, nolo(evening, "sol", {"Bodil": 0, "Emil": 3}))
+
+
+def section(response, name):
+    return grid_of(response.content.decode().split(f'id="{name}"')[1].split("</table>")[0])[1:]
+
+
+@pytest.mark.usefixtures("three_deals")
+def test_a_player_sees_every_part_and_every_contract(visitor):
+    response = visitor.get(PLAYER)
+
+    assert [row[:3] for row in section(response, "parts")] == [
+        ["Declarer with a partner", "1", "1"],
+        ["Nolo", "1", "1"],
+        ["Defender", "1", "0"],
+    ]
+    assert [row[:3] for row in section(response, "contracts")] == [["Sol", "1", "1"], ["Plain", "1", "1"]]
+    assert "under 10 of them, too few to tell anything by" in page(response)
+    assert "few" in response.content.decode().split('id="parts"')[1].split("</table>")[0]
+
+
+@pytest.mark.usefixtures("three_deals")
+def test_the_others_stand_beside_and_add_up_to_the_players_own(visitor):
+    response = visitor.get(PLAYER)
+
+    rows = section(response, "others")
+    assert [row[0] for row in rows[:-1]] == ["Emil", "Dorthe", "Carl"]
+    assert rows[-1] == [
+        "Sum of against",
+        words(response.content.decode().split('id="parts"')[0]).split(" with ")[1].split()[0],
+    ]
+    assert "1 deal" in rows[2][1] and rows[0][1] == ""
+
+
+@pytest.mark.usefixtures("three_deals")
+def test_records_lead_to_what_they_were(visitor):
+    content = visitor.get(PLAYER).content.decode()
+
+    assert re.findall(r'<a class="go" href="([^"]+)">([^<]+)</a>', content) == [
+        ("/torsdagsklubben/evenings/1/", "3 Sep 2026"),
+        ("/torsdagsklubben/evenings/1/", "evening 1, and it goes on"),
+        ("/torsdagsklubben/evenings/1/deals/3/", "Sol, evening 1, deal 3"),
+    ]
+
+
+def counts_and_lists(client, address):
+    """Every count of a page that leads to a list, with the number that the list says."""
+    content = client.get(address).content.decode()
+    links = re.findall(r'<a href="([^"]+/deals/\?[^"]+)">(\d+)[^<]*</a>', content)
+    return [(int(count), unescape(link)) for link, count in links]
+
+
+def test_every_count_is_the_number_of_its_list(client):
+    club = load_sample_club(today=NOW.date(), passwords=dict.fromkeys(["secretary", "treasurer", "admin"], PASSWORD))
+    client.force_login(club.memberships.first().user)
+
+    links = counts_and_lists(client, f"/{club.slug}/players/ejnar/")
+
+    assert len(links) > 20
+    for count, link in links:
+        answer = client.get(link)
+        number = re.search(r'<p class="stand">\s*(\d+) spil', answer.content.decode()).group(1)
+        assert (int(number), answer.context["deals_list"].paginator.count) == (count, count), link
+
+
+@pytest.mark.usefixtures("three_deals")
+@pytest.mark.parametrize(
+    ("asked", "title", "rows"),
+    [
+        ({"part": "nolo"}, "Bodil: Nolo", 1),
+        ({"contract": "trick.plain"}, "Deals of Bodil", 1),
+        ({"with": "carl"}, "Bodil and Carl, declarer and partner", 1),
+        ({"against": "emil"}, "Bodil against Emil", 3),
+        ({"season": "2026-27"}, "Deals of Bodil", 3),
+        ({"contract": "trick.vip"}, "No deal fits", 0),
+    ],
+)
+def test_the_deals_behind_a_figure_are_listed(visitor, asked, title, rows):
+    response = visitor.get(f"{PLAYER}deals/", asked)
+
+    assert title in page(response)
+    assert len(response.context["deals_list"].data) == rows
+
+
+@pytest.mark.parametrize("query", ["part=judge", "with=nobody", "against=nobody", "season=1999"])
+def test_what_nobody_plays_is_nowhere(visitor, club, query):
+    assert visitor.get(f"{PLAYER}deals/?{query}").status_code == 404
+
+
+@pytest.mark.parametrize("code", SEEDS)
+def test_every_preset_has_a_players_page(visitor, code):
+    club = make_club(preset=code)
+    version = version_of(club)
+    if missing := version.to_rules().missing_prices:
+        prices = {price.path: "24" for price in missing}
+        version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
+    scoring_table = version.to_rules()
+    evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)
+    players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
+    kinds = {}
+    for deal in every_deal(scoring_table, players[-scoring_table.seats.max :]):
+        kinds[type(deal)] = {**deal_data(deal), "dealer": players[0]}
+    for deal in kinds.values():
+        record(evening, deal)
+
+    for name in ("bodil", "carl", "dorthe", "emil"):
+        response = visitor.get(f"/torsdagsklubben/players/{name}/")
+        counted = [int(row[1]) for row in section(response, "parts")]
+        took_part = Posting.objects.filter(player__slug=name, entry__kind__in=["deal", "adjustment"])
+        assert sum(counted) == took_part.exclude(role="sits_out").count()
+        assert "{" not in page(response)
+
+
+@pytest.mark.parametrize("deals", [30, 400])
+def test_a_players_page_asks_at_most_twelve_questions(client, deals, django_assert_max_num_queries):
+    club = played_long(name="Klub", deals=deals)
+    client.force_login(anna(club))
+
+    for address in ("", "?season=2026", "deals/?part=defender", "deals/?against=bent", "deals/?with=bent"):
+        with django_assert_max_num_queries(12):
+            assert client.get(f"/klub/players/agnes/{address}").status_code == 200
