@@ -180,6 +180,18 @@ FAULTS = {
         "",
         "tests/web/keeping/test_damaged.py::test_nothing_is_saved_to_a_file_that_was_moved_away_and_no_new_one_is_made",
     ),
+    "slow phones": Fault(  # each holds a thread until it has said all
+        "gunicorn.conf.py",
+        'worker_class = "whistklub.worker.WaitressWorker"\n',
+        "",
+        "tests/soak/test_slow_connections.py::test_whoever_has_not_said_all_holds_up_nobody[half a body]",
+    ),
+    "turn": Fault(  # a page that fails keeps its turn
+        "ledger/services/site/turns.py",
+        "        finally:\n            self._let_in.release()\n",
+        "        except NoTurn:\n            self._let_in.release()\n",
+        "tests/web/keeping/test_turns.py::test_a_turn_is_over_when_its_page_fails",
+    ),
 }
 
 
