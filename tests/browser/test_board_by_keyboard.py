@@ -23,7 +23,7 @@ def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
     site, open_page, faults_if_long, language, width
 ):
     name, found = f"valdemar-{language}", {}
-    board, newcomer = open_page(width=width), open_page(width=width)
+    board, newcomer, forgot = (open_page(width=width) for _ in range(3))
     sign_in(board, site, "admin")
     site.manage("shell", "-v", "0", "-c", A_WHILE_AGO)
     for page, address in ((board, f"{SAMPLE_CLUB}/members/"), (newcomer, "/sign-in/")):
@@ -49,8 +49,6 @@ def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
     newcomer.keyboard.press("Tab")
     press(newcomer, "main form button[type=submit]")
 
-    chosen = newcomer.context.browser.new_context(base_url=site.url, viewport=newcomer.viewport_size)
-    forgot = chosen.new_page()
     forgot.goto(f"/language/{language}/?next=/sign-in/")
     forgot.goto(site.manage("password_link", name).strip().replace("http://127.0.0.1:8000", ""))
     found["new password"] = faults_if_long(forgot)
@@ -58,7 +56,6 @@ def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
     type_in(forgot, {"username": name, "password": f"{PASSWORD}-2"})
     forgot.goto("/account/")
     found["account"] = faults_if_long(forgot)
-    chosen.close()
 
     newcomer.goto("/account/")
     assert "/sign-in/" in newcomer.url  # signed out by the other password
