@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.models import Entry, Evening, Player
+from ledger.models import Entry, Evening, Player, Posting
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.seating import Hands, hands
@@ -109,17 +109,14 @@ def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
 
 
 def turning_of(*, evening: Evening) -> Turning | None:
-    """The deal that turned an evening; None where nobody won it. At most five queries, without settling the others."""
-    standing = Entry.objects.standing().filter(evening=evening).order_by("number")
-    entries = list(standing.only("key", "number").with_players())
-    deals = [deal_points(entry=entry) for entry in entries]
-    names = {
-        posting.player.pk: posting.player.name
-        for entry in entries
-        for posting in entry.postings.all()
-        if posting.player
-    }
-    turn = turn_of(deals, sorted(names))
+    """The deal that turned an evening; None where nobody won it. At most four queries, without settling the others."""
+    standing = Entry.objects.standing().filter(evening=evening)
+    postings = Posting.objects.filter(entry__in=standing.values("pk"), player__isnull=False)
+    names, by_deal = {}, dict[int, dict[int, int]]()
+    for number, player, name, units in postings.values_list("entry__number", "player_id", "player__name", "points"):
+        names[player] = name
+        by_deal.setdefault(number, {})[player] = units
+    turn = turn_of([DealPoints(number, by_deal[number]) for number in sorted(by_deal)], sorted(names))
     if turn is None:
         return None
     entry = standing.with_prices().with_players().get(number=turn.number)

@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import accumulate
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Case, F, OuterRef, Q, Subquery, When
+from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, When
 
-from ledger.models import Evening, EveningTotal, Membership, Posting, Season, SeasonTotal
+from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Posting, Season, SeasonTotal
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.result import PlayerPlace
+from ledger.queries.seasons.courses import PointsCourse
 from ledger.queries.seasons.standings import played_latest_first
 from ledger.rules.seasons.ranking import places
 
@@ -23,14 +25,18 @@ class SeasonFront:
     """A season at a glance: its latest evening, the last one with deals and its result, and the first `top`.
 
     The latest evening is tonight's or the last one held; one that is still to come only where none has been.
-    `is_approved` is whether it takes no more deals.
+    `is_approved` is whether it takes no more deals, `approves` whether the season's evenings are approved at all.
+    `courses` has the season's running units of those in `top`, evening by evening, `players` how many there are in all.
     """
 
     latest: Evening | None
     is_approved: bool
+    approves: bool
     played: Evening | None
     result: tuple[PlayerPlace, ...]
     top: tuple[PlayerPlace, ...]
+    courses: tuple[PointsCourse, ...]
+    players: int
 
 
 @dataclass(frozen=True)
@@ -43,17 +49,22 @@ class DealLine:
 
 
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
-    """A season at a glance; two queries whatever its length."""
-    latest, played, is_approved = _latest_and_last_played(season, today)
-    by_player = SeasonTotal.objects.filter(season=season).values("player__name", "player__slug", "player__sort_key")
+    """A season at a glance; three queries whatever its length."""
+    latest, played = _latest_and_last_played(season, today)
+    of_season = SeasonTotal.objects.filter(season=season)
+    by_player = of_season.values("player_id", "player__name", "player__slug", "player__sort_key")
     on_evening = EveningTotal.objects.filter(evening=played, player=OuterRef("player")).values("points")
     rows = list(by_player.annotate(season_points=F("points"), evening_points=Subquery(on_evening)))
+    first = _best_first(rows, "season_points")
     return SeasonFront(
         latest=latest,
-        is_approved=is_approved,
+        is_approved=latest is not None and latest.state == APPROVED,
+        approves=latest is not None and latest.approves,
         played=played,
-        result=_ranking(rows, "evening_points"),
-        top=_ranking(rows, "season_points")[:count],
+        result=_ranking(_best_first(rows, "evening_points"), "evening_points"),
+        top=_ranking(first, "season_points")[:count],
+        courses=_courses(season, [row["player_id"] for row in first[:count]]),
+        players=len(rows),
     )
 
 
@@ -85,22 +96,46 @@ def _declaring_side(postings: Sequence[Posting]) -> list[Posting]:
     return declaring or [posting for posting in players if posting.points == most > 0]
 
 
-def _latest_and_last_played(season: Season, today: date) -> tuple[Evening | None, Evening | None, bool]:
-    """The latest evening and the latest with deals, often the same, and whether the latest is approved; one query."""
+def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
+    """The latest evening and the latest with deals, often the same; one query.
+
+    Each has the `state` that its last approval or reopening left, and whether the season `approves` its evenings.
+    """
     held = Case(When(date__lte=today, then=F("date")))
     newest_first = Evening.objects.filter(season=season).order_by(held.desc(nulls_last=True), "date", "-number")
     played_pk = Subquery(played_latest_first(season=season).values("pk")[:1])
     either = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
-    evenings = list(either.annotate(played_pk=played_pk, state=last_closing()))
+    approves = Exists(EveningClosing.objects.filter(evening__season=season, kind=APPROVED))
+    evenings = list(either.annotate(played_pk=played_pk, state=last_closing(), approves=approves))
     latest = next(iter(evenings), None)
     played = next((evening for evening in evenings if evening.pk == evening.played_pk), None)
-    return latest, played, latest is not None and latest.state == APPROVED
+    return latest, played
 
 
-def _ranking(rows: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
-    """The players who have an amount, best first, equal amounts on a shared place."""
+def _courses(season: Season, players: Sequence[int]) -> tuple[PointsCourse, ...]:
+    """How the season's points of some players ran over the evenings that any of them played; one query."""
+    totals = EveningTotal.objects.filter(evening__season=season, player__in=players)
+    in_order = totals.order_by("evening__date", "evening__number").values_list("evening_id", "player_id", "points")
+    by_evening: dict[int, dict[int, int]] = {}
+    for evening, player, points in in_order:
+        by_evening.setdefault(evening, {})[player] = points
+    return tuple(
+        PointsCourse(
+            totals=tuple(accumulate(points.get(player, 0) for points in by_evening.values())),
+            was_there=tuple(player in points for points in by_evening.values()),
+        )
+        for player in players
+    )
+
+
+def _best_first(rows: Sequence[Mapping[str, Any]], amount: str) -> list[Mapping[str, Any]]:
+    """Those of the rows that have an amount, the most first, then by name."""
     having = [row for row in rows if row[amount] is not None]
-    ranked = sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
+    return sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
+
+
+def _ranking(ranked: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
+    """Players with their places, equal amounts on a shared one."""
     return tuple(
         PlayerPlace(place=place, name=row["player__name"], slug=row["player__slug"], points=row[amount])
         for place, row in zip(places([row[amount] for row in ranked]), ranked, strict=True)

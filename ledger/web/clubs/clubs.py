@@ -14,20 +14,27 @@ from django.utils.translation import gettext
 from ledger.models import Club, Evening, Season
 from ledger.queries.clubs.clubs import current_season
 from ledger.queries.clubs.reading import reading_link
+from ledger.queries.evenings.result import turning_of
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
 from ledger.rules.evenings.night import night_of
+from ledger.rules.site.points import decimals_of
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.web.site.access import Visit, reads
+from ledger.web.site.charts.bar import bars
+from ledger.web.site.charts.front_curve import front_curve
+from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.troubles import to_the_board
+
+CURVE_WIDTHS = (112, 230)  # on phones and where there is more room
 
 
 @fresh
 @reads
 def front(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Tonight's evening, the last result, who leads, and the last deals."""
+    """The last result, who leads, and the deal that turned the evening; tonight's last deals while it is played."""
     season = current_season(club=visit.club)
     front = season_front(season=season, today=timezone.localdate()) if season else None
     context: dict[str, Any] = {"season": season, "front": front}
@@ -37,7 +44,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
         return club_page(request, visit, "ledger/clubs/club_new.html", context)
     context["next_step"] = _next_step(season, front)
-    context["deals"] = latest_deals(season=season)
+    context |= _told_of(season, front)
     return club_page(request, visit, "ledger/clubs/club.html", context)
 
 
@@ -57,6 +64,28 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("home")
 
 
+def _told_of(season: Season, front: SeasonFront) -> dict[str, object]:
+    """What the page draws of the last result and the standings; the last deals of an evening that is played tonight."""
+    latest, played = front.latest, front.played
+    is_open = latest is not None and not front.is_approved and not season.closed_at and is_tonight(latest)
+    is_playing = is_open and latest == played
+    drawn = bars([line.points for line in front.result])
+    lines = [
+        CurveLine(line.name, course.totals, course.was_there)
+        for line, course in zip(front.top, front.courses, strict=True)
+    ]
+    amounts = [line.points for line in (*front.result, *front.top)]
+    return {
+        "is_open": is_open,
+        "is_playing": is_playing,
+        "places": list(zip(front.result, drawn, strict=True)),
+        "decimals": decimals_of(amounts, season.unit_denominator),
+        "curves": [front_curve(lines, width=width) for width in CURVE_WIDTHS] if lines else [],
+        "deals": latest_deals(season=season) if is_playing else [],
+        "turning": turning_of(evening=played) if played and not is_playing else None,
+    }
+
+
 def _to_its_board(visit: Visit) -> dict[str, object]:
     """What the club's board is told above its front page; one query where the club is read by a link."""
     is_by_link = visit.club.readers == Club.Readers.LINK
@@ -65,14 +94,19 @@ def _to_its_board(visit: Visit) -> dict[str, object]:
 
 
 def _next_step(season: Season, front: SeasonFront) -> str:
-    """What the board does next: "continue" tonight's evening, "approve" the last, begin an "evening" or a "season"."""
+    """What the board does next: "continue" tonight's evening, "approve" the last, begin an "evening" or a "season".
+
+    Where no evening of the season was ever approved, the next is begun, and approving the last is "offered".
+    """
     if season.closed_at:
         return "season"
     if front.latest is None or front.is_approved:
         return "evening"
     if is_tonight(front.latest):
         return "continue"
-    return "approve" if front.latest == front.played else "evening"
+    if front.latest != front.played:
+        return "evening"
+    return "approve" if front.approves else "offered"
 
 
 def is_tonight(evening: Evening) -> bool:

@@ -82,6 +82,19 @@ def test_the_result_is_the_last_evenings_and_the_first_five_the_seasons(club, ev
     assert lines(front.top) == [(1, "Bodil", 8), (2, "Carl", 4), (3, "Dorthe", -4), (4, "Emil", -8)]
 
 
+def test_the_course_of_the_first_five_ends_on_their_points(club, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    later = make_evening(club, names=("Bodil", "Dorthe", "Emil", "Frida"), day=THE_WEEK_AFTER)
+    record(later, trick(later, "Bodil", "Dorthe", 8))
+
+    front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
+
+    assert [line.name for line in front.top] == ["Bodil", "Carl", "Frida", "Dorthe", "Emil"]
+    assert [course.totals for course in front.courses] == [(6, 8), (6, 6), (0, -2), (-6, -4), (-6, -8)]
+    assert [course.was_there for course in front.courses][1:3] == [(True, False), (False, True)]
+    assert front.players == 5
+
+
 def test_a_deals_side_is_the_declarer_with_the_partner(club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 10))
 
@@ -117,7 +130,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_deals(club, even
         record(evening, trick(evening, "Bodil", "Carl", 8))
     season = season_of(club)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         season_front(season=season, today=THE_WEEK_AFTER)
         latest_deals(season=season)
 

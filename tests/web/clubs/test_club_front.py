@@ -40,15 +40,26 @@ def evening(club):
 
 
 def actions(response):
-    """The links of the page's head."""
-    head = response.content.decode().split('<p class="actions">')[1].split("</p>")[0]
-    return re.findall(r'href="/torsdagsklubben/(.*?)"', head)
+    """The way to the evenings from the page, the board's button first."""
+    front = response.content.decode().split('<div class="front">')[1]
+    links = re.findall(r'href="/torsdagsklubben/((?:evenings|seasons)/.*?)"', front)
+    return [link for link in links if "/deals/1/" not in link]
 
 
-def card(response, number):
-    """The rows of one of the cards, as text."""
-    markup = response.content.decode().split('<section class="card">')[number].split("</section>")[0]
-    return [words(row) for row in re.findall("<li>.*?</li>", markup, re.DOTALL)]
+def result(response):
+    """The rows of the last result, as text."""
+    return rows_in(response, '<table class="places">', "</table>", "<tr.*?</tr>")[1:]
+
+
+def leaders(response):
+    """The rows of the first five, as text."""
+    return rows_in(response, '<div class="race">', "</div>", "<li>.*?</li>")
+
+
+def rows_in(response, start, end, row):
+    markup = response.content.decode().split(start)[1].split(end)[0]
+    markup = re.sub('<i class="pad".*?</i>', "", markup)
+    return [words(match) for match in re.findall(row, markup, re.DOTALL)]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +67,7 @@ def card(response, number):
     [
         (TONIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
         (AFTER_MIDNIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
-        (NEXT_MORNING, ["evenings/new/", "evenings/1/#approve"]),
+        (NEXT_MORNING, ["evenings/new/", "evenings/1/#approve", "evenings/1/"]),
     ],
 )
 def test_a_secretary_goes_on_with_tonights_evening_or_opens_a_new_one(secretary, evening, time_machine, moment, links):
@@ -76,12 +87,41 @@ def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_t
     assert actions(secretary.get(FRONT)) == ["evenings/1/deals/new/", "evenings/1/"]
 
     second = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
-    assert actions(secretary.get(FRONT)) == [f"evenings/{second.number}/deals/new/", f"evenings/{second.number}/"]
+    tonight = f"evenings/{second.number}/"
+    assert actions(secretary.get(FRONT)) == [f"{tonight}deals/new/", tonight, "evenings/1/"]
     time_machine.move_to(NEXT_MORNING)
-    assert actions(secretary.get(FRONT)) == ["evenings/new/", f"evenings/{second.number}/"]
+    assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
 
     close_season(season=season_of(club), lines=1, **signed(club))
-    assert actions(secretary.get(FRONT)) == ["seasons/new/", f"evenings/{second.number}/"]
+    assert actions(secretary.get(FRONT)) == ["seasons/new/", "evenings/1/"]
+
+
+def test_where_evenings_are_approved_the_last_one_waits_for_it_in_the_morning(secretary, club, evening, time_machine):
+    time_machine.move_to(TONIGHT)
+    approve_evening(evening=evening, lines=1, **signed(club))
+    later = make_evening(club, day=date(2026, 9, 10))
+    record(later, trick(later, "Bodil", "Carl", 8))
+    time_machine.move_to("2026-09-11T09:00+02:00")
+
+    assert actions(secretary.get(FRONT)) == ["evenings/2/#approve", "evenings/new/", "evenings/2/"]
+
+
+def test_the_deal_that_turned_the_last_evening_is_told_when_it_is_over(visitor, evening, time_machine):
+    record(evening, nolo(evening, "sol", {"Emil": 0}))
+    time_machine.move_to(TONIGHT)
+    assert "The deal that turned" not in page(visitor.get(FRONT))
+
+    time_machine.move_to(NEXT_MORNING)
+
+    told = page(visitor.get(FRONT))
+    assert "The deal that turned the evening Deal 2: Sol, Emil Bodil and Carl led with +0.75, Emil had −0.75." in told
+    assert "The last deals" not in told
+
+
+def test_a_closed_seasons_standings_are_the_final_ones(visitor, club, evening):
+    close_season(season=season_of(club), lines=1, **signed(club))
+
+    assert "Final standings See all 4" in page(visitor.get(FRONT))
 
 
 def test_a_season_closed_without_an_evening_leads_to_the_next(secretary, club):
@@ -101,15 +141,16 @@ def test_the_last_result_stands_beside_the_first_five_of_the_season(visitor, clu
 
     response = visitor.get(FRONT)
 
-    assert card(response, 1) == ["1 Dorthe +0.25", "1 Frida +0.25", "3 Bodil −0.25", "3 Carl −0.25"]
-    assert card(response, 2) == ["1 Bodil +0.5", "1 Carl +0.5", "3 Frida +0.25", "4 Dorthe −0.5", "5 Emil −0.75"]
+    assert result(response) == ["1 Dorthe +0.25", "1 Frida +0.25", "3 Bodil −0.25", "3 Carl −0.25"]
+    assert leaders(response) == ["1 Bodil +0.5", "1 Carl +0.5", "3 Frida +0.25", "4 Dorthe −0.5", "5 Emil −0.75"]
 
 
-def test_the_last_deals_are_told_in_words_latest_first(visitor, evening):
+def test_tonights_last_deals_are_told_in_words_latest_first(visitor, evening, time_machine):
+    time_machine.move_to(TONIGHT)
     record(evening, nolo(evening, "sol", {"Emil": 0}))
     record(evening, {"kind": "passed_out", "dealer": seat_ids(evening)["Bodil"]})
 
-    told = visitor.get(FRONT).content.decode().split("<h2>The last deals</h2>")[1].split("</ul>")[0]
+    told = visitor.get(FRONT).content.decode().split("The last deals</h2>")[1].split("</ul>")[0]
     assert [words(row) for row in re.findall("<li>.*?</li>", told, re.DOTALL)] == [
         "Passed out",
         "Emil: Sol = Sol needs at most 1 trick, took 0: 1 from each opponent +3",
@@ -138,7 +179,7 @@ def test_a_new_club_tells_a_reader_to_wait(visitor, club):
 def test_an_evening_without_deals_is_named_while_it_is_empty(visitor, club):
     make_evening(club)
 
-    assert "Evening 1 3 Sep 2026 No deal has been entered yet." in page(visitor.get(FRONT))
+    assert "3 September See evening 1 No deal has been entered yet." in page(visitor.get(FRONT))
 
 
 @pytest.mark.parametrize("deals", [1, 30])  # more than a page of any list
@@ -151,7 +192,7 @@ def test_the_page_asks_the_database_the_same_however_long_the_season(
     if who:
         visitor.force_login(anna(club))
 
-    with django_assert_max_num_queries(9 if who else 7):
+    with django_assert_max_num_queries(11 if who else 9):
         response = visitor.get(FRONT)
 
     assert response.status_code == 200
@@ -231,5 +272,5 @@ def test_a_real_club_is_never_removed(secretary, club):
 def test_the_offer_to_an_outsider_costs_one_query_more(visitor, sample, evening, django_assert_max_num_queries):
     visitor.force_login(make_user("fremmed"))
 
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(12):
         assert visitor.get(FRONT).status_code == 200

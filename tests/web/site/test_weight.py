@@ -19,12 +19,13 @@ MOST_BYTES = 60_000
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
 # stranger's; the session, the user and the membership are three of the secretary's.
 QUESTIONS = {
+    "": (9, 11),
     "standings/": (9, 11),
     "seasons/2026/curve/": (7, 9),
     "seasons/": (3, 5),
     "seasons/2026/": (8, 10),
     "evenings/1/": (10, 12),
-    "evenings/1/paper/": (11, 13),
+    "evenings/1/paper/": (8, 10),
     "evenings/1/deals/1/": (7, 10),
     "log/?group=deals": (10, 12),
     "evenings/new/": (None, 9),

@@ -1,7 +1,7 @@
 """An evening's sheet as pages draw it: on its own page, live, and by a player's link."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -16,10 +16,21 @@ from ledger.rules.evenings.night import night_of
 from ledger.rules.site.points import decimals_of, points_text
 from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
 
-# How long numbers may be, sign and comma among them, where so many columns share a phone's width of 360 pixels.
-LONGEST_ON_ONE_LINE = {4: 12, 5: 9, 6: 7, 7: 6}
-LONGEST_BESIDE = {4: 6, 5: 5}
-LONGEST_OF_USUAL_SIZE = {6: 6, 7: 5}
+
+class Room(NamedTuple):
+    """How many characters of a number, sign and comma among them, have room in a column of a phone 360 pixels wide.
+
+    In the rows at their usual size and small, and in all.
+    """
+
+    usual: int
+    small: int
+    in_all: int
+
+
+ROOM = {4: Room(8, 9, 9), 5: Room(6, 7, 7), 6: Room(5, 6, 6), 7: Room(5, 5, 6)}
+BESIDE = Room(5, 6, 6)  # where the numbers stand beside what was played
+MOST_BESIDE = 5  # columns
 
 
 def evening_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
@@ -93,14 +104,16 @@ def _layout(sheet: Sheet, columns: int, decimals: int) -> str:
     """The classes of a sheet with so many columns, which say how wide its numbers are (evenings/sheet.css)."""
     denominator = sheet.evening.season.unit_denominator
     in_rows = _longest(_amounts(sheet), denominator, decimals)
-    in_all = max(in_rows, _longest([*sheet.totals, sheet.house], denominator, decimals))
-    columns = max(columns, 4)
+    in_all = _longest([*sheet.totals, sheet.house], denominator, decimals)
+    columns = max(columns, min(ROOM))
+    room = ROOM.get(columns)
     classes = [f"n{columns}"]
-    if in_all > LONGEST_ON_ONE_LINE.get(columns, 0):
-        classes.append("lines three" if columns > 8 else "lines")
-    elif max(in_rows, in_all - 1) <= LONGEST_BESIDE.get(columns, 0):
+    if room is None or in_rows > room.small or in_all > room.in_all:
+        classes.append("lines")
+    elif columns <= MOST_BESIDE and in_rows <= BESIDE.small and in_all <= BESIDE.in_all:
         classes.append("beside")
-    if in_rows > LONGEST_OF_USUAL_SIZE.get(columns, 9):
+        room = BESIDE
+    if room is None or in_rows > room.usual:
         classes.append("small-numbers")
     return " ".join(classes)
 
