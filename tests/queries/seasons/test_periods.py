@@ -57,6 +57,7 @@ def test_a_part_of_a_season_stands_as_its_evenings_alone():
         assert as_book_says(narrow_to(whole, evenings))
 
 
+@pytest.mark.engines
 def test_seasons_in_different_units_are_added_exactly():
     club = make_club()
     first = season_of(club)

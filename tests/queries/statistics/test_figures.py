@@ -186,6 +186,7 @@ def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
     assert check_club(club) > 0
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize("code", SEEDS)
 def test_every_kind_of_game_has_what_it_has(code):
     club = make_club(preset=code)
@@ -207,6 +208,7 @@ def test_every_kind_of_game_has_what_it_has(code):
     assert check_club(club) > 0
 
 
+@pytest.mark.engines
 def test_seasons_in_different_units_are_added_exactly():
     club = make_club()
     first = season_of(club)

@@ -52,11 +52,11 @@ def test_a_player_sees_every_part_and_every_contract(visitor):
     response = visitor.get(PLAYER)
 
     assert [row[:3] for row in section(response, "parts")] == [
-        ["Declarer with a partner", "1", "1"],
-        ["Nolo", "1", "1"],
-        ["Defender", "1", "0"],
+        ["Declarer with a partner 1 won", "1", "1"],
+        ["Nolo 1 won", "1", "1"],
+        ["Defender 0 won", "1", "0"],
     ]
-    assert [row[:3] for row in section(response, "contracts")] == [["Sol", "1", "1"], ["Plain", "1", "1"]]
+    assert [row[:3] for row in section(response, "contracts")] == [["Sol 1 won", "1", "1"], ["Plain 1 won", "1", "1"]]
     assert "under 10 of them, too few to tell anything by" in page(response)
     assert "few" in response.content.decode().split('id="parts"')[1].split("</table>")[0]
 
