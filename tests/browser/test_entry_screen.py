@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ledger.rules.scoring.presets import SEEDS
 from tests.browser.axe import violations
 from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
 
@@ -13,12 +14,16 @@ WIDEST = "grundtakst"
 FITTED = ["esmakker-wikipedia", "call-ace-whist", "whistklubben", WIDEST]
 CODES = [*FITTED, "call-ace-euchre", "dansk-whist", "engelsk-whist", "pywhist"]
 
+# What small phones show of a page, the browser's own bars taken off: an Android, an iPhone, a larger Android.
+PHONES = [(360, 640), (390, 664), (412, 732)]
+PAIRS_ONLY = ("dansk-whist", "engelsk-whist")  # four at the table, and nobody sits out
+
 OUTSIDE = """
-    () => {
+    (least = 44) => {
       const form = document.querySelector("form.deal");
       const bar = form.querySelector(".save-bar").getBoundingClientRect();
       const keys = [...form.querySelectorAll(".key")].filter(key => key.checkVisibility());
-      const small = keys.filter(key => key.getBoundingClientRect().height < 44).map(key => key.textContent);
+      const small = keys.filter(key => key.getBoundingClientRect().height < least - 0.1).map(key => key.textContent);
       const beneath = keys.filter(key => key.getBoundingClientRect().bottom > bar.top + 1).map(key => key.textContent);
       return { small, beneath, bar: bar.bottom <= innerHeight, scrolled: scrollY,
                sideways: document.documentElement.scrollWidth > innerWidth };
@@ -55,15 +60,15 @@ BROKEN = """
       return words;
     }
 """
-# Of each row of keys those that stand on a line of their own below the others.
+# Of each row of keys those that stand on a line of their own, above or below the others.
 LEFT_OVER = """
     () => {
       const left = [];
       for (const row of document.querySelectorAll("form.deal .keys")) {
         const keys = [...row.children].filter(key => key.checkVisibility());
         const middle = key => { const { top, bottom } = key.getBoundingClientRect(); return (top + bottom) / 2; };
-        const below = keys.filter(key => Math.abs(middle(key) - middle(keys.at(-1))) < 22);
-        if (keys.length > 1 && below.length === 1) left.push(keys.at(-1).textContent.trim());
+        const alone = key => !keys.some(other => other !== key && Math.abs(middle(key) - middle(other)) < 20);
+        left.push(...keys.filter(key => keys.length > 1 && alone(key)).map(key => key.textContent.trim()));
       }
       return left;
     }
@@ -181,13 +186,72 @@ def test_every_usual_deal_takes_its_few_taps_and_no_scrolling(secretary):
     assert below["y"] + below["height"] <= page.viewport_size["height"]  # with the last deal's notice on top
 
 
-def test_all_keys_of_a_table_fit_one_phone(secretary, addresses):
-    page, shown = secretary(FITTED[0]), {}
-    for code in FITTED:
-        page.goto(addresses[code])
-        shown[code] = page.evaluate(OUTSIDE)
+@pytest.fixture(scope="module")
+def every_preset(site):
+    """Where each preset's evening takes its next deal, by (code, players at the table)."""
+    tables = [(code, priced(code), 4) for code in SEEDS]
+    tables_of_five = [(code, document, 5) for code, document, _four in tables if code not in PAIRS_ONLY]
+    return {
+        (code, players): address
+        for players, opened in ((4, tables), (5, tables_of_five))
+        for code, address in open_evenings(site, opened).items()
+    }
 
-    assert shown == dict.fromkeys(FITTED, FITS)
+
+# The smallest text of the keys in pixels, and what runs out of its key.
+TEXT_ON_KEYS = """
+    () => {
+      const texts = [...document.querySelectorAll("form.deal .key span")].filter(text => text.checkVisibility());
+      const isCut = text => text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1;
+      return { smallest: Math.min(...texts.map(text => parseFloat(getComputedStyle(text).fontSize))),
+               cut: texts.filter(isCut).map(text => text.textContent) };
+    }
+"""
+
+
+def assert_on_one_screen(page, address, about):
+    """All keys in sight on every phone, large enough for a thumb, readable, and none alone in its row."""
+    page.goto(address)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OUTSIDE, 40 if height == 640 else 44) == FITS, (about, width)
+        assert page.evaluate(TEXT_ON_KEYS) == {"smallest": 15, "cut": []}, (about, width)
+        assert page.evaluate(LEFT_OVER) == [], (about, width)
+        assert page.evaluate(BROKEN) == [], (about, width)
+
+
+def test_all_keys_of_a_table_fit_one_screen_of_every_phone(secretary, addresses):
+    page = secretary(FITTED[0])
+    for code in (*FITTED, "five"):
+        assert_on_one_screen(page, addresses[code], code)
+
+
+@pytest.mark.long
+def test_all_keys_of_every_preset_fit_one_screen_with_the_last_deal_on_top(secretary, every_preset):
+    page = secretary(FITTED[0])
+    for preset, address in every_preset.items():
+        page.goto(address)
+        enter(page, {"contract": "passed_out"})
+        page.locator("[name=save]").click()
+        page.locator("form.notice").wait_for()
+        assert_on_one_screen(page, address, preset)
+
+
+# 24 deals as an evening brings them, and how often each.
+AN_EVENING = [10, 6, 2, 3, 2, 1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_24_deals_take_a_thumb_at_most_111_taps_and_no_scroll(secretary, width, height):
+    page, taps = secretary("esmakker-wikipedia", width=width, height=height), 0
+    for (deal, _taps, _points), times in zip(DEALS, AN_EVENING, strict=True):
+        for _ in range(times):
+            thumb = Thumb(page)
+            deal(thumb)
+            taps += thumb.save()
+    assert sum(AN_EVENING) == 24
+    assert taps <= 111
 
 
 def test_everything_fits_a_laptop_with_the_last_deal_on_top_and_no_key_left_over(secretary):
@@ -220,7 +284,7 @@ ROWS_OF_NAMES = """
 
 def test_four_names_and_five_stand_in_one_row_on_a_narrow_phone(secretary, addresses):
     page = secretary("five", width=360, height=740)
-    for code, width, rows in (("esmakker-wikipedia", 360, [1, 1]), ("five", 360, [1, 2]), ("five", 390, [1, 2])):
+    for code, width, rows in (("esmakker-wikipedia", 360, [1, 1]), ("five", 360, [1, 1]), ("five", 390, [1, 1])):
         page.set_viewport_size({"width": width, "height": 740})
         page.goto(addresses[code])
         assert page.evaluate(ROWS_OF_NAMES) == rows, (code, width)  # declarer; partner, with "the ace in the cat"

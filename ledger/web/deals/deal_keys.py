@@ -1,5 +1,6 @@
 """The keys of the entry screen, drawn from the table in force, and the words beside them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -27,6 +28,7 @@ COUNTS_ONLY_WITH = gettext_noop("That counts only with %(attachments)s.")
 TRUMP_KEYS = {"clubs": _("Clubs turned"), "none": _("No trump turned")}
 RESULTS = [("home", _("Home")), ("beaten", _("Beaten"))]
 IN_CAT = "cat"
+SIX_ACROSS = 36  # letters that fit beside each other at 360 px, six keys in a row
 
 
 class Keys(forms.ChoiceField):
@@ -69,6 +71,12 @@ def usual_column(scoring_table: ScoringRules) -> str:
     """The attachment of a contract where none is said: plain, or the first of a table that has no plain contracts."""
     codes = [column.code for column in scoring_table.columns]
     return "plain" if "plain" in codes else next(iter(codes), "")
+
+
+def row_of_names(choices: Sequence[tuple[str, str]]) -> str:
+    """The class of a row of names: short ones stand six across on a phone."""
+    longest_words = [max(map(len, name.split()), default=0) for _value, name in choices]
+    return "names short" if sum(longest_words) <= SIX_ACROSS else "names"
 
 
 def numbers(most: int) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal
-from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers
+from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers, row_of_names
 
 
 class DealPart:
@@ -95,7 +95,8 @@ def away(scoring_table: ScoringRules, players: Sequence[tuple[str, str]], answer
 def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> Keys:
     """The players, where the declarer's own name means "my own partner", and the ace that lay in the cat."""
     in_cat = [(IN_CAT, gettext("Ace in the cat"))] if scoring_table.columns else []
-    return Keys(label=_("Partner"), choices=[*players, *in_cat], row="names")
+    choices = [*players, *in_cat]
+    return Keys(label=_("Partner"), choices=choices, row=row_of_names(choices))
 
 
 def tricks_field(scoring_table: ScoringRules, name: str) -> forms.ChoiceField:
