@@ -35,7 +35,7 @@ def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
         names=names,
         slugs=slugs,
         sort_keys={player.sort_key: danish_sort_key(initials[pk]) for pk, player in by_initials.items()},
-        in_text=lambda text: with_initials(text, names),
+        in_text=lambda text: with_initials(text, names, taken),
     )
 
 

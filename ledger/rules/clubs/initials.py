@@ -23,21 +23,23 @@ def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int
     return given
 
 
-def with_initials(text: str, initials: Mapping[str, str]) -> str:
+def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] = ()) -> str:
     """A typed text in which whole names, and first names alone, are initials, by the names.
 
-    Words that begin with a capital letter; of a first name that several share, the letter.
+    Words that begin with a capital letter; of a first name that several share, the letter. The whole names of `others`
+    stay as they are.
     """
-    words = {name.casefold(): short for name, short in initials.items()}
+    words = dict.fromkeys((name.casefold() for name in others), "") if initials else {}
+    words |= {name.casefold(): short for name, short in initials.items()}
     for name in initials:
-        first, *others = name.split() or [""]
-        if others:
+        first, *rest = name.split() or [""]
+        if rest:
             words.setdefault(first.casefold(), initials_of(first))
     longest_first = sorted(filter(None, words), key=len, reverse=True)
     if not longest_first:
         return text
     return _any_of(longest_first).sub(
-        lambda match: words[match[1].casefold()] if not match[1][0].islower() else match[1], text
+        lambda match: match[1] if match[1][0].islower() else words[match[1].casefold()] or match[1], text
     )
 
 

@@ -168,7 +168,8 @@ def change_player(
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
-    name = _checked_name(name, field="name")
+    if name != player.name:  # one from before names were checked stays until it is changed
+        name = _checked_name(name, field="name")
     if name != player.name:
         _check_others(player, name, is_meant)
     before, standing_before = player.name, _standing(player)

@@ -44,5 +44,11 @@ def test_whole_and_first_names_in_a_text(typed, as_shown):
     assert with_initials(typed, SHORT) == as_shown
 
 
+def test_of_others_with_the_same_first_name_the_whole_name_stays():
+    typed = "Jens Krag sagde til Jens, at BODIL HOLM og Bodil"
+
+    assert with_initials(typed, SHORT, ["Jens Krag", "Bodil Holm"]) == "Jens Krag sagde til J., at BODIL HOLM og B."
+
+
 def test_a_text_stays_where_nobody_is_shown_so():
-    assert with_initials("Hos Bodil", {}) == "Hos Bodil"
+    assert with_initials("Hos Bodil", {}, ["Bodil"]) == "Hos Bodil"

@@ -31,7 +31,7 @@ from ledger.services.clubs.second_factor import new_app, new_recovery_codes, tur
 from ledger.services.evenings.confirming import let_players_confirm, make_links, renew_link
 from ledger.services.keeping.forgetting import forget_again
 from ledger.services.keeping.withdrawing import withdraw_again
-from ledger.services.site.withdrawn import LIST
+from ledger.services.site.withdrawn import LIST, decide
 from tests.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, signed
 
 pytestmark = pytest.mark.django_db
@@ -271,6 +271,16 @@ def test_initials(committed, club):
     assert withdraw_again(now=NOW) == 1
     assert Player.objects.get(pk=carl.pk).by_initials
     assert audit(club=club).findings == ()
+
+
+def test_initials_in_the_place_of_a_name_that_is_refused_today(committed, club):
+    carl, unseen = club.players.get(name="Carl"), "ca\u200brl"
+    with committed():
+        decide("name", club.slug, carl.number, unseen, is_withdrawn=True, now=NOW)
+    Player.objects.filter(pk=carl.pk).update(name=unseen)
+
+    assert withdraw_again(now=NOW) == 1
+    assert Player.objects.get(pk=carl.pk).by_initials
 
 
 def test_another_player_with_the_number_keeps_the_name(committed, club):
