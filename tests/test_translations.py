@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -141,9 +142,10 @@ def messages_of_a_copy(folder: Path, xgettext: str) -> polib.POFile:
 
 
 @pytest.fixture(scope="module")
-def trees() -> dict[Path, ast.Module]:
+def trees() -> Iterator[dict[Path, ast.Module]]:
     """The site's own code, read."""
-    return {file: ast.parse(file.read_text("utf-8")) for file in sorted((ROOT / "ledger").rglob("*.py"))}
+    yield {file: ast.parse(file.read_text("utf-8")) for file in sorted((ROOT / "ledger").rglob("*.py"))}
+    calls_by_name.cache_clear()
 
 
 def test_every_refusal_says_a_marked_message(trees: dict[Path, ast.Module]) -> None:
@@ -165,13 +167,24 @@ def test_every_marked_message_is_in_the_catalogue(catalogue: polib.POFile, trees
     assert [message for message in said if message not in known] == []
 
 
+@cache
+def calls_by_name(tree: ast.AST) -> dict[str, list[ast.Call]]:
+    """The calls in a tree, which is walked once for all that looks for some."""
+    calls: dict[str, list[ast.Call]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            calls.setdefault(node.func.id, []).append(node)
+    return calls
+
+
 def calls(tree: ast.AST, name: str) -> list[ast.Call]:
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return [node for node in found if isinstance(node.func, ast.Name) and node.func.id == name]
+    return calls_by_name(tree).get(name, [])
 
 
 def names_of_marked(tree: ast.Module) -> Iterator[str]:
     """The names given to marked messages, or to tables of them."""
+    if not is_marked(tree):
+        return
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and is_marked(node.value):
             yield from (ast.unparse(target) for target in node.targets)
