@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -117,7 +118,7 @@ def unpacked(release: str, folder: Path) -> Iterator[Stored]:
         file.write_bytes(gzip.decompress((HERE / f"{release}.sqlite3.gz").read_bytes()))
         yield Stored(f"sqlite:///{file}", folder)
         return
-    name = f"stored_{release.replace('.', '_')}_{os.getpid()}"
+    name = f"stored_{uuid4().hex}"
     server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as owner:
         owner.execute(f"CREATE DATABASE {name}")
