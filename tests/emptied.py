@@ -32,7 +32,20 @@ def take_back(kept: Path | None) -> None:
 
 def _delete_past_the_guards() -> None:
     """Raises ProgrammingError where no trigger can be kept still."""
-    tables = set(connection.introspection.table_names()) - LEFT_ALONE
-    delete = [f"DELETE FROM {connection.ops.quote_name(table)}" for table in sorted(tables)]
+    _past_the_guards(*(f"DELETE FROM {table}" for table in _tables()))
+
+
+def empty_anew() -> None:
+    """Have PostgreSQL keep nothing of rows that were deleted, not even what it plans with."""
+    _past_the_guards(f"TRUNCATE {', '.join(_tables())}")
+
+
+def _tables() -> list[str]:
+    return [
+        connection.ops.quote_name(table) for table in connection.introspection.table_names() if table not in LEFT_ALONE
+    ]
+
+
+def _past_the_guards(*statements: str) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("; ".join(["SET LOCAL session_replication_role = replica", *delete]))
+        cursor.execute("; ".join(["SET LOCAL session_replication_role = replica", *statements]))

@@ -40,6 +40,7 @@ from ledger.services.scoring.drafts import publish_draft, start_draft
 from ledger.services.seasons.closing import approve_evening, change_window, close_season
 from ledger.web.urls import urlpatterns
 from tests.bench import crowd
+from tests.emptied import empty_anew
 from tests.people import (
     DAY,
     NOW,
@@ -212,7 +213,7 @@ def club(real_commits, tmp_path, monkeypatch) -> Iterator[Club]:
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     monkeypatch.setattr(keeping, "back_up_soon", lambda: None)
     if connection.vendor == "postgresql":
-        connection.cursor().execute("VACUUM")  # what other tests deleted is planned for as if it were there
+        empty_anew()  # what other tests deleted is planned for as if it were there
     with unlocked(connection), as_beside_thousands():
         with transaction.atomic():
             a_club_with_everything("Mandagsklubben", "oda")
