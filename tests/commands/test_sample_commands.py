@@ -11,7 +11,7 @@ import pytest
 import time_machine
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import TestCase, override_settings
 
 from ledger.models import Club, Evening
@@ -82,6 +82,10 @@ class TestALoadedSampleClub(TestCase):
         assert printed("load_sample_club") == HERE_ALREADY
         assert printed("load_sample_club", "--if-empty") == ""
 
+    def test_a_season_of_another_length_is_for_another_folder(self):
+        with pytest.raises(CommandError, match="a season of any length needs another data folder"):
+            printed("load_sample_club", "--deals", "50")
+
     def test_removed_it_stays_away_until_it_is_loaded_by_name(self):
         logins = printed("sample_logins", "--json")
         remove_sample_club(club=Club.objects.get(), now=NOW)
@@ -102,6 +106,12 @@ def test_where_the_club_has_begun_its_own_book_no_sample_comes_unasked():
 
     assert printed("load_sample_club", "--if-empty") == ""
     assert [club.is_sample for club in Club.objects.all()] == [False]
+
+
+@pytest.mark.parametrize("deals", ["0", "-3", "mange", "2000001"])
+def test_a_season_has_some_deals(deals):
+    with pytest.raises(CommandError, match="a number from 1 to 2,000,000"):
+        printed("load_sample_club", f"--deals={deals}")
 
 
 @pytest.mark.django_db

@@ -1,8 +1,9 @@
 """`manage.py load_sample_club`: a made-up club with two seasons of deals, to try everything on."""
 
+from argparse import ArgumentTypeError
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
@@ -12,6 +13,14 @@ from ledger.queries.clubs.clubs import has_own_club
 from ledger.queries.keeping.sample_club import sample_club, sample_usernames
 from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
 
+MOST_DEALS = 2_000_000  # they take some hours
+
+
+def _number_of_deals(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= MOST_DEALS:
+        raise ArgumentTypeError(f"a number from 1 to {MOST_DEALS:,}")
+    return int(text)
+
 
 class Command(BaseCommand):
     help = "Load the sample club, or bring it back if it was removed."
@@ -19,17 +28,27 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--if-empty", action="store_true", help="do nothing where there is a club, removed or not")
+        parser.add_argument(
+            "--deals",
+            type=_number_of_deals,
+            metavar="N",
+            help=f"one season of so many deals instead of two seasons, to measure with; {MOST_DEALS:,} at most",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         club = sample_club()
         if options["if_empty"] and (club or has_own_club()):
             return
-        self.stdout.write(self._load() if club is None else self._bring_back(club))
+        if club and options["deals"]:
+            raise CommandError(
+                f"The sample club, {club.name}, is here already: a season of any length needs another data folder."
+            )
+        self.stdout.write(self._load(options["deals"]) if club is None else self._bring_back(club))
 
-    def _load(self) -> str:
+    def _load(self, deals: int | None) -> str:
         passwords = {role: new_password() for role in Membership.Role.values}
         with transaction.atomic():
-            club = load_sample_club(today=timezone.localdate(), passwords=passwords)
+            club = load_sample_club(today=timezone.localdate(), passwords=passwords, deals=deals)
             keep(sample_usernames(club=club), passwords)
         return f"{club.name} is loaded; manage.py sample_logins shows who can sign in."
 

@@ -14,7 +14,7 @@ from ledger.models import Club, Entry, Evening, Membership, ScoringTableVersion,
 from ledger.queries.evenings.seats import seats_of
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
-from ledger.services.deals.recording import Change, correct_deal, record_deal, restore_deal, void_deal
+from ledger.services.deals.recording import Change, correct_deal, record_deal, record_deals, restore_deal, void_deal
 from ledger.services.keeping.sample_play import Habits, Play
 from ledger.services.site.freshness import touch
 
@@ -67,24 +67,33 @@ SEASONS: dict[str, Sequence[str]] = {
     ),
 }
 ROUNDS = {4: 6, 5: 5}
+LONG_SEASON = "Lang sæson"
 
 
 class _Sitting(NamedTuple):
-    """An evening before it is played: its season, its day, and who sits where."""
+    """An evening before it is played: its season, its day, and who sits where; `deals` where it breaks up before."""
 
     season: str
     day: date
     names: Sequence[str]
+    deals: int | None = None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is one of a season that is played to measure with."""
+        return self.season == LONG_SEASON
 
 
 @transaction.atomic
-def load_sample_club(*, today: date, passwords: Mapping[str, str]) -> Club:
+def load_sample_club(*, today: date, passwords: Mapping[str, str], deals: int | None = None) -> Club:
     """Start the sample club and play its two seasons, the last evening on the latest Thursday before `today`.
+
+    Where `deals` is given, it plays one season of so many instead, an evening a day, to measure with.
 
     `passwords` holds one for each Membership.Role; a user name that is taken gets a number. Players, deals, points
     and keys are the same every time, so a database holds one sample club: IntegrityError where it is already.
     """
-    sittings = _sittings(today)
+    sittings = _sittings(today) if deals is None else _long_season(today, deals)
     users: dict[str, User] = {role: _new_user(name, passwords[role]) for role, name in USERNAMES.items()}
     club = _start(users, sittings[0])
     _Secretary(club, users[Membership.Role.SECRETARY]).enters(sittings)
@@ -109,6 +118,21 @@ def _sittings(today: date) -> list[_Sitting]:
             day -= BETWEEN_EVENINGS
         day -= BETWEEN_SEASONS
     return sittings
+
+
+def _long_season(today: date, deals: int) -> list[_Sitting]:
+    """Every evening of a season of so many deals, by the tables of the others in turn, the last one yesterday."""
+    tables = [names.split(", ") for season in SEASONS.values() for names in season]
+    evenings: list[tuple[Sequence[str], int]] = []
+    while deals > 0:
+        names = tables[len(evenings) % len(tables)]
+        evenings.append((names, min(deals, ROUNDS[len(names)] * len(names))))
+        deals -= evenings[-1][1]
+    first = today - timedelta(days=len(evenings))
+    return [
+        _Sitting(LONG_SEASON, first + timedelta(days=number), names, played)
+        for number, (names, played) in enumerate(evenings)
+    ]
 
 
 def _new_user(name: str, password: str) -> User:
@@ -158,8 +182,15 @@ class _Secretary:
         for sitting in sittings:
             self.now = _at(sitting.day, FIRST_DEAL_AT)
             evening = self._opens(sitting)
-            entries = [self.records(evening, deal) for deal in self._sees(sitting)]
+            entries = self._records_all(evening, sitting)
             MISHAPS.get(evening.number, _no_mishap)(self, entries)
+
+    def _records_all(self, evening: Evening, sitting: _Sitting) -> list[Entry]:
+        """An evening's deals, one by one; of a long season at once, which costs half."""
+        deals = self._sees(sitting)[: sitting.deals]
+        if not sitting.is_long:
+            return [self.records(evening, deal) for deal in deals]
+        return record_deals(evening=evening, deals=deals, key=self._next_key(), author=self.user, now=self.now)
 
     def records(self, evening: Evening, deal: Mapping[str, Any]) -> Entry:
         """A deal as it was typed."""
@@ -209,7 +240,9 @@ def _no_mishap(_secretary: _Secretary, _entries: Sequence[Entry]) -> None:
 
 
 def _a_trick_forgotten(secretary: _Secretary, entries: Sequence[Entry]) -> None:
-    entry = next(entry for entry in reversed(entries) if 8 <= entry.deal.get("tricks", 0) <= 10)
+    entry = next((entry for entry in reversed(entries) if 8 <= entry.deal.get("tricks", 0) <= 10), None)
+    if entry is None:  # on an evening that broke up
+        return
     deal = {**entry.deal, "tricks": entry.deal["tricks"] + 1}
     correct_deal(entry=entry, deal=deal, change=secretary.changes("Talt forkert: melderen fik et stik mere"))
 

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
 
+import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.db.models import Count, Sum
@@ -11,6 +12,7 @@ from django.test import TestCase
 
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.models.scoring.scoring_tables import digest_of
+from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import current_season, listed_clubs
 from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.sheet import sheet
@@ -44,6 +46,27 @@ def content(club):
             for entry in entries.select_related("evening").prefetch_related("postings__player")
         ]
     )
+
+
+@pytest.mark.django_db
+def test_a_season_of_any_length_is_one_that_could_have_been_played():
+    club = load_sample_club(today=TODAY, passwords=PASSWORDS, deals=140)
+
+    deals = Entry.objects.standing().dealt().filter(season__club=club)
+    last_evening = club.evenings.latest("number")
+    found = audit(club=club, now=NOW)
+    assert (deals.count(), club.seasons.count(), last_evening.date) == (140, 1, TODAY - timedelta(days=1))
+    assert (found.findings, found.deals) == ((), 140)
+    assert club.evenings.count() == 6
+    assert Entry.objects.filter(kind="reversal").count() == 2  # what went wrong on the fourth and the sixth evening
+
+
+@pytest.mark.django_db
+def test_a_season_of_one_deal_is_played_too():
+    club = load_sample_club(today=TODAY, passwords=PASSWORDS, deals=1)
+
+    assert audit(club=club).findings == ()
+    assert [standing.deals for standing in standings(season=club.seasons.get())] == [1, 1, 1, 1]
 
 
 class TestTheSampleClub(TestCase):
