@@ -256,7 +256,7 @@ STORAGES = {
 
 LARGEST_BODY = 3 * 2**20  # bytes of a request; a scoring table's file, the largest asked for, has under a million
 FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY  # so that Django writes none of it to the disk
-KEPT_PAGES_BYTES = 64 * 2**20  # readers' pages, packed, that all processes share: ledger/services/site/kept_pages.py
+KEPT_PAGES_BYTES = 256 * 2**20  # readers' pages, packed, that all processes share: ledger/services/site/kept_pages.py
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

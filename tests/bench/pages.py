@@ -17,7 +17,8 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.test.utils import override_settings
-from django.urls import include, path
+from django.urls import include
+from django.urls import path as route
 
 from ledger.models import Club
 from ledger.services.site.kept_pages import forget_all_pages
@@ -63,7 +64,7 @@ def empty(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("empty")
 
 
-urlpatterns = [path("empty/", empty), path("", include("whistklub.urls"))]
+urlpatterns = [route("empty/", empty), route("", include("whistklub.urls"))]
 
 
 class Command(BaseCommand):
@@ -187,9 +188,11 @@ def seconds(site: WSGIHandler, address: str, **headers: str) -> float:
 def asked(site: WSGIHandler, address: str, **headers: str) -> dict[str, str]:
     """Ask the site as a server does for a browser; the headers of the answer."""
     given: dict[str, str] = {}
+    path, _, query = address.partition("?")
     environ = {
         "REQUEST_METHOD": "GET",
-        "PATH_INFO": address,
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
         "SERVER_NAME": "localhost",
         "SERVER_PORT": "80",
         "SERVER_PROTOCOL": "HTTP/1.1",

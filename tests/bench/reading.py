@@ -1,0 +1,153 @@
+"""`python dev.py bench reading`: what readers wait for, each figure beside what it must be.
+
+Costs are multiples of the processor time of an empty view with the full middleware, in the same run.
+"""
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.test import Client
+from django.test.utils import override_settings
+from django.utils import timezone
+
+from ledger.models import Club
+from ledger.queries.evenings.seats import seats_of
+from ledger.services.deals.recording import record_deals
+from ledger.services.keeping.sample_play import Play
+from ledger.services.site.kept_pages import begin_page, forget_all_pages, keep_page, kept_page
+from tests.bench.long_season import EVERYDAY, long_season
+from tests.bench.pages import PAGES, SETTINGS, asked, seconds, temporary_database
+from tests.bench.stretched import stretch
+
+FEW, MANY = 300, (10_500,)
+VERY_MANY = (100_500, 1_000_500)
+PLAYED = 1_500  # deals of a longer season; the rest are copies of them
+ROWS = 400
+CLUBS, EVENINGS_OF_A_CLUB = 1_000, 12
+SLOWER = {10_500: 1.15, 100_500: 1.15, 1_000_500: 1.3}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What something is, and what it must be: at most, or at least."""
+
+    name: str
+    value: float
+    must: float
+    is_least: bool = False
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether it is not what it must be."""
+        return self.value < self.must if self.is_least else self.value > self.must
+
+    def __str__(self) -> str:
+        bar = f"{'at least' if self.is_least else 'at most '} {self.must:6.2f}"
+        return f"{self.name:62} {self.value:8.2f}  {bar}{'  missed' if self.is_missed else ''}"
+
+
+class Command(BaseCommand):
+    help = "Measure what readers wait for in a database of its own, and fail where a figure is not what it must be."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--rounds", type=int, default=15, help="rounds of two questions a page (default: 15)")
+        parser.add_argument("--long", action="store_true", help="seasons of 100,000 deals and of a million too")
+
+    def handle(self, *_args: Any, rounds: int, long: bool, **_options: Any) -> None:
+        missed = []
+        with temporary_database(), override_settings(**SETTINGS):
+            for figure in figures(rounds, (*MANY, *VERY_MANY) if long else MANY):
+                self.stdout.write(str(figure))
+                missed += [figure.name] if figure.is_missed else []
+        if missed:
+            raise CommandError(f"Not what it must be: {'; '.join(missed)}.")
+
+
+def figures(rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
+    """Every figure, in empty views where nothing else is said."""
+    few = long_season(name="Few", deals=FEW)
+    evening, log = drawn(rounds, f"/{few.slug}/evenings/1/", f"/{few.slug}/log/")
+    yield Figure("an evening of 25 deals drawn", evening, 60)
+    yield Figure("a page of the log drawn", log, 100)
+    yield Figure(f"one row of a sheet of {ROWS} deals, ms", a_row_more(few, rounds), 0.3)
+    yield from growth_figures(few, rounds, lengths)
+    yield Figure(f"pages of {CLUBS:,} clubs that are kept, %", kept_of_many(few), 95, is_least=True)
+
+
+def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
+    """The standings by the length of the season, and the last page of its evenings beside the first."""
+    clubs = {FEW: few} | {deals: long_club(deals) for deals in lengths}
+    costs = dict(zip(clubs, drawn(rounds, *(f"/{club.slug}/standings/" for club in clubs.values())), strict=True))
+    for deals in (FEW, MANY[0]):
+        yield Figure(f"the standings drawn, {deals:,} deals", costs[deals], 15)
+    for deals in lengths:
+        yield Figure(f"the standings, {deals:,} deals over {FEW}", costs[deals] / costs[FEW], SLOWER[deals])
+        evenings = f"/{clubs[deals].slug}/seasons/2026/"
+        pages = -(-deals // 25 // 25)
+        first, last = drawn(rounds, evenings, f"{evenings}?page={pages}")
+        yield Figure(f"the last of {pages:,} pages of evenings over the first", last / first, 1.2)
+
+
+def long_club(deals: int) -> Club:
+    """A club whose season has so many deals, most of them copies."""
+    club = long_season(name=f"Many {deals}", deals=PLAYED)
+    stretch(season=club.seasons.get(), times=deals // PLAYED)
+    return club
+
+
+def drawn(rounds: int, *addresses: str) -> list[float]:
+    """How many empty views each page costs when it is drawn; medians of interleaved rounds."""
+    site = WSGIHandler()
+    spent: dict[str, list[float]] = {address: [] for address in (*addresses, "/empty/")}
+    for address in spent:
+        if (status := asked(site, address)["status"]) != "200 OK":
+            raise CommandError(f"{address}: {status}")
+    for _ in range(rounds):
+        for address, times in spent.items():
+            for _ in range(2):
+                forget_all_pages()
+                times.append(seconds(site, address))
+    empty = median(spent.pop("/empty/"))
+    return [median(times) / empty for times in spent.values()]
+
+
+def a_row_more(club: Club, rounds: int) -> float:
+    """The milliseconds that one more row of a sheet costs: an evening played on for long, over another."""
+    usual, long = club.evenings.order_by("number")[:2]
+    play = Play(Random(5), long.table_version.to_rules(), {str(s.player_id): EVERYDAY for s in seats_of(evening=long)})
+    author = User.objects.get(memberships__club=club)
+    deals = play.deals(rounds=ROWS // len(play.seated))
+    record_deals(evening=long, deals=deals, key=uuid.uuid4(), author=author, now=timezone.now())
+    site = WSGIHandler()
+    spent: dict[int, list[float]] = {usual.number: [], long.number: []}
+    for _ in range(rounds):
+        for number, times in spent.items():
+            forget_all_pages()
+            times.append(seconds(site, f"/{club.slug}/evenings/{number}/"))
+    return 1000 * (median(spent[long.number]) - median(spent[usual.number])) / len(deals)
+
+
+def kept_of_many(club: Club) -> float:
+    """Of a hundred pages that many clubs' readers have asked for in any order, how many are kept at the end."""
+    addresses = [*PAGES.values(), *(f"evenings/{number}/" for number in range(2, EVENINGS_OF_A_CLUB + 1))]
+    pages = {address: Client().get(f"/{club.slug}/{address}").content for address in addresses}
+    asked_for = [(f"club-{number}", address) for number in range(CLUBS) for address in pages]
+    Random(3).shuffle(asked_for)
+    forget_all_pages()
+    for slug, address in asked_for:
+        keep_page(begun=begin_page(club=slug), key=key_of(address), content=pages[address], now=timezone.now())
+    return (
+        100 * sum(kept_page(club=slug, key=key_of(address)) is not None for slug, address in asked_for) / len(asked_for)
+    )
+
+
+def key_of(address: str) -> str:
+    return address.replace("/", "-") or "front"

@@ -1,0 +1,66 @@
+"""The standings read no more of a season that is many times as long: every statement, as the engine carried it out."""
+
+from statistics import median
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+
+from ledger.models.site.schema_lock import unlocked
+from ledger.services.site.kept_pages import forget_all_pages
+from tests.bench.long_season import long_season
+from tests.bench.stretched import stretch
+from tests.plans import as_beside_thousands, every_statement
+from tests.processor import seconds_of
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.engines,
+    pytest.mark.direct("the plans are those of the session that asks"),
+]
+
+EVENINGS = 4
+TIMES = (20, 100)  # the shorter season too has more evenings than a course of the standings goes through
+MOST_GROWTH = 1.3
+MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at each of the further evenings would take
+
+
+@pytest.fixture
+def clubs(real_commits, tmp_path, monkeypatch):
+    """Two clubs alike but for the lengths of their seasons."""
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    clubs = [long_season(name=f"Klub {times}", deals=25 * EVENINGS) for times in TIMES]
+    with unlocked(connection):
+        for club, times in zip(clubs, TIMES, strict=True):
+            stretch(season=club.seasons.get(), times=times)
+        with as_beside_thousands():
+            yield clubs
+
+
+def asked_of(address):
+    with every_statement() as statements:
+        assert Client().get(address).status_code == 200
+    return statements
+
+
+def drawn_anew(address):
+    forget_all_pages()
+    return seconds_of(lambda: Client().get(address))
+
+
+def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast(clubs):
+    for page in ("standings/", "players/"):
+        short, long = (asked_of(f"/{club.slug}/{page}") for club in clubs)
+        assert [asked.sql for asked in short] == [asked.sql for asked in long]
+        grown = [
+            f"{before.work} -> {now.work}: {now.sql}\n{now.plan}"
+            for before, now in zip(short, long, strict=True)
+            if now.work > before.work + MORE[connection.vendor]
+        ]
+        assert not grown, "\n\n".join(grown)
+
+    standings = [f"/{club.slug}/standings/" for club in clubs]
+    rounds = [[drawn_anew(address) for address in standings] for _ in range(11)]
+    few, many = (median(times) for times in zip(*rounds, strict=True))
+    assert many < MOST_GROWTH * few
