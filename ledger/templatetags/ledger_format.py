@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from django import template
 from django.utils.html import format_html
@@ -56,8 +57,13 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
 
     The decimals that are missing are there for the eye alone, and nobody sees them.
     """
-    text = points(units, denominator)
-    mark = in_points(1, 2)[page_language()][1]
+    return _on_comma(units, denominator, decimals, page_language())
+
+
+@lru_cache(maxsize=4096)  # a page has hundreds, and the next one mostly the same
+def _on_comma(units: int, denominator: int, decimals: int, language: str) -> SafeString:
+    text = in_points(units, denominator, signed=True)[language]
+    mark = in_points(1, 2)[language][1]
     _, has_mark, after = text.partition(mark)
     missing = "" if "/" in text else ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
     pad = format_html('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
@@ -74,7 +80,13 @@ def comma_pad(decimals: int) -> SafeString | str:
 @register.simple_tag
 def amount(units: int, denominator: int) -> SafeString:
     """What a player wins or loses, in its colour."""
-    return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))
+    return _amount(units, denominator, page_language())
+
+
+@lru_cache(maxsize=4096)
+def _amount(units: int, denominator: int, language: str) -> SafeString:
+    text = in_points(units, denominator, signed=True)[language]
+    return format_html('<span class="points {}">{}</span>', points_class(units), text)
 
 
 @register.filter

@@ -52,9 +52,14 @@ def approval_of(*, evening: Evening) -> Approval:
 
     It may be reopened for the club's correction window after it was approved the first time.
     """
-    steps = tuple(EveningClosing.objects.filter(evening=evening).order_by("number"))
+    steps = tuple(_closings_of(evening=evening.pk))
     window = timedelta(hours=evening.club.correction_window_hours)
     return Approval(steps=steps, until=steps[0].at + window if steps else None)
+
+
+@compiled_once
+def _closings_of(*, evening: int) -> QuerySet[EveningClosing]:
+    return EveningClosing.objects.filter(evening=evening).order_by("number")
 
 
 def is_approved(*, evening: Evening) -> bool:

@@ -3,9 +3,10 @@
 from django.db.models import QuerySet, Subquery
 
 from ledger.models import Entry, Evening, Seat
+from ledger.queries.site.compiled import compiled_once
 
 
-def seats_now(*, evening: Evening) -> QuerySet[Seat]:
+def seats_now(*, evening: Evening | int) -> QuerySet[Seat]:
     """The seats of every table of an evening as it sits now."""
     seated = Seat.objects.filter(evening=evening)
     return seated.filter(seating=Subquery(seated.order_by("-seating").values("seating")[:1]))
@@ -16,11 +17,24 @@ def tables_of(*, evening: Evening, seating: int | None = None) -> dict[int, list
 
     The seats of every table clockwise, with their players.
     """
-    seats = seats_now(evening=evening) if seating is None else evening.seats.filter(seating=seating)
+    if seating is None:
+        seats = _seats_now(evening=evening.pk)
+    else:
+        seats = list(_at_tables(evening.seats.filter(seating=seating)))
     tables: dict[int, list[Seat]] = {}
-    for seat in seats.select_related("player").order_by("table_number", "position"):
+    for seat in seats:
+        seat.evening = evening
         tables.setdefault(seat.table_number, []).append(seat)
     return tables
+
+
+@compiled_once
+def _seats_now(*, evening: int) -> QuerySet[Seat]:
+    return _at_tables(seats_now(evening=evening))
+
+
+def _at_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    return seats.select_related("player").order_by("table_number", "position")
 
 
 def ids_at(*, evening: Evening, seating: int | None = None) -> dict[int, list[int]]:

@@ -9,6 +9,7 @@ from ledger.queries.deals.duplicates import repeats
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import what_was_done
 from ledger.queries.evenings.seats import tables_of
+from ledger.queries.site.compiled import compiled_once
 from ledger.rules.scoring.vocabulary import ALONE
 from ledger.rules.site.labels import Label
 
@@ -140,7 +141,7 @@ class Sheet:
 
 def sheet(*, evening: Evening) -> Sheet:
     """An evening's sheet; at most four queries whatever its length."""
-    entries = latest_entries(Entry.objects.filter(evening=evening))
+    entries = _latest_of_evening(evening=evening.pk)
     tables = tables_of(evening=evening)
     players = _players_of(tables, entries)
     running = {player.pk: 0 for player in players}
@@ -164,13 +165,19 @@ def sheet(*, evening: Evening) -> Sheet:
 
 def latest_entries(entries: EntryQuerySet) -> list[Entry]:
     """The last non-reversal line of each deal among some entries, in order, postings and players loaded."""
-    latest = entries.recorded().filter(replaced_by=None)
-    return list(
-        latest.select_related("reversed_by", "replaces__reversed_by", "evening")
-        .with_prices()
-        .with_players()
-        .order_by("evening__number", "number")
+    return list(_latest(entries))
+
+
+@compiled_once
+def _latest_of_evening(*, evening: int) -> EntryQuerySet:
+    return _latest(Entry.objects.filter(evening=evening))
+
+
+def _latest(entries: EntryQuerySet) -> EntryQuerySet:
+    latest = (
+        entries.recorded().filter(replaced_by=None).select_related("reversed_by", "replaces__reversed_by", "evening")
     )
+    return latest.with_prices().with_players().order_by("evening__number", "number")
 
 
 def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) -> tuple[Player, ...]:

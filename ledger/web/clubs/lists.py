@@ -16,7 +16,8 @@ from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
 from ledger.queries.statistics.evenings import PlayerEvening
-from ledger.web.site.lists import NUMBER, PageList, signed_points
+from ledger.templatetags.ledger_format import amount
+from ledger.web.site.lists import NUMBER, PageList
 
 
 class ClubList(PageList):
@@ -84,10 +85,10 @@ class PlayerEveningsList(ClubList):
         return self.evening_link(record.evening)
 
     def render_points(self, value: int) -> str:
-        return signed_points(value, self.denominator)
+        return amount(value, self.denominator)
 
     def render_running(self, value: int) -> str:
-        return signed_points(value, self.denominator)
+        return amount(value, self.denominator)
 
 
 class VersionsList(ClubList):

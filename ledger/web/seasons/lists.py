@@ -18,9 +18,9 @@ from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import average
+from ledger.templatetags.ledger_format import amount, average, on_comma
 from ledger.web.site.charts.sparkline import sparkline
-from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageList, points_on_comma, signed_points
+from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageList
 
 
 def _sum_of(column: str) -> Callable[..., SafeString]:
@@ -127,7 +127,7 @@ class StandingsList(PageList):
         return self._on_comma(name, sum(self.amounts[name]))
 
     def _on_comma(self, name: str, units: int) -> SafeString:
-        return points_on_comma(units, self.unit_denominator, self.decimals[name])
+        return on_comma(units, self.unit_denominator, self.decimals[name])
 
 
 class SeasonsList(PageList):
@@ -194,7 +194,5 @@ class EveningsList(PageList):
         )
 
     def render_results(self, record: ListedEvening) -> SafeString | str:
-        results = [
-            (total.player.name, signed_points(total.points, self.unit_denominator)) for total in record.bottom_lines
-        ]
+        results = [(total.player.name, amount(total.points, self.unit_denominator)) for total in record.bottom_lines]
         return format_html_join(", ", '<span class="result">{} {}</span>', results) or ABSENT

@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.seasons.what_if import Placing, Unpriced
+from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.lists import ClubList
-from ledger.web.site.lists import NUMBER, signed_points
+from ledger.web.site.lists import NUMBER
 
 
 class PlacingList(ClubList):
@@ -42,13 +43,13 @@ class PlacingList(ClubList):
         return format_html('{} <span aria-hidden="true">{}</span>', record.place_then, arrow)
 
     def render_points_now(self, value: int) -> SafeString:
-        return signed_points(value, self.denominator)
+        return amount(value, self.denominator)
 
     def render_points_then(self, value: int) -> SafeString:
-        return signed_points(value, self.denominator)
+        return amount(value, self.denominator)
 
     def render_gained(self, value: int) -> SafeString:
-        return signed_points(value, self.denominator)
+        return amount(value, self.denominator)
 
 
 class UnpricedList(ClubList):

@@ -1,18 +1,14 @@
 """The tables of the pages: django-tables2 with rows that are cheap to draw."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from inspect import signature
 from typing import Any
 
 import django_tables2 as tables
 from django.utils.functional import Promise
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django_tables2.columns.base import BoundColumn
-
-from ledger.templatetags.ledger_format import on_comma, points, points_class
 
 NUMBER = {"td": {"class": "num"}}
 WIDE_NUMBER = {"td": {"class": "num wide"}}  # not on a phone
@@ -72,23 +68,3 @@ def drawer(column: BoundColumn) -> Callable[[Any], Any]:
     if "record" in asked:
         return lambda record: render(record=record, value=find(record))
     return lambda record: render(value=find(record))
-
-
-def signed_points(units: int, denominator: int) -> SafeString:
-    """What somebody won or lost, coloured by its sign."""
-    return _signed_markup(units, denominator, get_language())
-
-
-def points_on_comma(units: int, denominator: int, decimals: int) -> SafeString:
-    """The same, on the comma of a column whose numbers have so many decimals."""
-    return _markup_on_comma(units, denominator, decimals, get_language())
-
-
-@lru_cache(maxsize=4096)
-def _markup_on_comma(units: int, denominator: int, decimals: int, _language: str | None) -> SafeString:
-    return on_comma(units, denominator, decimals)
-
-
-@lru_cache(maxsize=4096)
-def _signed_markup(units: int, denominator: int, _language: str | None) -> SafeString:
-    return format_html('<span class="points {}">{}</span>', points_class(units), points(units, denominator))

@@ -18,12 +18,13 @@ from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.statistics.deals import AskedDeals, deals_of, sums_of, with_tables
 from ledger.queries.statistics.evenings import evenings_of_player, seasons_among
 from ledger.queries.statistics.played import PARTS, PlayedDeals
+from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_words import role_name
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.site.lists import NUMBER, PageList, signed_points
+from ledger.web.site.lists import NUMBER, PageList
 from ledger.web.statistics.figure_rows import PART_NAMES
 
 PER_PAGE = 25
@@ -66,12 +67,12 @@ class PlayerDealsList(PageList):
         return role_name(value)
 
     def render_units(self, record: Any) -> SafeString:
-        return signed_points(record.units, self.played.unit_denominator)
+        return amount(record.units, self.played.unit_denominator)
 
     def render_theirs(self, record: Posting) -> SafeString:
         assert self.other is not None
         (points,) = (posting.points for posting in record.entry.postings.all() if posting.player_id == self.other.pk)
-        return signed_points(points, record.entry.season.unit_denominator)
+        return amount(points, record.entry.season.unit_denominator)
 
 
 @fresh

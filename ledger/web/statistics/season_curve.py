@@ -12,12 +12,12 @@ from ledger.queries.seasons.courses import PointsCourse, courses
 from ledger.queries.seasons.periods import Period, period_of
 from ledger.queries.seasons.standings import Standing, standings
 from ledger.rules.site.points import decimals_of
+from ledger.templatetags.ledger_format import on_comma
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.charts.curve import CurveSize, curve
 from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.site.lists import points_on_comma
 from ledger.web.statistics.curves import curve_of
 
 SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
@@ -89,7 +89,7 @@ def _flow(
             name=row.name,
             slug=row.slug,
             cells=tuple(
-                FlowCell(day, points_on_comma(total, period.unit_denominator, decimals), was_there)
+                FlowCell(day, on_comma(total, period.unit_denominator, decimals), was_there)
                 for day, total, was_there in zip(days, course.totals, course.was_there, strict=True)
             ),
         )

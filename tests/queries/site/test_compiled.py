@@ -13,9 +13,10 @@ import ledger.web.urls  # noqa: F401 - with it comes every question of the site
 from ledger.models import Club, Entry, Evening, Player, Season
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.services.deals.recording import correct_deal
-from tests.people import FIVE, change, make_club, make_evening, record, trick
+from ledger.services.seasons.closing import approve_evening
+from tests.people import FIVE, change, make_club, make_evening, record, signed, trick
 
-TIMES = 24
+TIMES = 60
 
 
 def played():
@@ -24,6 +25,7 @@ def played():
         evening = make_evening(make_club(name, founder=founder), names=FIVE)
         entry = record(evening, trick(evening, "Carl", "Dorthe", 9))
         correct_deal(entry=entry, deal=trick(evening, "Carl", "Dorthe", 8), change=change(evening))
+        approve_evening(evening=evening, lines=3, **signed(evening.club))
     return evening
 
 

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
+from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.templatetags.ledger_words import with_mark
-from ledger.web.site.lists import ABSENT, NUMBER, PageList, signed_points
+from ledger.web.site.lists import ABSENT, NUMBER, PageList
 
 
 class PlayerColumn(tables.Column):
@@ -28,7 +29,7 @@ class PlayerColumn(tables.Column):
         if not isinstance(record, ReadLine) or self.player not in record.players:
             return ABSENT
         place = record.players.index(self.player)
-        points, running = (signed_points(units[place], self.denominator) for units in (record.points, record.running))
+        points, running = (amount(units[place], self.denominator) for units in (record.points, record.running))
         return format_html("{}<small>{}</small>", points, running)
 
 
@@ -40,7 +41,7 @@ class HouseColumn(tables.Column):
         self.denominator = denominator
 
     def render(self, record: AnyLine) -> SafeString | str:
-        return signed_points(record.house, self.denominator) if isinstance(record, ReadLine) else ABSENT
+        return amount(record.house, self.denominator) if isinstance(record, ReadLine) else ABSENT
 
 
 class LinesList(PageList):
