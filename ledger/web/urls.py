@@ -18,7 +18,7 @@ from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
 from ledger.web.site import sign_in
-from ledger.web.statistics import player_deals, player_page, season_curve
+from ledger.web.statistics import csv_files, player_deals, player_page, season_curve
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
 TABLE = f"{EVENING}tables/<int:table_number>/"
@@ -60,6 +60,7 @@ urlpatterns = [
     path("<slug:slug>/settings/link/withdraw/", settings.link_withdraw, name="link_withdraw"),
     path("<slug:slug>/log/", log.log, name="log"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
+    path("<slug:slug>/standings.csv", csv_files.standings_csv, name="standings_csv"),
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path("<slug:slug>/seasons/<slug:season_slug>/", seasons.season, name="season"),
@@ -68,6 +69,8 @@ urlpatterns = [
     path("<slug:slug>/seasons/<slug:season_slug>/closing/", seasons.closing_sheet, name="closing_sheet"),
     path("<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.workbook, name="workbook"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve/", season_curve.season_curve, name="season_curve"),
+    path("<slug:slug>/seasons/<slug:season_slug>/curve.csv", season_curve.season_curve_csv, name="season_curve_csv"),
+    path("<slug:slug>/seasons/<slug:season_slug>/evenings.csv", csv_files.season_csv, name="season_csv"),
     path("<slug:slug>/seasons/<slug:season_slug>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
     path("<slug:slug>/evenings/new/draw/", draws.draw_new, name="draw_new"),
@@ -116,9 +119,12 @@ urlpatterns = [
     path("<slug:slug>/members/<int:membership_id>/end/", members.member_end, name="member_end"),
     path("<slug:slug>/own-name/", account.own_name, name="own_name"),
     path("<slug:slug>/players/", players.players, name="players"),
+    path("<slug:slug>/players.csv", csv_files.players_csv, name="players_csv"),
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
     path("<slug:slug>/players/<slug:player_slug>/deals/", player_deals.player_deals, name="player_deals"),
+    path("<slug:slug>/players/<slug:player_slug>/deals.csv", player_deals.player_deals_csv, name="player_deals_csv"),
+    path("<slug:slug>/players/<slug:player_slug>/evenings.csv", csv_files.player_csv, name="player_csv"),
     path("<slug:slug>/players/<slug:player_slug>/change/", players.player_change, name="player_change"),
     path("<slug:slug>/players/<slug:player_slug>/kept.txt", players.player_kept, name="player_kept"),
     path("<slug:slug>/players/<slug:player_slug>/forget/", players.player_forget, name="player_forget"),

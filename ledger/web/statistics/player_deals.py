@@ -25,6 +25,7 @@ from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import NUMBER, PageList
+from ledger.web.statistics.csv_text import csv_answer, rows_of_list
 from ledger.web.statistics.figure_rows import PART_NAMES
 
 PER_PAGE = 25
@@ -79,28 +80,41 @@ class PlayerDealsList(PageList):
 @reads
 def player_deals(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """A player's deals as a figure counts them, with their number and sum."""
-    person = visit.player(player_slug)
-    season = visit.asked_season(request) if request.GET.get("season") else None
-    seasons = seasons_among(evenings_of_player(player=person))
-    played = PlayedDeals(player=person, season=season, seasons=seasons)
-    asked = _read(request.GET, visit)
-    postings = deals_of(played=played, asked=asked)
-    other = asked.partner or asked.opponent
-    deals_list = PlayerDealsList(
-        with_tables(postings), club_slug=visit.club.slug, played=played, other=other, club_id=visit.club.pk
-    )
+    deals_list, played, asked = _asked_deals(request, visit, player_slug)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(deals_list)
     context = {
-        "player": person,
-        "season": season,
+        "player": played.player,
+        "season": played.season,
         "asked": asked,
-        "other": other,
+        "other": deals_list.other,
         "part_name": PART_NAMES.get(asked.part),
         "deals_list": deals_list,
         "sums": sums_of(played=played, asked=asked),
         "unit_denominator": played.unit_denominator,
     }
     return club_page(request, visit, "ledger/statistics/player_deals.html", context)
+
+
+@reads
+def player_deals_csv(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
+    """The same deals, all of them, as a file for a spreadsheet."""
+    deals_list, played, _ = _asked_deals(request, visit, player_slug)
+    return csv_answer(rows_of_list(deals_list), name=f"{visit.club.slug}-{played.player.slug}")
+
+
+def _asked_deals(
+    request: HttpRequest, visit: Visit, player_slug: str
+) -> tuple[PlayerDealsList, PlayedDeals, AskedDeals]:
+    """The deals that an address asks for, of whom, and what it asks."""
+    person = visit.player(player_slug)
+    season = visit.asked_season(request) if request.GET.get("season") else None
+    seasons = seasons_among(evenings_of_player(player=person))
+    played = PlayedDeals(player=person, season=season, seasons=seasons)
+    asked = _read(request.GET, visit)
+    postings = with_tables(deals_of(played=played, asked=asked))
+    other = asked.partner or asked.opponent
+    club = visit.club
+    return PlayerDealsList(postings, club_slug=club.slug, played=played, other=other, club_id=club.pk), played, asked
 
 
 def _read(query: Mapping[str, str], visit: Visit) -> AskedDeals:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -18,6 +19,7 @@ from ledger.web.site.charts.curve import CurveSize, curve
 from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
+from ledger.web.statistics.csv_text import csv_answer
 from ledger.web.statistics.curves import curve_of
 
 SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
@@ -71,6 +73,18 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
         "names": sorted(rows, key=lambda row: row.sort_key),
     }
     return club_page(request, visit, "ledger/statistics/season_curve.html", context)
+
+
+@reads
+def season_curve_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+    """The numbers of a season's curve as a file for a spreadsheet."""
+    season = visit.season(season_slug)
+    period = period_of(club=visit.club, season=season)
+    rows = standings(season=season)
+    by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
+    days = [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in period.evenings]
+    flow = ([row.name, *(cell.points for cell in row.cells)] for row in _flow(rows, by_player, period, days))
+    return csv_answer([[gettext("Player"), *days], *flow], name=f"{visit.club.slug}-{season.slug}")
 
 
 def _with_courses(

@@ -78,7 +78,7 @@ def test_the_others_stand_beside_and_add_up_to_the_players_own(visitor):
 def test_records_lead_to_what_they_were(visitor):
     content = visitor.get(PLAYER).content.decode()
 
-    assert re.findall(r'<a class="go" href="([^"]+)">([^<]+)</a>', content) == [
+    assert re.findall(r'<dd class="more"><a class="go" href="([^"]+)">([^<]+)</a>', content) == [
         ("/torsdagsklubben/evenings/1/", "3 Sep 2026"),
         ("/torsdagsklubben/evenings/1/", "evening 1, and it goes on"),
         ("/torsdagsklubben/evenings/1/deals/3/", "Sol, evening 1, deal 3"),
