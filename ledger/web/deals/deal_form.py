@@ -15,6 +15,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.web.deals.deal_keys import IN_CAT, Keys, trump_keys, usual_column, words_for
 from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import DealPart, away, required_choice
+from ledger.web.deals.reason_input import ReasonInput
 from ledger.web.site.forms import RefusingForm
 
 GONE_ON = gettext_noop(
@@ -197,7 +198,19 @@ class ChangeForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     seen = forms.UUIDField(widget=forms.HiddenInput)
-    reason = forms.CharField(label=_("Why is it changed?"), max_length=200)
+    reason = forms.CharField(
+        label=_("Why is it changed?"),
+        max_length=200,
+        widget=ReasonInput([_("Miscounted"), _("Wrong partner"), _("Wrong contract")]),
+    )
+
+
+class VoidForm(ChangeForm):
+    """Why a deal is voided."""
+
+    reason = forms.CharField(
+        label=_("Why is it changed?"), max_length=200, widget=ReasonInput([_("Entered twice"), _("Never played")])
+    )
 
 
 class UndoForm(ChangeForm):

@@ -16,7 +16,7 @@ from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import restore_deal, undo_correction, void_deal
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
-from ledger.web.deals.deal_form import ChangeForm, RestoreForm, UndoCorrectionForm
+from ledger.web.deals.deal_form import ChangeForm, RestoreForm, UndoCorrectionForm, VoidForm
 from ledger.web.deals.settles_form import settles_form
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
@@ -68,7 +68,8 @@ def _change_deal(
     evening, history = deal_or_404(visit, evening_number, deal_number)
     if request.method != "POST":
         return redirect("deal", visit.club.slug, evening_number, deal_number)
-    form, status = ChangeForm(request.POST, prefix="change"), 200
+    form: ChangeForm = VoidForm(request.POST, prefix="change")
+    status = 200
     if form.is_valid():
         try:
             arguments = requested_change(request, evening, deal_number, form)
@@ -118,4 +119,4 @@ def _change_form(history: DealHistory, reason: str = "") -> ChangeForm:
     """The form to void a deal, for a reason to begin with, or to restore one that is voided."""
     if history.voided:
         return RestoreForm(**change_arguments(history))
-    return ChangeForm(**change_arguments(history, reason=reason))
+    return VoidForm(**change_arguments(history, reason=reason))
