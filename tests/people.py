@@ -21,6 +21,7 @@ from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.deals.recording import Change, record_deal, record_deals
 from ledger.services.evenings.seating import seat_evening
+from ledger.services.keeping.sample_club import load_sample_club
 from ledger.services.scoring.versions import publish_version
 from tests.replay import replayed
 
@@ -29,6 +30,7 @@ DAY = date(2026, 9, 3)
 FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
 FIVE = (*FOUR, "Frida")
 PASSWORD = "hjerter es er makker"
+SAMPLE_PASSWORDS = {"secretary": PASSWORD, "treasurer": "ruder es er makker", "admin": "spar es er makker"}
 
 
 @replayed
@@ -72,6 +74,12 @@ def make_member(club: Club, name: str, role: str) -> User:
     with transaction.atomic():
         note(club=club, kind=Kind.MEMBER_ADDED, member=user, after=role, author=founder, now=NOW)
     return user
+
+
+@replayed
+def load_sample() -> Club:
+    """The sample club as on DAY; each role has its own of SAMPLE_PASSWORDS."""
+    return load_sample_club(today=DAY, passwords=SAMPLE_PASSWORDS)
 
 
 def anna(club: Club) -> User:

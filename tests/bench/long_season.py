@@ -15,6 +15,7 @@ from ledger.queries.scoring.versions import versions_in_force
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Habits, Play
+from tests.replay import replayed
 
 PRESET = "esmakker-wikipedia"
 NAMES = (
@@ -28,6 +29,7 @@ FIRST_DAY = date(2026, 1, 1)
 EVERYDAY = Habits(skill=0, daring=10, nolo=8)
 
 
+@replayed
 @transaction.atomic
 def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
     """Start a club of 30 players and play a season of so many deals, 25 an evening, through the services.

@@ -1,7 +1,7 @@
 """The sample club is one that could have played, and the same one every time."""
 
 from collections import Counter
-from datetime import date, timedelta
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
@@ -20,10 +20,8 @@ from ledger.queries.keeping.sample_club import sample_usernames
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
-from tests.people import NOW
+from tests.people import DAY, NOW, SAMPLE_PASSWORDS, load_sample
 
-TODAY = date(2026, 9, 3)  # a Thursday
-PASSWORDS = {"secretary": "hjerter es er makker", "treasurer": "ruder es er makker", "admin": "spar es er makker"}
 THE_SAME_EVERY_TIME = "08fb0b6d836a6edf541044ecd3cd7802078b951c1291683553340b051e9f4050"
 
 
@@ -50,12 +48,12 @@ def content(club):
 
 @pytest.mark.django_db
 def test_a_season_of_any_length_is_one_that_could_have_been_played():
-    club = load_sample_club(today=TODAY, passwords=PASSWORDS, deals=140)
+    club = load_sample_club(today=DAY, passwords=SAMPLE_PASSWORDS, deals=140)
 
     deals = Entry.objects.standing().dealt().filter(season__club=club)
     last_evening = club.evenings.latest("number")
     found = audit(club=club, now=NOW)
-    assert (deals.count(), club.seasons.count(), last_evening.date) == (140, 1, TODAY - timedelta(days=1))
+    assert (deals.count(), club.seasons.count(), last_evening.date) == (140, 1, DAY - timedelta(days=1))
     assert (found.findings, found.deals) == ((), 140)
     assert club.evenings.count() == 6
     assert Entry.objects.filter(kind="reversal").count() == 2  # what went wrong on the fourth and the sixth evening
@@ -63,7 +61,7 @@ def test_a_season_of_any_length_is_one_that_could_have_been_played():
 
 @pytest.mark.django_db
 def test_a_season_of_one_deal_is_played_too():
-    club = load_sample_club(today=TODAY, passwords=PASSWORDS, deals=1)
+    club = load_sample_club(today=DAY, passwords=SAMPLE_PASSWORDS, deals=1)
 
     assert audit(club=club).findings == ()
     assert [standing.deals for standing in standings(season=club.seasons.get())] == [1, 1, 1, 1]
@@ -72,7 +70,7 @@ def test_a_season_of_one_deal_is_played_too():
 class TestTheSampleClub(TestCase):
     @classmethod
     def setUpTestData(cls):
-        cls.club = load_sample_club(today=TODAY, passwords=PASSWORDS)
+        cls.club = load_sample()
 
     def standing(self, **fields):
         return Entry.objects.standing().filter(**fields)
@@ -175,23 +173,23 @@ class TestTheSampleClub(TestCase):
 
         assert usernames == {"secretary": "sekretaer", "treasurer": "kasserer", "admin": "admin"}
         for role, name in usernames.items():
-            assert authenticate(username=name, password=PASSWORDS[role]) == User.objects.get(username=name)
+            assert authenticate(username=name, password=SAMPLE_PASSWORDS[role]) == User.objects.get(username=name)
 
     def test_removed_it_is_off_the_pages_and_its_logins_are_closed_until_it_is_brought_back(self):
         remove_sample_club(club=self.club, now=NOW)
-        after_removal = [*listed_clubs()], authenticate(username="admin", password=PASSWORDS["admin"])
+        after_removal = [*listed_clubs()], authenticate(username="admin", password=SAMPLE_PASSWORDS["admin"])
 
         bring_back_sample_club(club=self.club)
 
         assert after_removal == ([], None)
         assert [*listed_clubs()] == [self.club]
-        assert authenticate(username="admin", password=PASSWORDS["admin"]).username == "admin"
+        assert authenticate(username="admin", password=SAMPLE_PASSWORDS["admin"]).username == "admin"
 
     def test_the_evenings_are_every_second_thursday_up_to_the_one_before_today(self):
         days = list(self.club.evenings.order_by("number").values_list("date", flat=True))
 
         steps = Counter(later - earlier for earlier, later in pairwise(days))
-        assert days[-1] == TODAY - timedelta(weeks=1)
+        assert days[-1] == DAY - timedelta(weeks=1)
         assert steps == {timedelta(weeks=2): 12, timedelta(weeks=10): 1}
 
     def test_each_deal_was_received_on_its_evening(self):

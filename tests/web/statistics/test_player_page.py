@@ -9,15 +9,14 @@ from ledger.models import Posting
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.scoring.presets import SEEDS
-from ledger.services.keeping.sample_club import load_sample_club
 from ledger.services.scoring.versions import publish_prices
 from tests.bench.long_season import long_season
 from tests.people import (
     FIVE,
     FOUR,
     NOW,
-    PASSWORD,
     anna,
+    load_sample,
     make_club,
     make_evening,
     make_user,
@@ -93,7 +92,7 @@ def counts_and_lists(client, address):
 
 
 def test_every_count_is_the_number_of_its_list(client):
-    club = load_sample_club(today=NOW.date(), passwords=dict.fromkeys(["secretary", "treasurer", "admin"], PASSWORD))
+    club = load_sample()
     client.force_login(club.memberships.first().user)
 
     links = counts_and_lists(client, f"/{club.slug}/players/ejnar/")
