@@ -326,6 +326,18 @@ def test_the_house_has_a_column_where_it_plays(visitor):
     assert foot_of(response) == ["Total, sum 0", "+4", "0", "0", "0", "−4"]
 
 
+def test_the_note_below_says_only_what_the_game_knows(visitor):
+    club = make_club(preset="engelsk-whist")
+    evening = make_evening(club)
+    ids = seat_ids(evening)
+    pairs = [[ids["Bodil"], ids["Dorthe"]], [ids["Carl"], ids["Emil"]]]
+    record(evening, {"kind": "pair_book", "pairs": pairs, "pair_tricks": [8, 5]})
+
+    told = page(visitor.get(SHEET))
+
+    assert "Total, sum 0 +2 −2 +2 −2 Press a deal to see why." in told
+
+
 def test_who_sits_over_has_a_dot_that_is_told_in_words(visitor, club):
     evening = make_evening(club, names=FIVE)
     record(evening, trick(evening, "Carl", "Emil", 8))

@@ -90,6 +90,7 @@ def _rows_context(sheet: Sheet) -> dict[str, Any]:
         "decimals": decimals,
         "layout": _layout(sheet, len(sheet.players) + house_plays, decimals),
         "has_declarers": any(cell.is_declaring for row in sheet.rows for cell in row.cells),
+        "has_contracts": any(row.entry.deal["kind"] in ("trick", "nolo") for row in sheet.rows),
     }
 
 
