@@ -365,7 +365,7 @@ def test_a_price_that_is_not_there_closes_its_key(site, secretary, addresses):
     enter(page, {"declarer": "Agnes", "contract": "9", "partner": "Bertel"})
     page.locator("label.key:has([name=column][value=gode])").click(force=True)
 
-    expect(page.locator(".said")).to_have_text("Pointtabellen har ingen takst for 9 Gode endnu.")
+    expect(page.locator(".said")).to_have_text("Taksterne har ingen pris for 9 Gode endnu.")
     assert page.locator("[name=column]:checked").get_attribute("value") == "plain"
     page.locator("label.key:has([name=contract][value='8'])").click()
     assert page.locator("[name=column][value=gode]").get_attribute("aria-disabled") is None

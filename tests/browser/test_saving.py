@@ -284,7 +284,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     expect(sheet.locator("#sums dd").first).to_have_text("2")
     there.goto(sheet.url)
     expect(there.get_by_role("link", name="Næste spil")).to_have_count(1)
-    sheet.get_by_role("button", name="Godkend aften").click()
+    sheet.get_by_role("button", name="Godkend aftenen").click()
     expect(said(sheet)).to_contain_text("er godkendt.")
     ten_seconds_pass(there)
     expect(there.get_by_role("link", name="Næste spil")).to_have_count(0)
@@ -358,7 +358,7 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
     save(here)
     at_deal(here, 2)
     here.goto(sheet)
-    here.get_by_role("button", name="Godkend aften").click()
+    here.get_by_role("button", name="Godkend aftenen").click()
     expect(said(here)).to_contain_text("er godkendt.")
 
     ten_seconds_pass(there)

@@ -29,7 +29,7 @@ class Cell:
 
     @property
     def is_away(self) -> bool:
-        """Whether the player sat over, or was not at the table."""
+        """Whether the player sat out, or was not at the table."""
         return self.points is None or (self.role == "sits_out" and not self.points)
 
 

@@ -342,7 +342,7 @@ def test_who_sits_over_has_a_dot_that_is_told_in_words(visitor, club):
     evening = make_evening(club, names=FIVE)
     record(evening, trick(evening, "Carl", "Emil", 8))
 
-    assert points_of(visitor.get(SHEET))[0][0] == "· sat over"
+    assert points_of(visitor.get(SHEET))[0][0] == "· sat out"
 
 
 def test_the_boards_buttons_are_for_the_board_while_the_season_is_open(client, club):

@@ -33,7 +33,7 @@ def test_a_page_that_stays_says_it_above_its_form(client):
 
     assert response.status_code == 413
     assert response["HX-Retarget"] == "#messages"
-    assert "Det indtastede står her endnu." in response.text
+    assert "Det, du har tastet, står her stadig." in response.text
 
 
 def test_what_fits_is_read_as_ever(client):

@@ -439,7 +439,7 @@ DANISH = PhraseTable(
         "Line": "Linje",
         "Text": "Tekst",
         "Prices": "Takster",
-        "The scoring tables that were in force": "Pointtabellerne, som de gjaldt",
+        "The scoring tables that were in force": "Taksterne, som de gjaldt",
         "Corrections": "Rettelser",
         "Deals corrected or voided, and why": "Spil, der er rettet eller annulleret, og hvorfor",
         "The house": "Huset",
@@ -488,7 +488,7 @@ DANISH = PhraseTable(
         "Page &P of &N": "Side &P af &N",
         "The season's accounts in points": "Sæsonens regnskab i point",
         "en-GB": "da-DK",
-        "Scoring table": "Pointtabel",
+        "Scoring table": "Takster",
         # the workbook of a scoring table
         "Choices to pick from": "Valgmuligheder",
     },
