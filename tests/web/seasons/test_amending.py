@@ -35,7 +35,7 @@ def test_the_secretary_puts_an_evenings_day_and_place_right(secretary, evening):
     saved = secretary.post(CHANGE, form(day="2026-09-10", place="Hos Carl"), follow=True)
 
     assert saved.redirect_chain == [(f"{CLUB}evenings/1/", 302)]
-    assert "10 Sep 2026, Hos Carl" in page(saved)
+    assert "10 September hos Carl" in page(saved)
     log = page(secretary.get(f"{CLUB}log/?group=evenings"))
     assert "Evening's date changed: Evening 1, 10 Sep 2026 3 Sep 2026 → 10 Sep 2026 Sekretær 2" in log
     assert "Evening's place changed: Evening 1, 10 Sep 2026 Sekretær 2" in log
