@@ -141,19 +141,18 @@ class SeasonProof:
         self, entry: Any, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
     ) -> Iterator[Finding]:
         """Findings unless the deal, settled again, gives these postings; a reversal gives them all back."""
-        seated = [(player, points) for _, player, _, _, points in shares if player is not None]
-        house = sum(points for _, player, _, _, points in shares if player is None)
+        players = [str(player) for _, player, *_ in shares if player is not None]
         try:
             tariff, scale = self._tariff(version)
-            players = [str(player) for player, _ in seated]
             owed, house_owed, roles = self.resettling.payout(tariff=tariff, deal=entry.deal, players=players)
         except Refusal as refusal:
             yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
             return
         signed = -scale if entry.reverses_id else scale
-        has_house = len(seated) < len(shares)
-        paid = (tuple(points for _, points in seated), house, has_house)
-        if paid != (tuple(signed * units for units in owed), signed * house_owed, house_owed != 0):
+        due = [signed * units for units in owed]
+        if house_owed:  # its share comes first, as seat 0
+            due.insert(0, signed * house_owed)
+        if [points for *_, points in shares] != due:
             yield Finding(NOT_THE_PRICE, name)
         yield from role_findings(entry, shares, roles, name)
 
@@ -209,7 +208,7 @@ def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: 
         postings = Posting.objects.filter(entry__season=season, **span).order_by("entry__sequence", "seat")
         shares: dict[int, list[Share]] = {}
         for sequence, *share in postings.values_list("entry__sequence", *Share._fields):
-            shares.setdefault(sequence, []).append(Share(*share))
+            shares.setdefault(sequence, []).append(Share._make(share))
     return [EntryRead(entry.sequence, entry, shares.get(entry.sequence, []), _error_of(entry)) for entry in told]
 
 

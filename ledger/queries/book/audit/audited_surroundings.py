@@ -111,7 +111,7 @@ def role_findings(
 ) -> Iterator[Finding]:
     """Findings unless every seat, in seat order, has the role and the tricks that the deal gives it."""
     tricks = KINDS[entry.deal["kind"]].own_tricks(entry.deal)
-    seated = [(player, role, taken) for _, player, role, taken, _ in shares if player is not None]
-    owed = [(player, role, tricks.get(str(player))) for (player, *_), role in zip(seated, roles, strict=True)]
-    if seated != owed:
+    seated = [(role, taken) for _, player, role, taken, _ in shares if player is not None]
+    players = [str(player) for _, player, *_ in shares if player is not None] if tricks else [""] * len(seated)
+    if seated != [(role, tricks.get(player)) for player, role in zip(players, roles, strict=True)]:
         yield Finding(OTHER_ROLES, name)
