@@ -1,25 +1,27 @@
 """What the next entry of a book depends on, asked in one statement by whoever is about to write it."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, FilteredRelation, Q, Subquery
+from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, EveningClosing, Seat, Writer
+from ledger.queries.site.compiled import compiled_once
 
 JUST_AFTER = timedelta(microseconds=1)
+NO_KEY = uuid.UUID(int=0)  # that stands for no entry
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextEntry:
     """What an evening and its season's book are, as the next entry finds them; under the season's lock they stay so.
 
-    `version` is the id of the evening's table version, None where the evening is removed. `is_stored` says whether one
-    of the asked keys stands for an entry already. `number` is that of the evening's next deal, `players` the ids of
+    `version` is the id of the evening's table version, None where the evening is removed. `is_stored` says whether the
+    asked key stands for an entry already. `number` is that of the evening's next deal, `players` the ids of
     those who sit at the table in seat order, `player_numbers` the club's own numbers of them by id. `writer` is the
     author's own number in the club, None for one who has never written. `last_moment` is the season's last entry's.
     """
@@ -43,9 +45,16 @@ class NextEntry:
         return self.last_moment + JUST_AFTER if self.last_moment and received_at < self.last_moment else received_at
 
 
-def next_entry(*, evening: Evening, author: User, table_number: int = 1, keys: Iterable[uuid.UUID] = ()) -> NextEntry:
+def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uuid.UUID = NO_KEY) -> NextEntry:
     """What the next entry of a table of an evening depends on; one query, a row for everyone who sits there."""
-    rows = list(_rows(evening, author, table_number, list(keys)))
+    rows = _rows(
+        evening=evening.pk,
+        season=evening.season_id,
+        club=evening.club_id,
+        table_number=table_number,
+        author=author.pk,
+        key=key.hex,
+    )
     version, removed_at, closing, is_stored, number, writer, last_moment, *_ = rows[0]
     seated = [(player, own_number, club) for *_, player, own_number, club in rows if player is not None]
     return NextEntry(
@@ -60,16 +69,19 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, keys: I
     )
 
 
-def _rows(evening: Evening, author: User, table_number: int, keys: list[uuid.UUID]) -> Iterable[tuple[Any, ...]]:
+@compiled_once
+def _rows(
+    *, evening: int, season: int, club: int, table_number: int, author: int, key: str
+) -> "QuerySet[Evening, tuple[Any, ...]]":
     seatings = Seat.objects.filter(evening=evening).order_by("-seating")
     closings = EveningClosing.objects.filter(evening=evening).order_by("-number")
     deals = Entry.objects.filter(evening=evening).order_by("-number")
-    entries = Entry.objects.filter(season=evening.season_id).order_by("-sequence")
-    writers = Writer.objects.filter(club=evening.club_id, user=author)
+    entries = Entry.objects.filter(season=season).order_by("-sequence")
+    writers = Writer.objects.filter(club=club, user=author)
     here = Q(seats__table_number=table_number, seats__seating=Subquery(seatings.values("seating")[:1]))
-    rows = Evening.everything.filter(pk=evening.pk).annotate(
+    rows = Evening.everything.filter(pk=evening).annotate(
         closing=Subquery(closings.values("kind")[:1]),
-        is_stored=Exists(Entry.objects.filter(key__in=keys)),
+        is_stored=Exists(Entry.objects.filter(key=key)),
         last_number=Subquery(deals.values("number")[:1]),
         writer=Subquery(writers.values("number")[:1]),
         last_moment=Subquery(entries.values("received_at")[:1]),

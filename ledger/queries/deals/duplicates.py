@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 from ledger.models import Entry
 from ledger.models.scoring.scoring_tables import canonical_json
@@ -25,7 +26,7 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     for entry in entries:
         if kind_of(entry.deal).counts_as in NEVER:
             continue
-        content = canonical_json([entry.table_number, {k: v for k, v in entry.deal.items() if k not in DIFFERS}])
+        content = canonical_json([entry.table_number, _what_counts(entry)])
         earlier = alike.setdefault(content, [])
         before = next((other for other in reversed(earlier) if _is_close(entry, other)), None)
         if before:
@@ -38,7 +39,13 @@ def repeated_by(*, entry: Entry) -> int | None:
     """The number of the deal that a standing one may repeat; one query."""
     close = (entry.received_at - MOST_APART, entry.received_at + MOST_APART)
     standing = Entry.objects.standing().filter(evening=entry.evening_id, received_at__range=close)
-    return repeats(entries=standing.order_by("number")).get(entry.number)
+    alike = [other for other in standing.order_by("number") if _what_counts(other) == _what_counts(entry)]
+    return repeats(entries=alike).get(entry.number)
+
+
+def _what_counts(entry: Entry) -> dict[str, Any]:
+    """What a deal says, but for what may differ where one hand is entered twice."""
+    return {key: value for key, value in entry.deal.items() if key not in DIFFERS}
 
 
 def _is_close(entry: Entry, other: Entry) -> bool:

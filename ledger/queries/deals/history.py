@@ -10,6 +10,7 @@ from ledger.models import Entry, Evening, Posting, Season
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
+from ledger.queries.site.compiled import compiled_once
 
 LAST_LINES = 12  # of an evening, looked at for what was last entered
 SHOWN_SO_FAR = 3
@@ -84,11 +85,7 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
 
     A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
     """
-    there = Entry.objects.filter(evening=evening)
-    newest = there.order_by("-sequence").values("pk")[:LAST_LINES]
-    last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
-    asked = Q(pk__in=Subquery(newest)) | Q(pk__in=Subquery(last_here))
-    entries = list(_with_relations(Entry.objects.filter(asked)).order_by("-sequence"))
+    entries = _last_entries(evening=evening.pk, table_number=table_number)
     last_entries = entries[:LAST_LINES]
     gone = {entry.reverses_id for entry in last_entries}
     standing = [entry for entry in last_entries if entry.kind != Entry.Kind.REVERSAL and entry.pk not in gone]
@@ -100,6 +97,16 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
         here=max((entry.number for entry in standing if entry.table_number == table_number), default=0),
         last=step_of(last, "recorded", words) if last and last.kind != Entry.Kind.REVERSAL else None,
     )
+
+
+@compiled_once
+def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
+    """The last lines of an evening, newest first, the last of a table among them."""
+    there = Entry.objects.filter(evening=evening)
+    newest = there.order_by("-sequence").values("pk")[:LAST_LINES]
+    last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
+    asked = Q(pk__in=Subquery(newest)) | Q(pk__in=Subquery(last_here))
+    return _with_relations(Entry.objects.filter(asked)).order_by("-sequence")
 
 
 def last_deals(*, season: Season, evenings: QuerySet[Evening]) -> list[HistoryStep]:

@@ -3,13 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
 from ledger.queries.evenings.seats import players_then, seats_now
+from ledger.queries.site.compiled import compiled_once
 from ledger.rules.deals.seating import LastDealt, next_dealer
 from ledger.rules.evenings.rotation import PlayedDeal, coming
+
+MOST_DEALS = 10**9  # of an evening; no number reaches it
 
 
 @dataclass(frozen=True)
@@ -177,17 +181,23 @@ class _TableSeats:
 
 def _seats_of_tables(evening: Evening) -> dict[int, _TableSeats]:
     """Every table of an evening as it sits now, by its number; one query."""
+    tables: dict[int, _TableSeats] = {}
+    for seat in _seats_with_totals(evening=evening.pk):
+        table = tables.setdefault(seat.table_number, _TableSeats([], [], (seat.last_number or 0) + 1))
+        table.seats.append(seat)
+        table.totals.append(seat.points or 0)
+    return tables
+
+
+@compiled_once
+def _seats_with_totals(*, evening: int) -> QuerySet[Any]:
+    """An evening's seats as it sits now, with their players, what each has won there, and its last deal's number."""
     totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
     deals = Entry.objects.filter(evening=evening).order_by("-number")
     seats = seats_now(evening=evening).annotate(
         points=Subquery(totals.values("points")[:1]), last_number=Subquery(deals.values("number")[:1])
     )
-    tables: dict[int, _TableSeats] = {}
-    for seat in seats.select_related("player").order_by("table_number", "position"):
-        table = tables.setdefault(seat.table_number, _TableSeats([], [], (seat.last_number or 0) + 1))
-        table.seats.append(seat)
-        table.totals.append(seat.points or 0)
-    return tables
+    return seats.select_related("player").order_by("table_number", "position")
 
 
 def _at_table(evening: Evening, seated: _TableSeats) -> AtTable:
@@ -217,15 +227,22 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
 
     A voided one is as if nobody had dealt it. None too where nobody is known to have dealt it.
     """
-    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
-    dealt = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number")
-    last = (dealt if before is None else dealt.filter(number__lt=before)).values("pk")[:1]
-    seated = Posting.objects.filter(entry=Subquery(last), player__isnull=False).order_by("seat")
-    rows = list(seated.values_list("player_id", "entry__kind", "entry__deal"))
+    rows = _players_of_last_dealt(
+        evening=evening.pk, table_number=table_number, before=MOST_DEALS if before is None else before
+    )
     dealer = rows[0][2].get("dealer") if rows else None
     if dealer is None:
         return None
     return LastDealt(dealer, tuple(str(player) for player, *_ in rows), again=rows[0][1] == Entry.Kind.NOT_PLAYED)
+
+
+@compiled_once
+def _players_of_last_dealt(*, evening: int, table_number: int, before: int) -> QuerySet[Posting, tuple[int, str, Any]]:
+    """Who was at a table for the last of its deals that stand and were dealt, with the deal's kind and the deal."""
+    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number, number__lt=before)
+    last = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number").values("pk")[:1]
+    seated = Posting.objects.filter(entry=Subquery(last), player__isnull=False).order_by("seat")
+    return seated.values_list("player_id", "entry__kind", "entry__deal")
 
 
 def _how_dealt(entry: Entry | None) -> LastDealt | None:

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from ledger.models import Entry, Evening, Season
 from ledger.models.book.journal import kind_of_entry
-from ledger.queries.book.next_entry import NextEntry, next_entry
+from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
 from ledger.queries.evenings.seats import players_then
@@ -198,7 +198,7 @@ def _locked_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]
     """The season of an entry, locked, and what the change of the entry then finds; two queries."""
     season = locked_season(season_id=entry.season_id)
     return season, next_entry(
-        evening=entry.evening, table_number=entry.table_number, author=change.author, keys=[change.key]
+        evening=entry.evening, table_number=entry.table_number, author=change.author, key=change.key
     )
 
 
@@ -241,7 +241,9 @@ def _record(
 ) -> list[Entry]:
     """The entries of some deals by their keys: those stored already, and new ones for the others."""
     evening = table.evening
-    find_place = partial(next_entry, evening=evening, table_number=table.number, author=author, keys=deals)
+    # Deals of one form are stored together or not at all: where there are any, the first of them is among them.
+    first = next(iter(deals), NO_KEY)
+    find_place = partial(next_entry, evening=evening, table_number=table.number, author=author, key=first)
     before = find_place()
     known = _stored_entries(deals, before)
     if len(known) < len(deals):
