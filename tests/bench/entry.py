@@ -2,21 +2,27 @@
 
 import time
 import uuid
+from io import BytesIO
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 from django.test import Client
-from django.test.utils import override_settings
+from django.test.utils import CaptureQueriesContext, override_settings
 from django.urls import reverse
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
 from tests.bench.long_season import long_season
-from tests.bench.pages import PLAIN_FILES, temporary_database
+from tests.bench.pages import SETTINGS, asked, seconds, temporary_database
 
 MOST_MILLISECONDS = 150
-SETTINGS = {"STORAGES": PLAIN_FILES, "DEBUG": False}
+MOST_SAVED, MOST_DRAWN = 36, 75  # times the processor's time of an empty view
+MOST_STATEMENTS, MOST_QUERIES = 20, 14
+TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
 class Command(BaseCommand):
@@ -29,15 +35,63 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
         with temporary_database(), override_settings(**SETTINGS):
-            spent = spent_on(long_season(name="Bench", deals=deals), rounds)
+            club = long_season(name="Bench", deals=deals)
+            spent, waits = spent_on(club, rounds), waits_of(club, rounds)
         cpu, clock = (sorted(times) for times in zip(*spent, strict=True))
         self.stdout.write(
             f"{rounds} deals after {deals}, each saved and the next page drawn: "
             f"{median(cpu):.0f} ms of the CPU (median), {cpu[-1]:.0f} ms (most); "
             f"{median(clock):.0f} ms by the clock (median)"
         )
+        self.stdout.write(
+            f"a deal saved: {waits.saved:.1f} empty views, {waits.statements} statements; "
+            f"the entry page drawn: {waits.drawn:.1f} empty views, {waits.queries} queries"
+        )
         if median(cpu) > MOST_MILLISECONDS:
             raise CommandError(f"The bar is {MOST_MILLISECONDS} ms of the CPU.")
+        if waits.saved > MOST_SAVED or waits.drawn > MOST_DRAWN:
+            raise CommandError(f"The bars are {MOST_SAVED} and {MOST_DRAWN} empty views.")
+        if waits.statements > MOST_STATEMENTS or waits.queries > MOST_QUERIES:
+            raise CommandError(f"The bars are {MOST_STATEMENTS} statements and {MOST_QUERIES} queries.")
+
+
+class Waits(NamedTuple):
+    """What saving a deal and drawing the entry page cost, as times an empty view, and in statements."""
+
+    saved: float
+    statements: int
+    drawn: float
+    queries: int
+
+
+def waits_of(club: Club, rounds: int) -> Waits:
+    """Save so many deals as a browser does, and draw the page each time beside an empty view; medians of one run."""
+    evening, site, secretary = club.evenings.latest("number"), WSGIHandler(), Client()
+    secretary.force_login(club.memberships.get().user)
+    address = reverse("deal_new", args=[club.slug, evening.number])
+    token = "t" * 32
+    signed = {"HTTP_COOKIE": f"{secretary.cookies['sessionid'].OutputString()}; csrftoken={token}"}
+    spent: dict[str, list[float]] = {"saved": [], "drawn": [], "empty": []}
+    for place in range(rounds):
+        body = urlencode(_deal(evening, place)).encode()
+        sent = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/x-www-form-urlencoded", **signed}
+        sent |= {"CONTENT_LENGTH": str(len(body)), "HTTP_X_CSRFTOKEN": token, "HTTP_HX_REQUEST": "true"}
+        with CaptureQueriesContext(connection) as saving:
+            answer = asked(site, address, **sent, **{"wsgi.input": BytesIO(body)})
+            statements = sum(not query["sql"].startswith(TRANSACTION) for query in saving)
+        if answer["status"] != "302 Found":
+            raise CommandError(f"A deal was not saved: {answer['status']}.")
+        asked(site, address, **signed)  # with the notice that it is saved
+        with CaptureQueriesContext(connection) as drawing:
+            asked(site, address, **signed)
+            queries = len(drawing)
+        body = urlencode(_deal(evening, place)).encode()
+        sent |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
+        spent["saved"].append(seconds(site, address, **sent))
+        spent["drawn"].append(seconds(site, address, **signed))
+        spent["empty"] += [seconds(site, "/empty/") for _ in range(3)]
+    empty = median(spent["empty"])
+    return Waits(median(spent["saved"]) / empty, statements, median(spent["drawn"]) / empty, queries)
 
 
 def spent_on(club: Club, rounds: int) -> list[tuple[float, float]]:
