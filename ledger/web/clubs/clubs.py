@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Club, Evening, Season
+from ledger.models import Club, Season
 from ledger.queries.clubs.clubs import current_season
 from ledger.queries.clubs.reading import reading_link
 from ledger.queries.evenings.result import turning_of
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
-from ledger.rules.evenings.night import night_of
+from ledger.rules.evenings.night import is_tonight
 from ledger.rules.site.points import decimals_of
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.web.site.access import Visit, reads
@@ -67,7 +67,8 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _told_of(season: Season, front: SeasonFront) -> dict[str, object]:
     """What the page draws of the last result and the standings; the last deals of an evening that is played tonight."""
     latest, played = front.latest, front.played
-    is_open = latest is not None and not front.is_approved and not season.closed_at and is_tonight(latest)
+    is_night = latest is not None and is_tonight(latest.date, timezone.localtime())
+    is_open = is_night and not front.is_approved and not season.closed_at
     is_playing = is_open and latest == played
     drawn = bars([line.points for line in front.result])
     lines = [
@@ -102,16 +103,11 @@ def _next_step(season: Season, front: SeasonFront) -> str:
         return "season"
     if front.latest is None or front.is_approved:
         return "evening"
-    if is_tonight(front.latest):
+    if is_tonight(front.latest.date, timezone.localtime()):
         return "continue"
     if front.latest != front.played:
         return "evening"
     return "approve" if front.approves else "offered"
-
-
-def is_tonight(evening: Evening) -> bool:
-    """Whether an evening is dated today; until six in the morning, yesterday's is still tonight's."""
-    return night_of(timezone.localtime()) <= evening.date <= timezone.localdate()
 
 
 def _may_remove_sample(request: HttpRequest, visit: Visit) -> bool:

@@ -5,13 +5,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.evenings.seats import seats_then
-from ledger.queries.evenings.turns import totals_of
+from ledger.queries.evenings.turns import at_table, totals_of
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
+from ledger.rules.evenings.night import is_tonight
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import correct_deal, restore_deal
@@ -101,9 +103,17 @@ def _initial_of(evening: Evening, entry: Entry) -> dict[str, Any]:
 
 
 def _redirect_from_correction(request: HttpRequest, evening: Evening, entry: Entry, *, is_again: bool) -> HttpResponse:
-    """Go on from a correction: to the deal, or to the table's next deal where it had only been undone."""
+    """Go on to the table's next deal, after an undo or while the evening is played; else to the deal."""
     if is_again:
         messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
+    else:
+        messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": entry.number})
+    if is_again or _is_still_played(request, evening, entry):
         return redirect(entry_address(evening, entry.table_number))
-    messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": entry.number})
     return redirect("deal", evening.club.slug, evening.number, entry.number)
+
+
+def _is_still_played(request: HttpRequest, evening: Evening, entry: Entry) -> bool:
+    """Whether it is the evening's night and somebody sits at the table; who settles a complaint sees it settled."""
+    is_night = is_tonight(evening.date, timezone.localtime()) and "settles" not in request.POST
+    return is_night and at_table(evening=evening, table_number=entry.table_number) is not None
