@@ -106,7 +106,7 @@ def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
     newest = there.order_by("-sequence").values("pk")[:LAST_LINES]
     last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
     asked = Q(pk__in=Subquery(newest)) | Q(pk__in=Subquery(last_here))
-    return _with_relations(Entry.objects.filter(asked)).order_by("-sequence")
+    return _with_relations(there.filter(asked)).order_by("-sequence")
 
 
 def last_deals(*, season: Season, evenings: QuerySet[Evening]) -> list[HistoryStep]:
