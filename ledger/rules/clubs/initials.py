@@ -1,7 +1,8 @@
 """A player's initials, for whoever is not to read the name; two who share them are told apart by a number."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping
+
+from ledger.rules.clubs.whole_words import with_words
 
 NOBODYS = "N.N."  # of a name without a letter or digit
 
@@ -29,23 +30,14 @@ def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] 
     Words that begin with a capital letter; of a first name that several share, the letter. The whole names of `others`
     stay as they are.
     """
-    words = dict.fromkeys((name.casefold() for name in others), "") if initials else {}
-    words |= {name.casefold(): short for name, short in initials.items()}
+    words = dict(initials)
+    if initials:
+        words |= {name: "" for name in others if name not in initials}
     for name in initials:
         first, *rest = name.split() or [""]
         if rest:
-            words.setdefault(first.casefold(), initials_of(first))
-    longest_first = sorted(filter(None, words), key=len, reverse=True)
-    if not longest_first:
-        return text
-    return _any_of(longest_first).sub(
-        lambda match: match[1] if match[1][0].islower() else words[match[1].casefold()] or match[1], text
-    )
-
-
-def _any_of(words: Iterable[str]) -> re.Pattern[str]:
-    """Any of some words, whole, with or without a genitive."""
-    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})(?='?s?(?!\w))", re.IGNORECASE)
+            words.setdefault(first, initials_of(first))
+    return with_words(text, words, is_first=lambda letter: not letter.islower())
 
 
 def _next_free(initials: str, used: Collection[str]) -> str:

@@ -7,6 +7,8 @@ A first name alone is kept as ⟦17.1⟧. Nicknames and misspellings are not rec
 import re
 from collections.abc import Mapping
 
+from ledger.rules.clubs.whole_words import in_any_case, with_words
+
 OPENING, CLOSING = "⟦", "⟧"
 MENTION = re.compile(r"⟦(\d+)(\.1)?⟧")
 
@@ -18,17 +20,13 @@ def by_number(text: str, names: Mapping[int, str]) -> str:
     first name that two players share is nobody's. A genitive keeps its ending: "Carls stik" mentions Carl.
     """
     text = text.replace(OPENING, "(").replace(CLOSING, ")")
-    mentions = {name.casefold(): f"{OPENING}{number}{CLOSING}" for number, name in names.items()}
-    firsts = [name.split()[0].casefold() for name in names.values() if name.split()]
+    mentions = {name: f"{OPENING}{number}{CLOSING}" for number, name in names.items()}
+    firsts = [in_any_case(name.split()[0]) for name in names.values() if name.split()]
     for number, name in names.items():
-        first, *rest = name.casefold().split() or [""]
-        if rest and firsts.count(first) == 1:
+        first, *rest = name.split() or [""]
+        if rest and firsts.count(in_any_case(first)) == 1:
             mentions.setdefault(first, f"{OPENING}{number}.1{CLOSING}")
-    if not mentions:
-        return text
-    longest_first = sorted(filter(None, mentions), key=len, reverse=True)
-    words = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?='?s?(?!\w))", re.IGNORECASE)
-    return words.sub(lambda match: mentions[match[1].casefold()] if match[1][0].isupper() else match[1], text)
+    return with_words(text, mentions)
 
 
 def with_names(text: str, names: Mapping[int, str], firsts: Mapping[int, str]) -> str:

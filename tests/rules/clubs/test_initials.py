@@ -44,6 +44,11 @@ def test_whole_and_first_names_in_a_text(typed, as_shown):
     assert with_initials(typed, SHORT) == as_shown
 
 
+@pytest.mark.parametrize("typed", ["KARİN", "Karın", "Strauß", "STRAUSS", "Rene\u0301"])
+def test_a_name_is_found_however_its_letters_are_typed(typed):
+    assert with_initials(f"Hos {typed}", {"Karin": "X.", "Strauß": "X.", "René": "X."}) == "Hos X."
+
+
 def test_of_others_with_the_same_first_name_the_whole_name_stays():
     typed = "Jens Krag sagde til Jens, at BODIL HOLM og Bodil"
 

@@ -30,6 +30,20 @@ def test_a_name_is_kept_as_a_number(typed, kept):
     assert by_number(typed, NAMES) == kept
 
 
+@pytest.mark.parametrize("typed", ["KARİN", "Karın", "Karin", "KARIN"])
+def test_a_letter_i_is_known_with_a_dot_and_without(typed):
+    assert by_number(f"{typed} talte", {1: "Karin", 2: "Işık"}) == "⟦1⟧ talte"
+
+
+@pytest.mark.parametrize("typed", ["Strauß", "STRAUSS", "Strauss", "STRAUẞ"])
+def test_a_sharp_s_is_known_in_each_of_its_writings(typed):
+    assert by_number(f"{typed} talte", {1: "Strauß"}) == "⟦1⟧ talte"
+
+
+def test_an_accent_may_be_typed_as_a_character_of_its_own():
+    assert by_number("Rene\u0301 og A\u030ases stik", {1: "René", 2: "Åse"}) == "⟦1⟧ og ⟦2⟧s stik"
+
+
 def test_a_club_without_players_changes_nothing():
     assert by_number("det var Carl", {}) == "det var Carl"
 
