@@ -336,6 +336,8 @@ def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _visit(request: HttpRequest, slug: str) -> Visit:
+    if "%00" in request.META.get("QUERY_STRING", ""):  # nothing is called so, and PostgreSQL refuses to look
+        raise Http404
     club = next(iter(clubs_at(slug=slug)), None)
     if club is None:
         raise Http404
