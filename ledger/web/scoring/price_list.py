@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django_tables2 import RequestConfig
 
 from ledger.queries.scoring.versions import evenings_priced_by, term_of
 from ledger.web.clubs.lists import PricedEveningsList
@@ -19,7 +18,7 @@ def table(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     version, today = visit.table_version(version_id), timezone.localdate()
     term = term_of(version=version)
     evenings = PricedEveningsList(evenings_priced_by(version=version), club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": 10}).configure(evenings)
+    evenings.turn_to_page(request, per_page=10)
     context = {
         "table_version": version,
         "term": term,

@@ -8,7 +8,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django_tables2 import RequestConfig
 
 from ledger.models import ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
@@ -37,7 +36,7 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     version_list = VersionsList(
         club_versions, club_slug=visit.club.slug, terms=terms(club_versions), today=timezone.localdate()
     )
-    RequestConfig(request, paginate={"per_page": 25}).configure(version_list)
+    version_list.turn_to_page(request, per_page=25)
     context: dict[str, Any] = {"version_list": version_list}
     if visit.may_write:
         context["drafts"] = drafts(club=visit.club)
@@ -59,7 +58,7 @@ def changes(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse
         context["prices"] = ChangedPricesList(difference.prices, denominator=difference.denominator)
         context["words"] = ChangedWordsList(difference.words, prefix="words-")
         for changed_list in (context["prices"], context["words"]):
-            RequestConfig(request, paginate={"per_page": 25}).configure(changed_list)
+            changed_list.turn_to_page(request, per_page=25)
     return club_page(request, visit, "ledger/scoring/changes.html", context)
 
 

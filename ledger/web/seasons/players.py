@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext, ngettext
-from django_tables2 import RequestConfig
 
 from ledger.models import Player
 from ledger.queries.clubs.clubs import register
@@ -35,7 +34,7 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The register; those who only read see who plays now."""
     rows = [row for row in register(club=visit.club) if visit.may_write or row.player.is_active]
     register_list = RegisterList(rows, club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": 25}).configure(register_list)
+    register_list.turn_to_page(request, per_page=25)
     return club_page(request, visit, "ledger/clubs/players.html", {"register_list": register_list})
 
 

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django_tables2 import RequestConfig
 
 from ledger.models import Season, SeasonBalance
 from ledger.queries.book.audit.audit import audit
@@ -41,7 +40,7 @@ PER_PAGE = 25
 def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's seasons, the newest first."""
     season_list = SeasonsList(clubs.seasons(club=visit.club), club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(season_list)
+    season_list.turn_to_page(request, per_page=PER_PAGE)
     return club_page(request, visit, "ledger/seasons/seasons.html", {"season_list": season_list})
 
 
@@ -51,7 +50,7 @@ def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse
     """One season: its evenings with their results, and the ways to its standings and its workbook."""
     season = visit.season(season_slug)
     evening_list = EveningsList(evenings_of(season=season), season=season, club_slug=visit.club.slug)
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(evening_list)
+    evening_list.turn_to_page(request, per_page=PER_PAGE)
     context = {"season": season, "evening_list": evening_list}
     return club_page(
         request, visit, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=season)}

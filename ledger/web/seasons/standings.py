@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
-from django_tables2 import RequestConfig
 
 from ledger.queries.clubs.clubs import seasons_newest_first
 from ledger.queries.evenings.closings import corrected_evenings
@@ -48,7 +47,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         rows = period_standings(period=period)
         by_player = courses(period=period, sums={row.player_id: row.points for row in rows}, most=MOST_TICKS)
         standings_list = StandingsList(rows, period=period, courses=by_player)
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(standings_list)
+        standings_list.turn_to_page(request, per_page=PER_PAGE)
         context |= {
             "standings_list": standings_list,
             "period": period,

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django_tables2 import RequestConfig
 
 from ledger.models import Season
 from ledger.queries.clubs import clubs
@@ -51,5 +50,5 @@ def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: Wh
     standings = PlacingList(answer.standings, denominator=answer.denominator, club_slug=slug)
     unpriced = UnpricedList(answer.unpriced, club_slug=slug, prefix="unpriced-")
     for answer_list in (standings, unpriced):
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(answer_list)
+        answer_list.turn_to_page(request, per_page=PER_PAGE)
     return {"found": answer, "standings": standings, "unpriced": unpriced, "evenings": evenings}

@@ -5,6 +5,7 @@ from inspect import signature
 from typing import Any
 
 import django_tables2 as tables
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
@@ -26,6 +27,14 @@ class PageList(tables.Table):
     row_header = ""
     css = ""  # the class of the list
     is_under_its_title = False  # the heading above names it, so that its caption is for those alone who do not see
+
+    def turn_to_page(self, request: HttpRequest, *, per_page: int) -> None:
+        """Show the page that the address asks for, in its order; how many rows a page has is for no address to say."""
+        self.request = request
+        if order := request.GET.getlist(self.prefixed_order_by_field):
+            self.order_by = order
+        self.paginate(per_page=per_page)
+        self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
 
     def row_css(self, _record: Any) -> str:
         """The class of a row, if it is another than the rest."""

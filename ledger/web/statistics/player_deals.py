@@ -11,7 +11,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django_tables2 import RequestConfig
 
 from ledger.models import Player, Posting
 from ledger.queries.deals.in_words import DealsInWords
@@ -81,7 +80,7 @@ class PlayerDealsList(PageList):
 def player_deals(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """A player's deals as a figure counts them, with their number and sum."""
     deals_list, played, asked = _asked_deals(request, visit, player_slug)
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(deals_list)
+    deals_list.turn_to_page(request, per_page=PER_PAGE)
     context = {
         "player": played.player,
         "season": played.season,

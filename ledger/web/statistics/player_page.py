@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
-from django_tables2 import RequestConfig
 
 from ledger.models import EveningTotal, Player, Season
 from ledger.queries.seasons.courses import season_courses
@@ -60,7 +59,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context |= _season(visit, person, season)
         of_season = evenings_of_season(evenings, season)
         evening_list = PlayerEveningsList(of_season, club_slug=visit.club.slug, denominator=season.unit_denominator)
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(evening_list)
+        evening_list.turn_to_page(request, per_page=PER_PAGE)
         context["evening_list"] = evening_list
     return club_page(request, visit, "ledger/statistics/player.html", context)
 

@@ -1,12 +1,13 @@
 """A table of the pages sorts, names its rows and pages by ordinary links."""
 
 import re
+from urllib.parse import quote
 
 import django_tables2 as tables
+import pytest
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.translation import override
-from django_tables2 import RequestConfig
 
 from ledger.web.site.lists import PageList
 
@@ -30,7 +31,7 @@ class ResultTable(PageList):
 def drawn(rf, address="/", per_page=25):
     request = rf.get(address)
     table = ResultTable(RESULTS)
-    RequestConfig(request, paginate={"per_page": per_page}).configure(table)
+    table.turn_to_page(request, per_page=per_page)
     with override("en"):
         markup = render_to_string("ledger/site/list.html", {"table": table}, request=request)
     return re.sub(r"\s*\n\s*", "", markup)
@@ -45,6 +46,22 @@ def test_a_row_is_named_by_its_header_and_text_is_only_text(rf):
         '<td>3</td><th scope="row">&lt;b&gt;Carl&lt;/b&gt;</th>'
         '<td class="num"><b title="&lt;b&gt;Carl&lt;/b&gt;">0</b></td>',
     ]
+
+
+@pytest.mark.parametrize("number", ["-1", "0", "1", "1000000", "x"])
+def test_no_address_says_how_many_rows_a_page_has(rf, number):
+    page = drawn(rf, f"/?per_page={number}", per_page=2)
+
+    assert re.findall('<th scope="row">(.*?)</th>', page) == ["Bodil", "Anders"]
+
+
+@pytest.mark.parametrize(
+    ("number", "first"), [("-1", "&lt;b&gt;Carl&lt;/b&gt;"), ("9" * 5000, "Bodil"), ("\0", "Bodil")]
+)
+def test_a_page_that_there_is_not_is_the_last_and_what_is_no_number_the_first(rf, number, first):
+    page = drawn(rf, f"/?page={quote(number)}", per_page=2)
+
+    assert re.findall('<th scope="row">(.*?)</th>', page)[0] == first
 
 
 def test_the_sorted_column_says_so_and_a_link_turns_it_round(rf):

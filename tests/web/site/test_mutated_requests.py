@@ -27,7 +27,10 @@ ODD = [
     *("[]", "{}", '{"a": [1]}', "[" * 2000, "{{ 1 }}", "{% now %}", "%s%n", "%(name)s", "<script>alert(1)</script>"),
     *("' OR 1=1 --", "../../etc/passwd", "//evil.example/", "javascript:alert(1)", f"{uuid.UUID(int=0)}"),
 ]  # fmt: skip
-NAMES = ["page", "sort", "season", "q", "next", "before", "after", "players", "key", "seen", "sure"]
+NAMES = [
+    *("page", "per_page", "sort", "season", "q", "next", "before", "after", "players", "key", "seen", "sure"),
+    *("since", "until", "last", "evening", "all", "player", "part", "contract", "with", "against"),
+]
 LONGEST_ADDRESS = 4000  # characters; the web server lets none through that is much longer
 KINDS_OF_CONTENT = [
     *(
