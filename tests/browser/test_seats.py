@@ -54,7 +54,7 @@ def start_with_six(page):
     for position, seat in enumerate(seats, start=1):
         seat.select_option(index=position if position < 7 else 0)
     people = [seat.locator("option:checked").inner_text() for seat in seats[:6]]
-    page.locator("main form button[type=submit]").click()
+    page.locator("main form button[type=submit]").last.click()
     page.wait_for_url("**/deals/new/")
     return people
 

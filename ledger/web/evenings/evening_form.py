@@ -93,6 +93,18 @@ class EveningForm(OpeningForm):
         seats = {f"seat_{seat.position}": seat.player_id for seat in seats_of(evening=last)}
         return {**seats, **super().as_last_time(last)}
 
+    def as_proposed(self) -> QueryDict:
+        """What the form would send untouched: today, and all else as last time."""
+        data = QueryDict(mutable=True)
+        data.update({name: self.get_initial_for_field(field, name) or "" for name, field in self.fields.items()})
+        data["key"] = self.data.get("key", "")
+        return data
+
+    def players_proposed(self) -> list[str]:
+        """The names of last time's players in seat order; none where one of them is not to be seated any more."""
+        ids = [str(self.initial[seat]) for seat in self.seats if seat in self.initial]
+        return [self.club_players[pk].name for pk in ids] if all(pk in self.club_players for pk in ids) else []
+
     def seat_fields(self) -> list[forms.BoundField]:
         """The seats clockwise, for the template."""
         return [self[seat] for seat in self.seats]

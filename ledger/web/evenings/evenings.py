@@ -40,6 +40,8 @@ def evening_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
         status = CONFLICT if request.method == "POST" else OK
         return club_page(request, visit, template, {"season": season}, status=status)
     form = EveningForm(request.POST or None, club=visit.club, today=timezone.localdate())
+    if "same" in request.POST:
+        form = EveningForm(form.as_proposed(), club=visit.club, today=timezone.localdate())
     response, status = submit_once(request, form, lambda: _open_evening(request, season, form))
     return response or club_page(request, visit, template, {"season": season, "form": form}, status=status)
 

@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from ledger.models import Evening, Player, ScoringTable, Season
@@ -444,3 +445,26 @@ def test_an_evening_leads_to_the_one_before_and_after(visitor, club):
     assert "← Evening 1, 3 September" in told
     assert "Evening 3, 17 September →" in told
     assert "Evening 0" not in page(visitor.get(SHEET))
+
+
+def test_the_same_as_last_time_is_one_tap(secretary, club, time_machine):
+    make_evening(club, names=("Dorthe", "Bodil", "Carl", "Emil"))
+    time_machine.move_to("2026-09-10T19:00+02:00")
+    shown = secretary.get(NEW).content.decode()
+    key = re.search('name="key" value="([^"]*)"', shown)[1]
+
+    response = secretary.post(NEW, {"key": key, "same": "1"})
+
+    opened = club.evenings.get(date="2026-09-10")
+    assert "Dorthe, Bodil, Carl, Emil" in shown
+    assert response.url == reverse("deal_new", args=[club.slug, opened.number])
+    assert seated(opened) == ["Dorthe", "Bodil", "Carl", "Emil"]
+    assert secretary.post(NEW, {"key": key, "same": "1"}).url == response.url
+    assert club.evenings.filter(date="2026-09-10").count() == 1
+
+
+def test_who_has_left_is_not_offered_to_sit_as_last_time(secretary, club):
+    make_evening(club)
+    club.players.filter(name="Bodil").update(is_active=False)
+
+    assert 'name="same"' not in secretary.get(NEW).content.decode()
