@@ -26,7 +26,7 @@ LONGEST_ANSWER = 4_000_000  # bytes
 NEEDED = ("SYSTEMROOT",)  # of the surroundings; no Python begins on Windows without
 
 TAKES_TOO_MUCH = gettext_noop(
-    "Reading this file takes more time or memory than a file is given here. Save it again with only what belongs in it."
+    "This file takes more time or memory to read than a file may here. Save it again with only what belongs in it."
 )
 NO_TIME_NOW = gettext_noop("The site has no time to read the file just now. Hand it in again in a moment.")
 CANNOT_BE_READ = gettext_noop("This file cannot be read.")

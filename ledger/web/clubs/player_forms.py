@@ -71,7 +71,7 @@ class ChangePlayerForm(PlayerNamesForm):
     name = forms.CharField(label=_("Name"), max_length=Player._meta.get_field("name").max_length)
     is_guest = forms.BooleanField(label=_("Guest"), required=False)
     is_active = forms.BooleanField(label=_("Plays in the club now"), required=False)
-    by_initials = forms.BooleanField(label=_("Others than the board see initials alone"), required=False)
+    by_initials = forms.BooleanField(label=_("Others than the board see only initials"), required=False)
 
     def __init__(self, data: QueryDict | None, *, player: Player) -> None:
         super().__init__(data, initial={name: getattr(player, name) for name in CHANGED})

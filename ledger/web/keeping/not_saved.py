@@ -28,12 +28,8 @@ STATUS = {Failure.DAMAGED: FAILED, Failure.DISK: FAILED, Failure.FULL: FULL}  # 
 WAIT = 30  # seconds, for a program that asks again by itself
 COMES_AGAIN = 2  # seconds, where others are before
 OTHERS_BEFORE = gettext_lazy("One moment: others are before you")
-YOURS_COMES = gettext_lazy(
-    "This page takes the site a while, so it makes only one such page at a time. Yours comes by itself."
-)
-TRY_AGAIN = gettext_lazy(
-    "This takes the site a while, so it does only a few such things at a time. Wait a moment and try again."
-)
+YOURS_COMES = gettext_lazy("This page takes a while to make, so only one is made at a time. Yours comes by itself.")
+TRY_AGAIN = gettext_lazy("This takes a while, so only a few can be done at a time. Wait a moment and try again.")
 UNSENT = {"csrfmiddlewaretoken"}
 
 

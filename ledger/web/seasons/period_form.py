@@ -37,7 +37,7 @@ class PeriodForm(forms.Form):
         cleaned = super().clean() or {}
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and since > until:
-            self.add_error("until", ValidationError(_("The last day lies before the first."), code="order"))
+            self.add_error("until", ValidationError(_("The last day is before the first."), code="order"))
         return cleaned
 
     def asks_for_a_part(self) -> bool:

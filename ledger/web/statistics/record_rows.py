@@ -32,7 +32,7 @@ def _rows(records: Records, club_slug: str) -> Iterator[RecordRow]:
     if records.best:
         yield _evening_row(gettext("Best evening"), records.best, club_slug)
     if records.worst:
-        yield _evening_row(gettext("Dearest evening"), records.worst, club_slug)
+        yield _evening_row(gettext("Worst evening"), records.worst, club_slug)
     if records.run:
         yield _run_row(records, club_slug)
     if records.deal:
@@ -52,9 +52,9 @@ def _run_row(records: Records, club_slug: str) -> RecordRow:
     values = {"first": first.number, "last": last.number, "count": len(records.run)}
     words = ngettext("evening %(first)s", "evenings %(first)s to %(last)s", len(records.run)) % values
     if records.is_unbroken:
-        words = gettext("%(evenings)s, and it goes on") % {"evenings": words}
+        words = gettext("%(evenings)s, and counting") % {"evenings": words}
     return RecordRow(
-        gettext("Evenings in a row with a plus"),
+        gettext("Winning evenings in a row"),
         len(records.run),
         words,
         reverse("evening", args=[club_slug, last.number]),
@@ -67,4 +67,4 @@ def _deal_row(won: DealWon, club_slug: str) -> RecordRow:
     words = gettext("%(contract)s, evening %(evening)s, deal %(deal)s") % values
     points = on_comma(won.posting.points, entry.season.unit_denominator, 0)
     address = reverse("deal", args=[club_slug, entry.evening.number, entry.number])
-    return RecordRow(gettext("Dearest deal won"), points, words, address)
+    return RecordRow(gettext("Biggest win in a deal"), points, words, address)

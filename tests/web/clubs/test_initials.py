@@ -331,7 +331,7 @@ def _standings(club):
 
 def test_the_board_says_so_and_the_log_tells_it(secretary, club):
     asked = page(secretary.get(f"{AT}/players/carl/change/"))
-    assert "Others than the board see initials alone" in asked
+    assert "Others than the board see only initials" in asked
     assert "“C.” stands on every page" in asked
 
     secretary.post(f"{AT}/players/carl/change/", {"name": "Carl", "is_active": "on", "by_initials": "on"})

@@ -403,7 +403,7 @@ def test_the_result_tells_who_won_how_it_turned_and_who_was_the_best_pair(visito
     assert "Emil won the evening with +2." in told
     assert "Deal 3: Sol, Emil Bodil and Carl led with +1, Emil had −1." in told
     assert "0: 1 from each opponent. That was +3 for Emil." in told
-    assert "+2 together Bodil and Carl, 2 deals with one another, all of them won" in told
+    assert "+2 together Bodil and Carl, 2 deals together, all of them won" in told
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def test_another_file_is_refused_with_a_sentence(secretary, content, said):
     [
         (
             readers.die,
-            "Reading this file takes more time or memory than a file is given here. "
+            "This file takes more time or memory to read than a file may here. "
             "Save it again with only what belongs in it.",
         ),
         (readers.ask_the_site, "This file cannot be read."),

@@ -34,9 +34,7 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
         ["5", "▼ down 1", "Dorthe 2 evenings, 2 deals", "−0.38", "2", "2", "−0.38", "−0.5", "−0.75 −0.5"],
     ]
     assert 'href="/torsdagsklubben/players/carl/"' in response.content.decode()
-    assert "Whoever has equally many points shares the place: 1, 1, 3. Those who share it stand by name." in page(
-        response
-    )
+    assert "Players with equal points share a place: 1, 1, 3. They are listed by name." in page(response)
     assert "Carl leads. Emil went from number 4 to number 2 in one evening." in page(response)
 
 
@@ -143,11 +141,11 @@ def test_some_of_the_evenings_are_a_link_away(visitor, asked, stand, sentence):
 @pytest.mark.parametrize(
     ("asked", "status", "words"),
     [
-        ({"evening": "99"}, 200, "No evening lies within what you asked for."),
+        ({"evening": "99"}, 200, "There are no evenings in that period."),
         ({"evening": "x"}, 404, ""),
         ({"last": "0"}, 404, ""),
         ({"since": "i går"}, 200, "Enter a valid date."),
-        ({"since": "2026-10-01", "until": "2026-09-01"}, 200, "The last day lies before the first."),
+        ({"since": "2026-10-01", "until": "2026-09-01"}, 200, "The last day is before the first."),
     ],
 )
 def test_what_no_evening_fits_says_so(visitor, asked, status, words):

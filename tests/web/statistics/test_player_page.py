@@ -56,7 +56,7 @@ def test_a_player_sees_every_part_and_every_contract(visitor):
         ["Defender 0 won", "1", "0"],
     ]
     assert [row[:3] for row in section(response, "contracts")] == [["Sol 1 won", "1", "1"], ["Plain 1 won", "1", "1"]]
-    assert "under 10 of them, too few to tell anything by" in page(response)
+    assert "fewer than 10 deals, too few to go by" in page(response)
     assert "few" in response.content.decode().split('id="parts"')[1].split("</table>")[0]
 
 
@@ -67,7 +67,7 @@ def test_the_others_stand_beside_and_add_up_to_the_players_own(visitor):
     rows = section(response, "others")
     assert [row[0] for row in rows[:-1]] == ["Emil", "Dorthe", "Carl"]
     assert rows[-1] == [
-        "Sum of against",
+        "Against, in all",
         words(response.content.decode().split('id="parts"')[0]).split(" with ")[1].split()[0],
     ]
     assert "1 deal" in rows[2][1] and rows[0][1] == ""
@@ -79,7 +79,7 @@ def test_records_lead_to_what_they_were(visitor):
 
     assert re.findall(r'<dd class="more"><a class="go" href="([^"]+)">([^<]+)</a>', content) == [
         ("/torsdagsklubben/evenings/1/", "3 Sep 2026"),
-        ("/torsdagsklubben/evenings/1/", "evening 1, and it goes on"),
+        ("/torsdagsklubben/evenings/1/", "evening 1, and counting"),
         ("/torsdagsklubben/evenings/1/deals/3/", "Sol, evening 1, deal 3"),
     ]
 
