@@ -23,12 +23,13 @@ def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRespon
     season = visit.season(season_slug)
     now = workbook_of(season=season, language=page_language(), deployed=DEPLOYED)
     begun = request.GET.get("begun", "")
-    kept = now.earlier(begun)
+    is_short = is_made_at_once(season=season)
+    kept = now if is_short else now.earlier(begun)
     if kept.etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
         return _with_caching(HttpResponseNotModified(), kept)
     if kept.path.exists():
         return _file_of(kept)
-    if is_made_at_once(season=season):
+    if is_short:
         with LONG_PAGES.take():
             content = make_at_once(kept=now, now=timezone.localtime())
         return _as_download(HttpResponse(content, content_type=XLSX), now)

@@ -52,6 +52,17 @@ def test_who_has_it_is_told_so_until_the_book_changes(client, club):
     assert client.get(address(club), headers=has).status_code == 200
 
 
+def test_nobody_has_it_made_again_by_asking_for_one_that_was_never_begun(client, club, folder):
+    name = client.get(address(club))["ETag"].strip('"').partition("-")[2]
+    (kept,) = folder.glob("*/*.xlsx")
+    made = kept.stat().st_mtime_ns
+
+    asked = [client.get(address(club), {"begun": f"{name[:19]}-{lines}-0"}) for lines in (7, 8)]
+
+    assert [reading.sent(response) for response in asked] == [kept.read_bytes()] * 2
+    assert kept.stat().st_mtime_ns == made
+
+
 def test_a_long_season_is_a_page_that_asks_again_until_the_file_is_there(client, real_commits, folder, monkeypatch):
     monkeypatch.setattr(workbooks, "MADE_AT_ONCE", 0)
     club = make_club()
