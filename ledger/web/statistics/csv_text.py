@@ -17,7 +17,7 @@ HIDDEN = re.compile(
     r'<(i|small|span) (?:class="(?:pad|phone|badge|visually-hidden)"|aria-hidden="true")[^>]*>.*?</\1>|<svg.*?</svg>',
     re.DOTALL,
 )
-TAG = re.compile(r"<[^>]+>")
+TAG = re.compile(r"<[^<>]+>")
 NUMBER = re.compile(r"[+-]?(\d+)(?:[.,](\d+))?", re.ASCII)
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 

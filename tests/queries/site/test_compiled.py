@@ -11,6 +11,7 @@ from django.test.utils import override_settings
 
 import ledger.web.urls  # noqa: F401 - with it comes every question of the site
 from ledger.models import Club, Entry, Evening, Player, Season
+from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening
@@ -44,8 +45,14 @@ def is_read(row, field):
 def any_values(question, draw):
     ids = [pk for model in (Club, Season, Evening, Player) for pk in model.objects.values_list("pk", flat=True)]
     kinds = {"int": [*ids, 10**9], "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s"]}
+    keys = {"key": [*Entry.objects.values_list("key", flat=True), NO_KEY]}
     asked_by = signature(question.__wrapped__).parameters.values()
-    return {parameter.name: draw.choice(kinds[parameter.annotation.__name__]) for parameter in asked_by}
+    return {
+        parameter.name: draw.choice([key.hex for key in keys[parameter.name]])
+        if parameter.name in keys
+        else draw.choice(kinds[parameter.annotation.__name__])
+        for parameter in asked_by
+    }
 
 
 @compiled_once

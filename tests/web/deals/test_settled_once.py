@@ -19,7 +19,7 @@ EVENING = "/torsdagsklubben/evenings/1/"
         (f"{EVENING}deals/3/", 2),  # as it was, and as it is
         (f"{EVENING}deals/new/", 3),  # those last entered, one of which can be undone
         ("/torsdagsklubben/log/", 4),
-        ("/torsdagsklubben/", 3),
+        ("/torsdagsklubben/", 1),  # the one that turned the evening
     ],
 )
 def test_a_page_settles_once_each_deal_it_tells_of(client, monkeypatch, address, deals):
