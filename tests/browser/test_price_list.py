@@ -75,5 +75,5 @@ def test_a_deal_is_tried_with_and_without_javascript(open_page):
         page.locator(".save-bar button").click()
     answers = [page.locator(".answer p").inner_text() for page in (live, plain)]
 
-    assert answers == ["9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller"] * 2
+    assert answers == ["9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller"] * 2
     assert live.url == plain.url

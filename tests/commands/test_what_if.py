@@ -44,8 +44,8 @@ def test_a_preset_with_another_reading_is_compared_in_words(club):
         "",
         "The deals that differ most:",
         "Evening 1, deal 1, 9: Bodil +1.5 → +2, Carl −1.5 → −2, Dorthe −1.5 → −2, Emil +1.5 → +2",
-        "  9 needs 9 tricks, took 7: 0.5 + 2 x 0.5 = 1.5 to each opponent",
-        "  9 needs 9 tricks, took 7: 2 x 1 = 2 to each opponent",
+        "  9 needs 9 tricks, took 7: 0.5 + 2 × 0.5 = 1.5 to each opponent",
+        "  9 needs 9 tricks, took 7: 2 × 1 = 2 to each opponent",
     ]
     assert said == ""
 

@@ -26,8 +26,8 @@ AGAINST = {
 }
 POT = Phrase("the fewest tricks are {fewest}. The others pay for each trick above: {payments}. {shared}")
 SHARED = Phrase("{total} shared by {players} = {share} each")
-FROM_OPPONENTS = Phrase("{over} above the book of {book}, {over} x {price} = {total} from each opponent")
-FROM_HOUSE = Phrase("{over} above the book of {book}, {over} x {price} = {total} to each, paid by the house")
+FROM_OPPONENTS = Phrase("{over} above the book of {book}, {over} × {price} = {total} from each opponent")
+FROM_HOUSE = Phrase("{over} above the book of {book}, {over} × {price} = {total} to each, paid by the house")
 PLAYERS = Phrase("{contract}, {count} players: {paid}")
 PAID = Phrase("{points} to {players}, paid by the house")
 EACH_PAID = Phrase("{points} to {players} each, paid by the house")
@@ -37,7 +37,7 @@ DEALS_AGAIN = Phrase("{contract}: no points, the same dealer deals again")
 
 
 def sentence(deal: Deal, scoring_table: ScoringRules, settlement: Payout, names: Mapping[str, str] = NO_NAMES) -> Label:
-    """Explain how a deal settled: "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller".
+    """Explain how a deal settled: "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller".
 
     `names` gives each player's name. There is no full stop at the end.
     """
@@ -85,7 +85,7 @@ class _Explanation:
 
     def _pot(self, pot: Pot) -> Label:
         price, total = self._number(pot.price), self._number(pot.price * sum(above for _, above in pot.above))
-        payments = [join([self._name(player), same(f" {above} x "), price], "") for player, above in pot.above]
+        payments = [join([self._name(player), same(f" {above} × "), price], "") for player, above in pot.above]
         winners = self._player_list(pot.winners)
         shared = fill(TO, amount=total, players=winners)
         if len(pot.winners) > 1:

@@ -76,10 +76,10 @@ Step = Wager | Pot | Book | Roles | Moved | Nothing
 
 
 def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
-    """The sum as it is written down, without its sign: "2 + 1 x 2 = 4", "(2 + 1 x 2) x 2 for clubs = 8", "2"."""
+    """The sum as it is written down, without its sign: "2 + 1 × 2 = 4", "(2 + 1 × 2) × 2 for clubs = 8", "2"."""
     parts = [number(terms.base)] if terms.base or not terms.count * terms.each else []
     if terms.count and terms.each:
-        parts.append(join([same(f"{terms.count} x "), number(terms.each)], ""))
+        parts.append(join([same(f"{terms.count} × "), number(terms.each)], ""))
     written, is_sum = join(parts, " + "), len(parts) > 1
     for factor in terms.factors:
         if factor.times != factor.divisor and is_sum:
@@ -92,7 +92,7 @@ def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
 
 def _factor_words(factor: Factor, number: Callable[[int], Label]) -> Iterator[Label]:
     if factor.times != factor.divisor:
-        yield same(f" x {factor.times}/{factor.divisor}" if factor.divisor > 1 else f" x {factor.times}")
+        yield same(f" × {factor.times}/{factor.divisor}" if factor.divisor > 1 else f" × {factor.times}")
     if factor.plus:
         yield from (same(" + "), number(factor.plus))
     if factor.reason:

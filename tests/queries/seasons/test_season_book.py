@@ -69,7 +69,7 @@ def test_a_season_with_one_deal(club, evening):
             partner="Bodil",
             tricks=10,
             result="+1",
-            why="9 gode kræver 9 stik, fik 10: 1 + 1 x 1 = 2 fra hver modspiller",
+            why="9 gode kræver 9 stik, fik 10: 1 + 1 × 1 = 2 fra hver modspiller",
             note="",
             units={1: 16, 2: -16, 3: 16, 4: -16},
             status="",
@@ -194,7 +194,7 @@ def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):
     assert prices.rows[11] == ("Dobbelt bordlægger (højst 0 stik)", *[None] * 9)
     assert prices.notes[0].startswith("Rækkefølge, lavest først: 7, 7+, 8, Sol, 8+, 9, 7 kvarte, Ren sol, ")
     assert "Vundet: V, og V mere for hvert overstik." in prices.notes
-    assert "Vip med klør som trumf: beløbet x 2." in prices.notes
+    assert "Vip med klør som trumf: beløbet × 2." in prices.notes
     assert "Kilde: Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in prices.notes
 
 

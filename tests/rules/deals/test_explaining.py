@@ -36,20 +36,20 @@ def said(system, deal, language, players=FOUR):
         (
             ESMAKKER,
             trick(9, "vip", 10, vip_turn=2),
-            "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller",
-            "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 x 2 = 4 from each opponent",
+            "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller",
+            "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 × 2 = 4 from each opponent",
         ),
         (
             ESMAKKER,
             trick(9, "vip", 10, vip_turn=2, trump="clubs"),
-            "9 vip i 2. kræver 9 stik, fik 10: (2 + 1 x 2) x 2 for klør = 8 fra hver modspiller",
-            "9 vip in the 2nd turn needs 9 tricks, took 10: (2 + 1 x 2) x 2 for clubs = 8 from each opponent",
+            "9 vip i 2. kræver 9 stik, fik 10: (2 + 1 × 2) × 2 for klør = 8 fra hver modspiller",
+            "9 vip in the 2nd turn needs 9 tricks, took 10: (2 + 1 × 2) × 2 for clubs = 8 from each opponent",
         ),
         (
             ESMAKKER,
             trick(9, "vip", 9, vip_turn=1, trump="clubs"),
-            "9 vip i 1. kræver 9 stik, fik 9: 1 x 2 for klør = 2 fra hver modspiller",
-            "9 vip in the 1st turn needs 9 tricks, took 9: 1 x 2 for clubs = 2 from each opponent",
+            "9 vip i 1. kræver 9 stik, fik 9: 1 × 2 for klør = 2 fra hver modspiller",
+            "9 vip in the 1st turn needs 9 tricks, took 9: 1 × 2 for clubs = 2 from each opponent",
         ),
         (
             ESMAKKER,
@@ -60,8 +60,8 @@ def said(system, deal, language, players=FOUR):
         (
             ESMAKKER,
             alone(8, "staerke", 6, "ace_in_cat"),
-            "8 stærke (esset i katten) kræver 8 stik, fik 6: 0,5 + 2 x 0,5 = 1,5 til hver modspiller",
-            "8 stærke (ace in the cat) needs 8 tricks, took 6: 0.5 + 2 x 0.5 = 1.5 to each opponent",
+            "8 stærke (esset i katten) kræver 8 stik, fik 6: 0,5 + 2 × 0,5 = 1,5 til hver modspiller",
+            "8 stærke (ace in the cat) needs 8 tricks, took 6: 0.5 + 2 × 0.5 = 1.5 to each opponent",
         ),
         (
             ESMAKKER,
@@ -72,8 +72,8 @@ def said(system, deal, language, players=FOUR):
         (
             ("call-ace-whist", {"alone": "times_three", "lost": "under"}),
             alone(8, "gode", 6),
-            "8 gode (selvmakker) kræver 8 stik, fik 6: 2 x 40 x 3 for alene = 240 til hver modspiller",
-            "8 gode (own partner) needs 8 tricks, took 6: 2 x 40 x 3 for playing alone = 240 to each opponent",
+            "8 gode (selvmakker) kræver 8 stik, fik 6: 2 × 40 × 3 for alene = 240 til hver modspiller",
+            "8 gode (own partner) needs 8 tricks, took 6: 2 × 40 × 3 for playing alone = 240 to each opponent",
         ),
         (
             ESMAKKER,
@@ -90,8 +90,8 @@ def said(system, deal, language, players=FOUR):
         (
             ("call-ace-whist-quarter", {}),
             nolo("ren_sol", Anders=2),
-            "Ren sol kræver 0 stik, fik 2: 10 + 2 x 10 = 30 til hver modspiller",
-            "Ren sol needs 0 tricks, took 2: 10 + 2 x 10 = 30 to each opponent",
+            "Ren sol kræver 0 stik, fik 2: 10 + 2 × 10 = 30 til hver modspiller",
+            "Ren sol needs 0 tricks, took 2: 10 + 2 × 10 = 30 to each opponent",
         ),
         (
             ESMAKKER,
@@ -110,36 +110,36 @@ def said(system, deal, language, players=FOUR):
         (
             ("dansk-whist", {}),
             trick(7, "grandi", 6, partner=None),
-            "Grandi kræver 7 stik, fik 6: 1,5 + 1 x 1,5 = 3 til hver modspiller",
-            "Grandi needs 7 tricks, took 6: 1.5 + 1 x 1.5 = 3 to each opponent",
+            "Grandi kræver 7 stik, fik 6: 1,5 + 1 × 1,5 = 3 til hver modspiller",
+            "Grandi needs 7 tricks, took 6: 1.5 + 1 × 1.5 = 3 to each opponent",
         ),
         (
             ("dansk-whist", {}),
             PASNOLO,
             "Pasnolo: færrest stik er 1. De andre betaler for hvert stik derover: "
-            "Carl 4 x 1,5, Dorthe 5 x 1,5. 13,5 delt mellem Anders og Bodil = 6,75 til hver",
+            "Carl 4 × 1,5, Dorthe 5 × 1,5. 13,5 delt mellem Anders og Bodil = 6,75 til hver",
             "Pasnolo: the fewest tricks are 1. The others pay for each trick above: "
-            "Carl 4 x 1.5, Dorthe 5 x 1.5. 13.5 shared by Anders and Bodil = 6.75 each",
+            "Carl 4 × 1.5, Dorthe 5 × 1.5. 13.5 shared by Anders and Bodil = 6.75 each",
         ),
         (
             ("dansk-whist", {}),
             PASNOLO_FOR_ONE,
             "Pasnolo: færrest stik er 1. De andre betaler for hvert stik derover: "
-            "Bodil 3 x 1,5, Carl 3 x 1,5, Dorthe 3 x 1,5. 13,5 til Anders",
+            "Bodil 3 × 1,5, Carl 3 × 1,5, Dorthe 3 × 1,5. 13,5 til Anders",
             "Pasnolo: the fewest tricks are 1. The others pay for each trick above: "
-            "Bodil 3 x 1.5, Carl 3 x 1.5, Dorthe 3 x 1.5. 13.5 to Anders",
+            "Bodil 3 × 1.5, Carl 3 × 1.5, Dorthe 3 × 1.5. 13.5 to Anders",
         ),
         (
             ("engelsk-whist", {}),
             ENGLISH,
-            "Bodil og Dorthe fik 8 stik: 2 over bogen på 6, 2 x 1 = 2 fra hver modspiller",
-            "Bodil and Dorthe took 8 tricks: 2 above the book of 6, 2 x 1 = 2 from each opponent",
+            "Bodil og Dorthe fik 8 stik: 2 over bogen på 6, 2 × 1 = 2 fra hver modspiller",
+            "Bodil and Dorthe took 8 tricks: 2 above the book of 6, 2 × 1 = 2 from each opponent",
         ),
         (
             ("engelsk-whist", {"book": "winners_only"}),
             ENGLISH,
-            "Bodil og Dorthe fik 8 stik: 2 over bogen på 6, 2 x 1 = 2 til hver, betalt af huset",
-            "Bodil and Dorthe took 8 tricks: 2 above the book of 6, 2 x 1 = 2 to each, paid by the house",
+            "Bodil og Dorthe fik 8 stik: 2 over bogen på 6, 2 × 1 = 2 til hver, betalt af huset",
+            "Bodil and Dorthe took 8 tricks: 2 above the book of 6, 2 × 1 = 2 to each, paid by the house",
         ),
         (
             ESMAKKER,

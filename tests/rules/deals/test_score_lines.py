@@ -25,13 +25,13 @@ def test_a_line_is_answered_with_points_units_and_the_reason():
         "points": {"Anders": "4", "Bodil": "4", "Carl": "-4", "Dorthe": "-4"},
         "units": {"Anders": 32, "Bodil": 32, "Carl": -32, "Dorthe": -32},
         "unit_denominator": 8,
-        "why": "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller",
+        "why": "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller",
     }
 
 
 def test_the_reason_may_be_in_english():
     assert (
-        answer(LINE, "en")["why"] == "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 x 2 = 4 from each opponent"
+        answer(LINE, "en")["why"] == "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 × 2 = 4 from each opponent"
     )
 
 

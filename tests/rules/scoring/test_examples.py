@@ -20,9 +20,9 @@ def told(code, language="da", **options):
 def test_a_table_is_shown_by_its_plain_deals_first():
     assert told("esmakker-wikipedia") == [
         "9 kræver 9 stik, fik 9: 0,5 fra hver modspiller",
-        "9 kræver 9 stik, fik 10: 0,5 + 1 x 0,5 = 1 fra hver modspiller",
-        "9 kræver 9 stik, fik 8: 0,5 + 1 x 0,5 = 1 til hver modspiller",
-        "9 vip i 3. kræver 9 stik, fik 10: (4 + 1 x 4) x 2 for klør = 16 fra hver modspiller",
+        "9 kræver 9 stik, fik 10: 0,5 + 1 × 0,5 = 1 fra hver modspiller",
+        "9 kræver 9 stik, fik 8: 0,5 + 1 × 0,5 = 1 til hver modspiller",
+        "9 vip i 3. kræver 9 stik, fik 10: (4 + 1 × 4) × 2 for klør = 16 fra hver modspiller",
         "9 (selvmakker) kræver 9 stik, fik 9: 0,5 fra hver modspiller",
         "Sol kræver højst 1 stik, fik 1: 1 fra hver modspiller",
         "Sol kræver højst 1 stik, fik 2: 1 til hver modspiller",
@@ -33,20 +33,20 @@ def test_a_table_is_shown_by_its_plain_deals_first():
 @pytest.mark.parametrize(
     ("code", "options", "said"),
     [
-        ("pywhist", {}, "(120 + 1 x 120) x 2 for clubs x 2 for a knock = 960 from each opponent"),
-        ("whist2", {}, "(32 + 4 x 16) x 2 for clubs in the 3rd turn x 2 for all 13 tricks = 384 from each opponent"),
+        ("pywhist", {}, "(120 + 1 × 120) × 2 for clubs × 2 for a knock = 960 from each opponent"),
+        ("whist2", {}, "(32 + 4 × 16) × 2 for clubs in the 3rd turn × 2 for all 13 tricks = 384 from each opponent"),
         (
             "whist2",
             {"alone": "factor"},
-            "9 (own partner) needs 9 tricks, took 9: 4 x 2/3 for playing alone, rounded up",
+            "9 (own partner) needs 9 tricks, took 9: 4 × 2/3 for playing alone, rounded up",
         ),
-        ("es-makker-points", {}, "took 13, which count as 14: 6 + 5 x 2, rounded up = 16 from each opponent"),
-        ("grundtakst", {}, "took 12: 32 + 3 x 32 + 8 for 12 tricks = 136 from each opponent"),
-        ("jungs-jydewhist", {}, "Sol needs at most 1 trick, took 0: 73 + 1 x 1 = 74 from each opponent"),
+        ("es-makker-points", {}, "took 13, which count as 14: 6 + 5 × 2, rounded up = 16 from each opponent"),
+        ("grundtakst", {}, "took 12: 32 + 3 × 32 + 8 for 12 tricks = 136 from each opponent"),
+        ("jungs-jydewhist", {}, "Sol needs at most 1 trick, took 0: 73 + 1 × 1 = 74 from each opponent"),
         ("esmakker-wikipedia", {"joined": "outsiders"}, "A took 1: 1 from each player who did not go along."),
         ("whist-ai", {}, "9 shared by A and B = 4.5 each"),
         ("dansk-whist", {}, "Grandi needs 7 tricks, took 7: 1.5 from each opponent"),
-        ("engelsk-whist", {}, "B and D took 8 tricks: 2 above the book of 6, 2 x 1 = 2 from each opponent"),
+        ("engelsk-whist", {}, "B and D took 8 tricks: 2 above the book of 6, 2 × 1 = 2 from each opponent"),
         ("call-ace-euchre", {}, "Euchred, 4 players: 2 points to C and D each, paid by the house"),
     ],
 )

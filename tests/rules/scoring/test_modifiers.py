@@ -112,7 +112,7 @@ def test_a_turn_is_not_mistaken_for_a_number_of_tricks():
 def test_where_the_trump_says_why_a_multiplier_needs_no_label():
     doubled = tariff(multipliers=[{"when": {"trump": "clubs"}, "mult": 2}])
 
-    assert why(doubled, trick(8, "plain", 8, trump="clubs")).endswith("20 x 2 for clubs = 40 from each opponent")
+    assert why(doubled, trick(8, "plain", 8, trump="clubs")).endswith("20 × 2 for clubs = 40 from each opponent")
 
 
 def test_a_combined_column_bears_its_parts():
@@ -138,7 +138,7 @@ def test_a_knock_is_a_fact_of_the_deal():
     assert pays(knocked, deal) == ["240", "240", "-240", "-240"]
     assert pays(knocked, alone(8, "plain", 7, flag="knock")) == ["-240", "80", "80", "80"]
     assert (
-        why(knocked, deal) == "8 needs 8 tricks, took 10: (20 + 2 x 20) x 4 for a knock back = 240 from each opponent"
+        why(knocked, deal) == "8 needs 8 tricks, took 10: (20 + 2 × 20) × 4 for a knock back = 240 from each opponent"
     )
     with pytest.raises(Refusal):
         read_deal(trick(8, "plain", 8, flag="shout"), knocked.scoring_table, FOUR)
@@ -187,7 +187,7 @@ def test_two_thirds_from_each_opponent_are_rounded_up():
     assert pays(app, alone(8, "plain", 8)) == ["42", "-14", "-14", "-14"]
     assert pays(app, alone(8, "plain", 7)) == ["-81", "27", "27", "27"]
     assert pays(app, trick(8, "plain", 8))[0] == "20"
-    assert why(app, alone(8, "plain", 8), "da").endswith("20 x 2/3 for alene, rundet op = 14 fra hver modspiller")
+    assert why(app, alone(8, "plain", 8), "da").endswith("20 × 2/3 for alene, rundet op = 14 fra hver modspiller")
 
 
 def test_a_penalty_is_paid_to_the_others_in_the_deal():

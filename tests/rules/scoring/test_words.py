@@ -119,7 +119,7 @@ def test_the_whole_wall_of_a_table():
         "Vundet: V, og V mere for hvert overstik.",
         "Tabt: V, og V mere for hvert stik, der mangler.",
         "Kvarte meldes alene: hver af de tre modspillere betaler beløbet.",
-        "Vip med klør som trumf: beløbet x 2.",
+        "Vip med klør som trumf: beløbet × 2.",
         "Uden makker (selvmakker, esset i katten): hver af de tre modspillere betaler det samme.",
         "Nolo spilles alene: hver af de tre andre betaler, når den er vundet, og får, når den er tabt.",
         "Tabt nolo koster det samme, som den giver.",
@@ -172,18 +172,18 @@ def test_the_whole_wall_of_a_table():
         (
             "whist2",
             {"alone": "factor"},
-            "Uden makker (selvmakker, esset i katten): hver af de tre modspillere betaler beløbet x 2/3, "
+            "Uden makker (selvmakker, esset i katten): hver af de tre modspillere betaler beløbet × 2/3, "
             "rundet op til hele point.",
-            "Without a partner (one's own, or the ace in the cat): each of the three opponents pays the amount x 2/3, "
+            "Without a partner (one's own, or the ace in the cat): each of the three opponents pays the amount × 2/3, "
             "rounded up to whole points.",
         ),
         (
             "whist2",
             {},
-            "Vip i 3. med klør som trumf, når meldingen er vundet: beløbet x 2.",
-            "Vip in the 3rd turn with clubs as trumps, when made: the amount x 2.",
+            "Vip i 3. med klør som trumf, når meldingen er vundet: beløbet × 2.",
+            "Vip in the 3rd turn with clubs as trumps, when made: the amount × 2.",
         ),
-        ("pywhist", {}, "Genbanket: beløbet x 4.", "Knocked back: the amount x 4."),
+        ("pywhist", {}, "Genbanket: beløbet × 4.", "Knocked back: the amount × 4."),
         (
             "grundtakst",
             {},

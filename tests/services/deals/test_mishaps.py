@@ -100,8 +100,8 @@ MISHAPS = {
         },
         line="280+",
         points="-0.5 1.5 -0.5 -0.5",
-        danish="8 (esset i katten) kræver 8 stik, fik 9: 0,25 + 1 x 0,25 = 0,5 fra hver modspiller",
-        english="8 (ace in the cat) needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent",
+        danish="8 (esset i katten) kræver 8 stik, fik 9: 0,25 + 1 × 0,25 = 0,5 fra hver modspiller",
+        english="8 (ace in the cat) needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent",
     ),
     "the declarer had the ace himself": Mishap(
         deal={
@@ -115,8 +115,8 @@ MISHAPS = {
         },
         line="2102--",
         points="3 -9 3 3",
-        danish="10 (selvmakker) kræver 10 stik, fik 8: 1 + 2 x 1 = 3 til hver modspiller",
-        english="10 (own partner) needs 10 tricks, took 8: 1 + 2 x 1 = 3 to each opponent",
+        danish="10 (selvmakker) kræver 10 stik, fik 8: 1 + 2 × 1 = 3 til hver modspiller",
+        english="10 (own partner) needs 10 tricks, took 8: 1 + 2 × 1 = 3 to each opponent",
     ),
     "Dorthe bid vip first and called the ace, Carl won the vip": Mishap(
         deal={
@@ -131,9 +131,9 @@ MISHAPS = {
         },
         line="29v21+ e3",
         points="4 4 -4 -4",
-        danish="9 vip i 2. (Dorthe kaldte esset) kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller",
+        danish="9 vip i 2. (Dorthe kaldte esset) kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller",
         english=(
-            "9 vip in the 2nd turn (Dorthe called the ace) needs 9 tricks, took 10: 2 + 1 x 2 = 4 from each opponent"
+            "9 vip in the 2nd turn (Dorthe called the ace) needs 9 tricks, took 10: 2 + 1 × 2 = 4 from each opponent"
         ),
     ),
     "Dorthe called the ace, and Carl, who won the vip, held it": Mishap(
@@ -167,8 +167,8 @@ MISHAPS = {
         },
         line="29b4",
         points="-40 40 -40 40",
-        danish="9 kræver 9 stik, fik 9: 20 x 2 for banket = 40 fra hver modspiller",
-        english="9 needs 9 tricks, took 9: 20 x 2 for a knock = 40 from each opponent",
+        danish="9 kræver 9 stik, fik 9: 20 × 2 for banket = 40 fra hver modspiller",
+        english="9 needs 9 tricks, took 9: 20 × 2 for a knock = 40 from each opponent",
         preset="pywhist",
     ),
     "a knock and a re-knock": Mishap(
@@ -183,8 +183,8 @@ MISHAPS = {
         },
         line="29ge4-",
         points="160 -160 160 -160",
-        danish="9 kræver 9 stik, fik 8: 1 x 40 x 4 for banket og genbanket = 160 til hver modspiller",
-        english="9 needs 9 tricks, took 8: 1 x 40 x 4 for a knock and a knock back = 160 to each opponent",
+        danish="9 kræver 9 stik, fik 8: 1 × 40 × 4 for banket og genbanket = 160 til hver modspiller",
+        english="9 needs 9 tricks, took 8: 1 × 40 × 4 for a knock and a knock back = 160 to each opponent",
         preset="pywhist",
     ),
     "a revoke, from the table's list of penalties": Mishap(

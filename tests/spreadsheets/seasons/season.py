@@ -36,7 +36,7 @@ DEALS = (
     _deal(
         1, 1, DORTHE, {ANDERS: 32, BIRGIT: 32, CARSTEN: -32, DORTHE: -32},
         declarer="Anders Holm", contract="9 vip i 2.", partner="Birgit Lund-Æbelø", tricks=10, result="vundet +1",
-        why="9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller",
+        why="9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller",
     ),
     _deal(
         1, 2, ANDERS, {ANDERS: 3, BIRGIT: -1, CARSTEN: -1, DORTHE: -1},

@@ -154,7 +154,7 @@ def test_tonights_last_deals_are_told_in_words_latest_first(visitor, evening, ti
     assert [words(row) for row in re.findall("<li>.*?</li>", told, re.DOTALL)] == [
         "Passed out",
         "Emil: Sol = Sol needs at most 1 trick, took 0: 1 from each opponent +3",
-        "Bodil, Carl: 8 +2 8 needs 8 tricks, took 10: 0.25 + 2 x 0.25 = 0.75 from each opponent +0.75",
+        "Bodil, Carl: 8 +2 8 needs 8 tricks, took 10: 0.25 + 2 × 0.25 = 0.75 from each opponent +0.75",
     ]
 
 

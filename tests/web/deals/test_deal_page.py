@@ -36,7 +36,7 @@ def test_a_deal_says_what_everyone_got_in_which_part(visitor, evening):
         "Dorthe partner +0.5",
         "Emil defender −0.5",
     ]
-    assert "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent" in page(response)
+    assert "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent" in page(response)
 
 
 def test_a_note_stands_on_the_deal_its_history_and_the_sheet(visitor, evening):

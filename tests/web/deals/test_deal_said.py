@@ -31,7 +31,7 @@ def test_the_sentence_of_a_deal_tells_what_everybody_gets(danish_secretary, even
     told = said(danish_secretary, evening, contract="9", column="vip2", tricks="10")
 
     assert told == (
-        "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller . Bodil +4, Carl +4, Dorthe −4, Emil −4"
+        "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller . Bodil +4, Carl +4, Dorthe −4, Emil −4"
     )
     assert Entry.objects.count() == 0
 

@@ -84,7 +84,7 @@ def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(dani
 
     assert response.context["preview"].points == (("Bodil", 32), ("Carl", 32), ("Dorthe", -32), ("Emil", -32))
     assert (
-        response.context["preview"].why["da"] == "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 x 2 = 4 fra hver modspiller"
+        response.context["preview"].why["da"] == "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller"
     )
     assert Entry.objects.count() == 0
 

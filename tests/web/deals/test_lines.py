@@ -162,7 +162,7 @@ def asked(client, evening, text, dealer="Bodil"):
 def test_while_a_line_is_typed_the_page_says_what_it_means(secretary, evening):
     assert asked(secretary, evening, "19v23+") == (
         "Bodil +4 Carl −4 Dorthe +4 Emil −4 "
-        "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 x 2 = 4 from each opponent"
+        "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 × 2 = 4 from each opponent"
     )
     assert asked(secretary, evening, "19v").startswith("After “19v” ")
     assert asked(secretary, evening, "19v").endswith("is missing. 19v ␣")

@@ -241,7 +241,7 @@ def test_a_sheet_has_a_row_a_deal_and_a_column_a_player(visitor, club):
     ]
 
 
-WHY_8 = "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent"
+WHY_8 = "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent"
 WHY_SOL = "Sol needs at most 1 trick. Carl took 1: 1 from each of the others. Emil took 3: 1 to each of the others"
 
 
@@ -364,7 +364,7 @@ def test_a_sheet_in_danish(client, club):
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Dorthe", 9))
 
-    why = "8 kræver 8 stik, fik 9: 0,25 + 1 x 0,25 = 0,5 fra hver modspiller. Stillingen herefter: Bodil +0,5"
+    why = "8 kræver 8 stik, fik 9: 0,25 + 1 × 0,25 = 0,5 fra hver modspiller. Stillingen herefter: Bodil +0,5"
     assert reasons_of(client.get(SHEET))[0].startswith(why)
 
 

@@ -80,8 +80,8 @@ def test_deals_are_settled_by_it(tricks, units):
 
 
 def test_a_deal_is_explained_by_it_in_both_languages():
-    assert answer("da")["why"].endswith("40 + 1 x 40, højst 50 = 50 fra hver modspiller")
-    assert answer("en")["why"].endswith("40 + 1 x 40, at most 50 = 50 from each opponent")
+    assert answer("da")["why"].endswith("40 + 1 × 40, højst 50 = 50 fra hver modspiller")
+    assert answer("en")["why"].endswith("40 + 1 × 40, at most 50 = 50 from each opponent")
 
 
 @pytest.mark.parametrize("language", ["da", "en"])

@@ -46,7 +46,7 @@ def test_the_price_list_goes_from_what_beats_what_to_worked_examples(visitor):
     assert "7+ is 7 gode, 7 stærke, 7 halve, 7 sans and 7 vip; they do not beat one another." in page(response)
     assert "Lost: V, and V more for each trick missing." in under(response, "The rules in words")
     assert under(response, "Examples")[3] == (
-        "9 vip in the 3rd turn needs 9 tricks, took 10: (4 + 1 x 4) x 2 for clubs = 16 from each opponent "
+        "9 vip in the 3rd turn needs 9 tricks, took 10: (4 + 1 × 4) × 2 for clubs = 16 from each opponent "
         "A +16 B +16 C −16 D −16"
     )
 
@@ -62,7 +62,7 @@ def test_a_cell_with_numbers_of_its_own_shows_them_all(visitor):
 @pytest.mark.parametrize(
     ("preset", "sentence"),
     [
-        ("pywhist", "Knocked back: the amount x 4."),
+        ("pywhist", "Knocked back: the amount × 4."),
         ("whist2", "Duestraf: −72 for whoever is at fault, and +24 for each of the others."),
         ("gamr", "Instead of the rule, before any factor: 7 with 7 tricks 0.25; 8 with 8 tricks 0.5;"),
         ("jungs-jydewhist", "Sol lost: 73, and 5 more for each trick too many."),
@@ -101,7 +101,7 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
     response = tried(visitor, club, **PLAIN_9)
 
     assert points(response) == {"A": "+1", "B": "+1", "C": "−1", "D": "−1"}
-    assert "9 needs 9 tricks, took 10: 0.5 + 1 x 0.5 = 1 from each opponent" in page(response)
+    assert "9 needs 9 tricks, took 10: 0.5 + 1 × 0.5 = 1 from each opponent" in page(response)
     assert Entry.objects.count() == 0
 
 
@@ -112,7 +112,7 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
             "esmakker-wikipedia",
             {"declarer": "A", "contract": "9", "column": "vip2", "clubs": "on", "partner": "cat", "tricks": "9"},
             {"A": "+12", "B": "−4", "C": "−4", "D": "−4"},
-            "9 vip in the 2nd turn (ace in the cat) needs 9 tricks, took 9: 2 x 2 for clubs = 4 from each opponent",
+            "9 vip in the 2nd turn (ace in the cat) needs 9 tricks, took 9: 2 × 2 for clubs = 4 from each opponent",
         ),
         (
             "esmakker-wikipedia",
@@ -136,7 +136,7 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
             "engelsk-whist",
             {"contract": "pair_book", "pair_tricks": "5"},
             {"A": "−2", "B": "+2", "C": "−2", "D": "+2"},
-            "B and D took 8 tricks: 2 above the book of 6, 2 x 1 = 2 from each opponent",
+            "B and D took 8 tricks: 2 above the book of 6, 2 × 1 = 2 from each opponent",
         ),
         (
             "call-ace-euchre",
@@ -203,7 +203,7 @@ def test_a_played_deal_and_a_tried_one_are_told_the_same(visitor):
 
     played = visitor.get(f"/torsdagsklubben/evenings/{evening.number}/deals/{entry.number}/")
 
-    why = "8 needs 8 tricks, took 9: 0.25 + 1 x 0.25 = 0.5 from each opponent"
+    why = "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent"
     assert why in page(played)
     assert why in page(tried(visitor, club, **PLAIN_9 | {"contract": "8", "tricks": "9"}))
 

@@ -113,7 +113,7 @@ def test_the_rules_chosen_and_the_readings_are_said_in_words(visitor):
 
     assert "Lost: V for each trick missing." in text
     assert "Lost: V, and V more for each trick missing." not in text
-    assert "Vip with clubs as trumps: the amount x 2." in text
+    assert "Vip with clubs as trumps: the amount × 2." in text
     assert "Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in text
     assert "12 vip in the 3rd turn is 32; printed is 34" in text
 

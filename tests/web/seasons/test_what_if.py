@@ -104,8 +104,8 @@ def test_the_clubs_own_prices_with_one_reading_changed(secretary, club):
     ]
     text = page(response)
     assert "Evening 1, deal 1: 9 Bodil +1.5 → +2, Carl −1.5 → −2, Dorthe −1.5 → −2, Emil +1.5 → +2" in text
-    assert "Now: 9 needs 9 tricks, took 7: 0.5 + 2 x 0.5 = 1.5 to each opponent" in text
-    assert "Then: 9 needs 9 tricks, took 7: 2 x 1 = 2 to each opponent" in text
+    assert "Now: 9 needs 9 tricks, took 7: 0.5 + 2 × 0.5 = 1.5 to each opponent" in text
+    assert "Then: 9 needs 9 tricks, took 7: 2 × 1 = 2 to each opponent" in text
     assert "Deals without a price" not in text
 
 

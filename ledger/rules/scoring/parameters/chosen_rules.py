@@ -200,7 +200,7 @@ ALONE = Rule(
         ),
         "factor": Choice(
             Phrase("the price times a factor"),
-            Phrase("each of the three opponents pays the amount x {factor}"),
+            Phrase("each of the three opponents pays the amount × {factor}"),
         ),
     },
 )

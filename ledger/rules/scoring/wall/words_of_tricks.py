@@ -120,7 +120,7 @@ def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
 
 def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
     when = join(_conditions(scoring_table, row.when), ", ")
-    counts = [same(f" x {row.mult}")] if row.mult > 1 else []
+    counts = [same(f" × {row.mult}")] if row.mult > 1 else []
     counts += [join([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
     return join([Changed(when, _capital), THE_AMOUNT, *counts, same(".")], "")
 

@@ -27,11 +27,11 @@ DANISH = PhraseTable(
             "færrest stik er {fewest}. De andre betaler for hvert stik derover: {payments}. {shared}"
         ),
         "{total} shared by {players} = {share} each": "{total} delt mellem {players} = {share} til hver",
-        "{over} above the book of {book}, {over} x {price} = {total} from each opponent": (
-            "{over} over bogen på {book}, {over} x {price} = {total} fra hver modspiller"
+        "{over} above the book of {book}, {over} × {price} = {total} from each opponent": (
+            "{over} over bogen på {book}, {over} × {price} = {total} fra hver modspiller"
         ),
-        "{over} above the book of {book}, {over} x {price} = {total} to each, paid by the house": (
-            "{over} over bogen på {book}, {over} x {price} = {total} til hver, betalt af huset"
+        "{over} above the book of {book}, {over} × {price} = {total} to each, paid by the house": (
+            "{over} over bogen på {book}, {over} × {price} = {total} til hver, betalt af huset"
         ),
         "{contract}, {count} players: {paid}": "{contract}, {count} spillere: {paid}",
         "{points} to {players}, paid by the house": "{points} til {players}, betalt af huset",
@@ -267,8 +267,8 @@ DANISH = PhraseTable(
             "hver af de tre modspillere betaler tre gange så meget."
         ),
         "the price times a factor": "prisen gange en faktor",
-        "each of the three opponents pays the amount x {factor}": (
-            "hver af de tre modspillere betaler beløbet x {factor}"
+        "each of the three opponents pays the amount × {factor}": (
+            "hver af de tre modspillere betaler beløbet × {factor}"
         ),
         "Tricks in sol": "Stik i sol",
         "Tricks allowed in sol": "Tilladte stik i sol",
