@@ -119,7 +119,9 @@ def turning_of(*, evening: Evening) -> Turning | None:
     turn = turn_of([DealPoints(number, by_deal[number]) for number in sorted(by_deal)], sorted(names))
     if turn is None:
         return None
-    entry = standing.with_prices().with_players().get(number=turn.number)
+    entry = standing.with_prices().with_players().filter(number=turn.number).first()
+    if entry is None:  # somebody has voided it since
+        return None
     return _turning(turn, entry, DealsInWords(club_id=evening.club_id), names)
 
 

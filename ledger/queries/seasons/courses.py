@@ -29,7 +29,8 @@ class PointsCourse:
 def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None) -> Mapping[int, PointsCourse]:
     """The course of everybody's points through a period, by player id; one query. `sums` are the points at its end.
 
-    There is a tick for every evening, or where they are more than `most` for so many stretches of them.
+    There is a tick for every evening, or where they are more than `most` for so many stretches of them. What came
+    into the book since the period and the sums were asked for is left out.
     """
     evenings = period.evenings
     count = len(evenings) if most is None else min(most, len(evenings))
@@ -37,8 +38,9 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
     ticks = {evening.pk: bisect_right(ends, index) for index, evening in enumerate(evenings)}
     by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
     for player, evening, points in _points_by_evening(period):
-        by_tick, tick = by_player[player], ticks[evening]
-        by_tick[tick] = by_tick.get(tick, 0) + points
+        if player in by_player and evening in ticks:
+            by_tick, tick = by_player[player], ticks[evening]
+            by_tick[tick] = by_tick.get(tick, 0) + points
     return {player: _course(by_tick, count, sums[player]) for player, by_tick in by_player.items()}
 
 

@@ -17,7 +17,7 @@ from ledger.queries.seasons.standings import standings
 from ledger.queries.site.compiled import compiled_once
 from ledger.services.clubs.clubs import start_evening, start_season
 from tests.bench.long_season import long_season
-from tests.people import FOUR, make_club, record, season_of, signed, trick, version_of
+from tests.people import DAY, FOUR, make_club, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +141,16 @@ def test_a_season_is_cut_where_it_has_more_evenings_than_are_read(count, monkeyp
     monkeypatch.setattr(periods, "_latest_evenings", compiled_once(periods._latest_evenings.__wrapped__))
 
     assert latest_of(club=club, season=season).is_cut == (count > 5)
+
+
+def test_a_deal_that_is_saved_while_a_page_is_drawn_waits_for_the_next_page():
+    season = season_of(club := long_season(name="Klub", deals=50))
+    period = latest_of(club=club, season=season)
+    before = {row.player_id: row.points for row in period_standings(period=period)}
+    players = list(club.players.order_by("-pk")[:4])
+    evening = start_evening(season=season, day=DAY, players=players, version=version_of(club), **signed(club))
+    record(evening, trick(evening, players[0].name, players[1].name, 9))
+
+    for sums in (before, {}):
+        assert courses(period=period, sums=sums).keys() == sums.keys()
+    assert len(before) < club.players.count()
