@@ -200,7 +200,7 @@ def test_two_tabs_of_one_phone_lose_nothing_of_each_other(secretary, evening, tr
     expect(here.get_by_role("heading", level=1)).to_have_text("Spil 3")
     enter(there, {"contract": "10", "partner": "Agnes"})
     there.get_by_role("button", name=re.compile("^Gem spil")).click()
-    expect(there.locator(".error-summary")).to_contain_text("spil 2 er gemt med et andet indhold")
+    expect(there.locator(".error-summary")).to_contain_text("spil 2 er gemt med noget andet")
     there.reload()
     expect(there.locator("[name=contract]:checked")).to_have_value("10")
     there.get_by_role("button", name="Gem spil 3").click()

@@ -44,13 +44,14 @@ def is_read(row, field):
 
 def any_values(question, draw):
     ids = [pk for model in (Club, Season, Evening, Player) for pk in model.objects.values_list("pk", flat=True)]
-    kinds = {"int": [*ids, 10**9], "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s"]}
-    keys = {"key": [*Entry.objects.values_list("key", flat=True), NO_KEY]}
+    kinds = {
+        "int": [*ids, 30_000],  # which every column of numbers holds
+        "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s"],
+    }
+    keys = [key.hex for key in (*Entry.objects.values_list("key", flat=True), NO_KEY)]
     asked_by = signature(question.__wrapped__).parameters.values()
     return {
-        parameter.name: draw.choice([key.hex for key in keys[parameter.name]])
-        if parameter.name in keys
-        else draw.choice(kinds[parameter.annotation.__name__])
+        parameter.name: draw.choice(keys if parameter.name == "key" else kinds[parameter.annotation.__name__])
         for parameter in asked_by
     }
 
