@@ -28,3 +28,21 @@ def test_take_the_standings(open_page):
     page = open_page(width=390, height=844)
     page.goto(f"{SAMPLE_CLUB}/standings/")
     page.screenshot(path=SCREENSHOTS / "standings.png")
+
+
+def test_take_the_front(open_page):
+    page = open_page(width=390, height=844)
+    page.goto(f"{SAMPLE_CLUB}/")
+    page.screenshot(path=SCREENSHOTS / "front.png")
+
+
+def test_take_an_evening_on_a_phone(open_page):
+    page = open_page(width=390, height=844)
+    page.goto(f"{SAMPLE_CLUB}/evenings/13/")
+    page.screenshot(path=SCREENSHOTS / "evening.png")
+
+
+def test_take_a_player(open_page):
+    page = open_page(width=390, height=844)
+    page.goto(f"{SAMPLE_CLUB}/players/lilly/")
+    page.screenshot(path=SCREENSHOTS / "player.png")
