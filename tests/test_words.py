@@ -22,6 +22,7 @@ PARTICIPLE = re.compile(
     "|sent|shown|spelt|spent|taken|told|typed|written"
 )
 VERBS = {"feed", "need", "seed"}
+OF_LIBRARIES = {"received"}  # what waitress asks a request for when bytes come in
 # Where one reads as part of a sentence: `person.forgotten`, `with unlocked(...)`, `entries.standing().dealt()`.
 READ_AS_ADJECTIVES = {"property", "cached_property", "contextmanager"}
 FILTERS = "QuerySet"
@@ -94,7 +95,7 @@ def bare_participles(tree: ast.Module) -> Iterator[str]:
         if not isinstance(node, ast.FunctionDef) or id(node) in filters:
             continue
         name, decorators = node.name.strip("_"), {ast.unparse(decorator) for decorator in node.decorator_list}
-        if PARTICIPLE.fullmatch(name) and name not in VERBS and not decorators & READ_AS_ADJECTIVES:
+        if PARTICIPLE.fullmatch(name) and name not in VERBS | OF_LIBRARIES and not decorators & READ_AS_ADJECTIVES:
             yield f"{node.lineno}: {node.name}"
 
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from gunicorn.workers.base import Worker
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 from waitress.utilities import RequestEntityTooLarge
 
@@ -30,8 +31,27 @@ MANNERS = {
 }
 
 
+class SizedRequest(HTTPRequestParser):
+    """A request as it comes in. One that does not say its length is too large: nobody knows how much is to come.
+
+    Browsers say it, and so does a web server in front that reads a request whole.
+    """
+
+    completed: bool
+
+    def received(self, data: bytes) -> int:
+        """Take in what belongs to the request; the number of bytes taken."""
+        taken: int = super().received(data)
+        if self.chunked and not self.completed:
+            self.content_length = self.adj.max_request_body_size
+            self.error, self.completed = RequestEntityTooLarge("a body without a length"), True
+        return taken
+
+
 class Connection(HTTPChannel):
     """What one visitor's browser sends and gets."""
+
+    parser_class = SizedRequest
 
     def service(self) -> None:
         """Answer the next request; a thread calls it when the request is there, or is too large to be read further."""
