@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
 
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 SCREENSHOTS = Path(__file__).parent.parent.parent / "docs/screenshots"
 
 
@@ -18,31 +21,17 @@ def test_take_the_entry_screen(site, open_page):
     page.screenshot(path=SCREENSHOTS / "entry.png")
 
 
-def test_take_the_sheet(open_page):
-    page = open_page(width=1280, height=900)
-    page.goto(f"{SAMPLE_CLUB}/evenings/13/")
-    page.screenshot(path=SCREENSHOTS / "sheet.png")
-
-
-def test_take_the_standings(open_page):
-    page = open_page(width=390, height=844)
-    page.goto(f"{SAMPLE_CLUB}/standings/")
-    page.screenshot(path=SCREENSHOTS / "standings.png")
-
-
-def test_take_the_front(open_page):
-    page = open_page(width=390, height=844)
-    page.goto(f"{SAMPLE_CLUB}/")
-    page.screenshot(path=SCREENSHOTS / "front.png")
-
-
-def test_take_an_evening_on_a_phone(open_page):
-    page = open_page(width=390, height=844)
-    page.goto(f"{SAMPLE_CLUB}/evenings/13/")
-    page.screenshot(path=SCREENSHOTS / "evening.png")
-
-
-def test_take_a_player(open_page):
-    page = open_page(width=390, height=844)
-    page.goto(f"{SAMPLE_CLUB}/players/lilly/")
-    page.screenshot(path=SCREENSHOTS / "player.png")
+@pytest.mark.parametrize(
+    ("name", "address", "size"),
+    [
+        ("sheet", "evenings/13/", LAPTOP),
+        ("standings", "standings/", PHONE),
+        ("front", "", PHONE),
+        ("evening", "evenings/13/", PHONE),
+        ("player", "players/lilly/", PHONE),
+    ],
+)
+def test_take_what_readers_see(open_page, name, address, size):
+    page = open_page(**size)
+    page.goto(f"{SAMPLE_CLUB}/{address}")
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
