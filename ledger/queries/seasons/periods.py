@@ -1,6 +1,6 @@
 """Which evenings a list of standings counts: a season's, some of them, one alone, or all that the club ever played."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -59,11 +59,7 @@ class Period:
     @property
     def points(self) -> Combinable:
         """An evening total's points in the period's own unit, as the database works it out."""
-        scales = {denominator: self.unit_denominator // denominator for denominator in self.denominators}
-        if set(scales.values()) <= {1}:
-            return F("points")
-        cases = (When(evening__season__unit_denominator=unit, then=F("points") * scales[unit]) for unit in scales)
-        return Case(*cases, output_field=IntegerField())
+        return in_common_unit("points", season="evening__season", denominators=self.denominators)
 
     @property
     def totals(self) -> QuerySet[EveningTotal]:
@@ -71,6 +67,18 @@ class Period:
         if self.is_whole and self.season is not None:
             return EveningTotal.objects.filter(evening__season=self.season).order_by()
         return EveningTotal.objects.filter(evening__in=[evening.pk for evening in self.evenings]).order_by()
+
+
+def in_common_unit(points: str, *, season: str, denominators: Collection[int]) -> Combinable:
+    """A column of points of several seasons, in units of which all theirs are whole numbers.
+
+    `points` and `season` are the look-ups of the column and of its season, `denominators` those of every season.
+    """
+    if len(set(denominators)) <= 1:
+        return F(points)
+    common = lcm(*denominators)
+    cases = (When(**{f"{season}__unit_denominator": unit}, then=F(points) * (common // unit)) for unit in denominators)
+    return Case(*cases, output_field=IntegerField())
 
 
 def latest_of(*, club: Club, season: Season) -> Period:

@@ -6,12 +6,13 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from django.db.models import Case, CharField, F, IntegerField, QuerySet, Value, When
+from django.db.models import Case, CharField, F, QuerySet, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, NullIf
 
 from ledger.models import Entry, Player, Posting, Season
+from ledger.queries.seasons.periods import in_common_unit
 
 COUNTED = (Entry.Kind.DEAL, Entry.Kind.ADJUSTMENT)
 IN_PLAY = ("declarer", "partner", "defender", "joiner", "player", "house")
@@ -45,13 +46,7 @@ class PlayedDeals:
 
     def units(self, points: str) -> Combinable:
         """Points of a posting in the common unit, as the database works it out; `points` is the way to the column."""
-        if len(self._denominators) == 1:
-            return F(points)
-        cases = (
-            When(entry__season__unit_denominator=denominator, then=F(points) * (self.unit_denominator // denominator))
-            for denominator in self._denominators
-        )
-        return Case(*cases, output_field=IntegerField())
+        return in_common_unit(points, season="entry__season", denominators=self._denominators)
 
     @property
     def postings(self) -> QuerySet[Any]:
