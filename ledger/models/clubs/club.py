@@ -1,6 +1,5 @@
 """A club, who may write for it, who plays in it, and its seasons."""
 
-import hashlib
 import secrets
 import unicodedata
 from datetime import datetime, timedelta
@@ -135,16 +134,6 @@ class Invitation(models.Model):
     def lasts_until(self) -> datetime:
         """The moment from which the link no longer works."""
         return self.made_at + INVITATION_LASTS
-
-    @staticmethod
-    def new_token() -> str:
-        """A token of 192 bits for a link."""
-        return secrets.token_urlsafe(24)
-
-    @staticmethod
-    def digest_of(token: str) -> str:
-        """The digest that is kept of a token."""
-        return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Writer(models.Model):

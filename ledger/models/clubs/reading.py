@@ -1,8 +1,5 @@
 """The link by which players read a club whose pages are not open to everybody."""
 
-import hashlib
-import secrets
-
 from django.conf import settings
 from django.db import models
 
@@ -29,13 +26,3 @@ class ReadingLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id} ({self.purpose})"
-
-    @staticmethod
-    def new_token() -> str:
-        """A token of 192 bits for a link."""
-        return secrets.token_urlsafe(24)
-
-    @staticmethod
-    def digest_of(token: str) -> str:
-        """The digest that is kept of a token."""
-        return hashlib.sha256(token.encode()).hexdigest()

@@ -8,6 +8,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
 from ledger.models import Club, FormerAddress, Invitation, Membership, Player, ScoringTableVersion, Season, Writer
 from ledger.models.clubs.club import in_plain_letters
+from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.initials import noting_initials
 from ledger.queries.site.compiled import compiled_once
 
@@ -86,7 +87,7 @@ def invitations(*, club: Club) -> list[Invitation]:
 def invitation_with(*, token: str, now: datetime) -> Invitation | None:
     """The invitation for a link's token, with its club; None if it was used or withdrawn, or is too old."""
     known = Invitation.objects.select_related("club").filter(club__removed_at=None)
-    invitation = known.filter(token_digest=Invitation.digest_of(token)).first()
+    invitation = known.filter(token_digest=digest_of_token(token)).first()
     return invitation if invitation and now < invitation.lasts_until else None
 
 

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
 from ledger.models import Club, Membership, ReadingLink
+from ledger.models.clubs.link_tokens import digest_of_token
 
 Purpose = ReadingLink.Purpose
 
@@ -14,7 +15,7 @@ def is_read_by(*, club: Club, token: str) -> bool:
     """Whether a token belongs to the club's link; at most one query, none without a token."""
     if not token or club.readers != Club.Readers.LINK:
         return False
-    digest = ReadingLink.digest_of(token)
+    digest = digest_of_token(token)
     return club.reading_links.filter(purpose=Purpose.CLUB, token_digest=digest).exists()
 
 
@@ -30,7 +31,7 @@ def is_member(*, club_id: int, user: User | AnonymousUser) -> bool:
 
 def clubs_of(*, user: User | AnonymousUser, tokens: Collection[str]) -> QuerySet[Club]:
     """The clubs on whose boards somebody is, and those whose links they hold, by name."""
-    digests = [ReadingLink.digest_of(token) for token in tokens]
+    digests = [digest_of_token(token) for token in tokens]
     by_link = Q(readers=Club.Readers.LINK, reading_links__purpose=Purpose.CLUB, reading_links__token_digest__in=digests)
     on_board = Q(memberships__user=user) if user.is_authenticated else Q(pk__in=[])
     mine = Club.objects.filter(removed_at=None).filter(on_board | by_link if digests else on_board)

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from ledger.models import Club, Invitation, Membership, Writer
 from ledger.models.clubs.club import NAME_LENGTH
+from ledger.models.clubs.link_tokens import digest_of_token, new_token
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.visible import normalize_name
@@ -41,10 +42,8 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
     earlier = [invitation for invitation in club.invitations.all() if invitation.name.casefold() == name.casefold()]
     for invitation in earlier:
         _withdraw(invitation, author, now)
-    token = Invitation.new_token()
-    club.invitations.create(
-        name=name, role=role, invited_by=author, made_at=now, token_digest=Invitation.digest_of(token)
-    )
+    token = new_token()
+    club.invitations.create(name=name, role=role, invited_by=author, made_at=now, token_digest=digest_of_token(token))
     note(club=club, kind=Kind.INVITED, author=author, now=now, after=role)
     touch(club=club)
     return token

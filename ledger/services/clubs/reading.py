@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, ReadingLink
+from ledger.models.clubs.link_tokens import digest_of_token, new_token
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
@@ -49,10 +50,8 @@ def make_reading_link(*, club: Club, author: User, now: datetime) -> str:
     if club.readers != Readers.LINK:
         raise Refusal(gettext_noop("The club's pages are not read by a link: choose that first."))
     _withdraw(club, author, now)
-    token = ReadingLink.new_token()
-    club.reading_links.create(
-        purpose=Purpose.CLUB, token_digest=ReadingLink.digest_of(token), made_by=author, made_at=now
-    )
+    token = new_token()
+    club.reading_links.create(purpose=Purpose.CLUB, token_digest=digest_of_token(token), made_by=author, made_at=now)
     note(club=club, kind=Kind.READING_LINK, author=author, now=now)
     return token
 

@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from ledger.models import Club, ReadingLink
+from ledger.models import Club
+from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
 from ledger.rules.evenings.night import night_of
@@ -99,7 +100,7 @@ def _readers_audience(request: HttpRequest, slug: str, now: PageVersion) -> str 
     """As whom a visitor reads by the club's own choice or by its link; None for everybody else."""
     if now.club.is_open:
         return ANYBODY
-    digest = ReadingLink.digest_of(request.COOKIES.get(reading_cookie(slug), ""))
+    digest = digest_of_token(request.COOKIES.get(reading_cookie(slug), ""))
     return digest if digest == now.link_digest else None
 
 
