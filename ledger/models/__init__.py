@@ -3,6 +3,7 @@
 from ledger.models.book.journal import Entry, EveningTotal, Posting, SeasonTotal
 from ledger.models.book.log import LoggedChange, NameChange, UsedForm
 from ledger.models.clubs.club import Club, FormerAddress, Invitation, Membership, Player, Season, Writer
+from ledger.models.clubs.link_tokens import LatestPasswordLink
 from ledger.models.clubs.reading import ReadingLink
 from ledger.models.clubs.second_factor import RecoveryCode
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
@@ -24,6 +25,7 @@ __all__ = [
     "FormerAddress",
     "FormerHead",
     "Invitation",
+    "LatestPasswordLink",
     "LoggedChange",
     "Membership",
     "NameChange",

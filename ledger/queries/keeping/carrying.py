@@ -29,6 +29,7 @@ from ledger.models import (
     Entry,
     Evening,
     EveningClosing,
+    LatestPasswordLink,
     PaperTotal,
     Player,
     Posting,
@@ -53,9 +54,9 @@ USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no address
 FORMER_ACCOUNT = "former-{}"  # what stands there for the user name of a writer whom the club has forgotten
 USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
 
-# Postings go with their entries, and a season's sums are summed up where it arrives; who is signed in where, and who
-# guessed, is of its day and place.
-STAYING = (Posting, SeasonTotal, Session, WrongTries)
+# Postings go with their entries, and a season's sums are summed up where it arrives; who is signed in where, who
+# guessed, and who was given a link, is of its day and place.
+STAYING = (Posting, SeasonTotal, Session, WrongTries, LatestPasswordLink)
 OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number

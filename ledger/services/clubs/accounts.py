@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
-from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import IntegrityError, transaction
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from ledger.models import LatestPasswordLink
+from ledger.models.clubs.link_tokens import new_token
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.site.withdrawn import withdraw_for_good
 
@@ -20,21 +22,40 @@ class PasswordLink(NamedTuple):
     token: str
 
 
-def password_link(*, account: User) -> PasswordLink:
-    """A link for 72 hours, which works no longer once its owner has signed in or has another password.
+class LatestLinkTokens(PasswordResetTokenGenerator):
+    """Django's tokens for choosing a password, of which the next withdraws the one that an account had before."""
 
-    For an account that has no password yet, it works no longer once the next link is made either.
-    """
-    if not account.has_usable_password():
-        account.set_unusable_password()  # another one: the token of every link is made with what stands there
-        account.save(update_fields=["password"])
-    return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), default_token_generator.make_token(account))
+    key_salt = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # links from before this class still work
+
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
+        latest = LatestPasswordLink.objects.filter(account_id=user.pk).first()
+        return super()._make_hash_value(user, timestamp) + (latest.salt if latest else "")
+
+
+link_tokens = LatestLinkTokens()
+
+
+@transaction.atomic
+def password_link(*, account: User) -> PasswordLink:
+    """A link for 72 hours, withdrawn by the next one, by a sign-in of its owner, and by another password or address."""
+    _withdraw_link(account)
+    LatestPasswordLink.objects.update_or_create(account=account, defaults={"salt": new_token()})
+    return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), link_tokens.make_token(account))
 
 
 def withdraw_password(*, account: User) -> None:
-    """Let the password that an account has now never come back, by an older backup either; before it gets another."""
+    """Let neither the password that an account has now nor its link ever come back, by an older backup either.
+
+    Called before the account gets another password.
+    """
     if account.has_usable_password():
         withdraw_for_good("password", account.password)
+    _withdraw_link(account)
+
+
+def _withdraw_link(account: User) -> None:
+    for latest in LatestPasswordLink.objects.filter(account=account):
+        withdraw_for_good("password link", latest.salt)
 
 
 def make_account(*, username: str, password: str) -> User:

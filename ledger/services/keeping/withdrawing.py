@@ -12,7 +12,18 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from ledger.models import Club, Invitation, Membership, Player, ReadingLink, RecoveryCode, Session, SheetLink
+from ledger.models import (
+    Club,
+    Invitation,
+    LatestPasswordLink,
+    Membership,
+    Player,
+    ReadingLink,
+    RecoveryCode,
+    Session,
+    SheetLink,
+)
+from ledger.models.clubs.link_tokens import new_token
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.clubs.clubs import change_player
@@ -50,6 +61,14 @@ def _passwords(withdrawn: WithdrawnList, _now: datetime) -> Iterator[object]:
             user.set_unusable_password()
             user.save(update_fields=["password"])
             yield user
+
+
+def _password_links(withdrawn: WithdrawnList, _now: datetime) -> Iterator[object]:
+    for latest in LatestPasswordLink.objects.order_by("pk"):
+        if ("password link", latest.salt) in withdrawn:
+            latest.salt = new_token()
+            latest.save(update_fields=["salt"])
+            yield latest
 
 
 def _addresses(withdrawn: WithdrawnList, _now: datetime) -> Iterator[object]:
@@ -144,6 +163,6 @@ def _facts_of(membership: Membership) -> tuple[str, str, str]:
 
 
 STEPS = (
-    *(_passwords, _addresses, _second_factors, _sheet_links),
+    *(_passwords, _password_links, _addresses, _second_factors, _sheet_links),
     *(_reading_links, _invitations, _memberships, _readers, _names),
 )

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
-from ledger.services.clubs.accounts import withdraw_password
+from ledger.services.clubs.accounts import link_tokens, withdraw_password
 from ledger.services.clubs.sessions import end_other_sessions
 from ledger.web.clubs.account_form import PASSWORD_ADVICE
 
@@ -27,6 +27,7 @@ class NewPassword(PasswordResetConfirmView):
     """Django's page, which takes the token out of the address first; afterwards nobody is signed in as before."""
 
     form_class = NewPasswordForm
+    token_generator = link_tokens
     template_name = "ledger/clubs/new_password.html"
     success_url = reverse_lazy("sign_in")
 

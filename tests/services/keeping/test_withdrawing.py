@@ -13,6 +13,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from ledger.models import (
     Club,
     Invitation,
+    LatestPasswordLink,
     LoggedChange,
     Membership,
     Player,
@@ -24,6 +25,7 @@ from ledger.models import (
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.services.clubs import mailing
+from ledger.services.clubs.accounts import link_tokens, password_link, withdraw_password
 from ledger.services.clubs.clubs import change_player
 from ledger.services.clubs.members import accept, end_membership, invite, withdraw
 from ledger.services.clubs.reading import choose_readers, make_reading_link, withdraw_reading_link
@@ -106,6 +108,26 @@ def test_an_invitation(committed, club, ended):
 
     assert withdraw_again(now=NOW) == 1
     assert invitation_with(token=token, now=NOW) is None
+
+
+@pytest.mark.parametrize("ended", ["by the next", "used"])
+def test_a_link_to_choose_a_password(committed, ended):
+    account = make_user("oda")
+    token = password_link(account=account).token
+    with committed(), put_back(User.objects.get(), LatestPasswordLink.objects.get()):
+        if ended == "used":
+            withdraw_password(account=account)
+            account.set_password("ruder es i tredje")
+            account.save()
+        else:
+            password_link(account=account)
+    account.refresh_from_db()
+    assert link_tokens.check_token(account, token)
+
+    withdraw_again(now=NOW)
+
+    account.refresh_from_db()
+    assert not link_tokens.check_token(account, token)
 
 
 def test_a_place_on_the_board(committed, club):

@@ -131,6 +131,26 @@ def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club):
     assert "Your password is changed." in page(choose(stranger, by_command))
 
 
+def test_a_link_for_an_account_with_a_password_is_withdrawn_by_the_next_too(capsys, stranger):
+    make_user("oda")
+    first, second = printed(capsys, "oda"), printed(capsys, "oda")
+
+    assert first != second
+    assert "too old" in page(stranger.get(first, follow=True))
+    assert "Your password is changed." in page(choose(stranger, second))
+
+
+def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, stranger):
+    make_user("oda")
+    address = stranger.get(printed(capsys, "oda"))["Location"]
+    printed(capsys, "oda")
+
+    answer = stranger.post(address, {"new_password1": NEW, "new_password2": NEW}, follow=True)
+
+    assert "too old" in page(answer)
+    assert User.objects.get(username="oda").check_password(PASSWORD)
+
+
 def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger):
     make_user("oda")
     printed(capsys, "oda")

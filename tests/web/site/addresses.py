@@ -10,7 +10,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -18,6 +17,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from ledger.models import Club, Membership, SheetAnswer, SheetLink
+from ledger.services.clubs.accounts import password_link
 from ledger.services.clubs.clubs import start_season
 from ledger.services.clubs.members import end_membership, invite
 from ledger.services.clubs.reading import make_reading_link
@@ -280,7 +280,7 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
         "sheet_by_link token": link.token,
         "read_by_link token": make_reading_link(club=club, **signed),
         "welcome token": token,
-        "new_password token": default_token_generator.make_token(founder),
+        "new_password token": password_link(account=founder).token,
         "address_confirm token": "none",
         "uidb64": urlsafe_base64_encode(force_bytes(founder.pk)),
         "code": "en",
