@@ -1,4 +1,4 @@
-"""Write a change into the club's log, in the transaction that makes it."""
+"""Write to a club's log, in the transaction that makes the change."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,13 +23,12 @@ Kind = LoggedChange.Kind
 def note(
     *, club: Club, kind: Kind, author: User | None, now: datetime, covers: Any = None, **about: Any
 ) -> LoggedChange:
-    """Write the next line of a club's log; the club's row is locked until the transaction ends.
+    """Append a change to a club's log and return it; the club's row stays locked until the transaction ends.
 
-    `about` names what changed (player, season, evening ...), with what was `before` and is `after` as at most 300
-    characters, never a player's name. `covers` is the row that the line tells of, stored with all that belongs to it;
-    of a `NameChange`, which needs the line, before it is. What the line tells of is changed already: it leaves the
-    digests of what is stored then. `author` is None for what a player or this program did.
-    Whoever calls this, and whoever calls it next, needs to do nothing else for the chain.
+    `about` names what changed (player, season, evening ...), with `before` and `after` in at most 300 characters and
+    without player names. `covers` is the row that the change is about, already stored with all that belongs to it,
+    except a `NameChange`, which refers to the logged change and is stored after it. `author` is None for changes
+    made by a player or by this program.
     """
     require_real_names()
     held = locked_club(club_id=club.pk)
@@ -37,6 +36,7 @@ def note(
     change.sequence, change.previous_digest = held.log_lines + 1, held.log_head
     numbers = _numbers(change, covers)
     change.covers = "" if covers is None else digest_of_row(covers, numbers)
+    # The change itself is stored by now, so these are the digests of what it left behind.
     change.leaves = left_by(change)
     change.digest = change.digest_by(numbers)
     _write(change)
@@ -44,9 +44,9 @@ def note(
 
 
 def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
-    """Write lines as they were written in another database, the next ones of a club's log, digests and all.
+    """Append changes exactly as another database logged them, digests included.
 
-    Raises Refusal for a line whose digest does not fit; the database refuses one that does not follow the one before.
+    Raises Refusal for a change whose digest does not fit; the database refuses one that does not follow the last.
     """
     for change in changes:
         if change.digest != change.digest_by(numbers):
@@ -60,8 +60,9 @@ def _write(change: LoggedChange) -> None:
 
 
 def _numbers(change: LoggedChange, covers: Model | None) -> OwnNumbers:
-    """The club's own numbers that a line's digest needs: all of them where it covers a row."""
+    """The club's own numbers that a change's digest needs: all of them if it covers a row."""
     club = change.club_id
+    # Before all numbers are read, since asking for a new writer's number is what gives them one.
     writers = {user.pk: writer_number(club_id=club, user=user) for user in (change.by, change.member) if user}
     if covers is not None:
         return numbers_of(club_id=club)

@@ -1,4 +1,4 @@
-"""The only writer of the book: post a line, reverse a line."""
+"""The only writer of the book: posts entries and reversals."""
 
 import uuid
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from ledger.services.book.writers import writer_number
 
 
 class SeasonClosed(Refusal):
-    """A line for a season whose book is closed."""
+    """Refusal of an entry in a closed season."""
 
     def __init__(self, season: Season) -> None:
         message = gettext_noop("The season %(season)s is closed: its book takes no more deals.")
@@ -31,7 +31,7 @@ class SeasonClosed(Refusal):
 
 
 class EveningClosed(Refusal):
-    """A line for an evening that is approved."""
+    """Refusal of an entry in an approved evening."""
 
     def __init__(self, evening: Evening) -> None:
         message = gettext_noop("Evening %(number)s is approved: reopen it before anything in it is changed.")
@@ -39,7 +39,7 @@ class EveningClosed(Refusal):
 
 
 class EveningRemoved(Refusal):
-    """A change of an evening that somebody has removed, since it was opened by mistake."""
+    """Refusal of a change of an evening that has been removed since it was read."""
 
     def __init__(self, evening: Evening) -> None:
         super().__init__(gettext_noop("Evening %(number)s has been removed meanwhile."), number=evening.number)
@@ -47,7 +47,7 @@ class EveningRemoved(Refusal):
 
 @dataclass(frozen=True)
 class Draft:
-    """Everything an entry says of itself before it has a place in the book."""
+    """An entry's content before it has a place in the book."""
 
     key: uuid.UUID
     evening: Evening
@@ -65,36 +65,33 @@ class Draft:
 
 
 def locked_club(*, club_id: int) -> Club:
-    """The club's row, locked until the transaction ends.
-
-    Like every lock on a club or a season it lets others write rows that only name it (`no_key`): of two lines in one
-    transaction the second's season asks for its club again at the commit, which somebody who waits here may hold.
-    """
+    """The club's row, locked until the transaction ends."""
+    # `no_key`, like every lock on a club or a season: others may still write rows that refer to it. Otherwise two could
+    # wait for each other, since a transaction's second entry has its season's club checked at the commit, when the club
+    # may be held by somebody who waits for that season.
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
 def locked_season(*, season_id: int) -> Season:
-    """The season's row, locked until the transaction ends, so that its lines and its closing queue up."""
+    """The season's row, locked until the transaction ends, so that its entries and its closing queue up."""
     return Season.objects.select_for_update(no_key=True).get(pk=season_id)
 
 
 def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
-    """The club's row, then the season's, locked: whoever needs both takes them in this order.
-
-    A line of the log needs the club's row too, so whoever writes one never locks the season alone: two could
-    wait for each other.
-    """
+    """The club's and the season's rows, locked until the transaction ends."""
+    # Always the club first. A logged change locks the club too, so whoever writes one must not begin with the season
+    # alone: two of them could wait for each other.
     club = Club.objects.select_for_update(of=("self",), no_key=True).get(seasons=season_id)
     return club, locked_season(season_id=season_id)
 
 
 def lock_open_seasons(*, club: Club) -> None:
-    """Lock the rows of a locked club's open seasons until the transaction ends, so that no line comes in; one query."""
+    """Lock a locked club's open seasons until the transaction ends, so that no entry is posted; one query."""
     list(Season.objects.select_for_update(no_key=True).filter(club=club, closed_at=None).order_by("pk"))
 
 
 def require_open(*, season: Season, evening: Evening, place: NextEntry | None = None) -> None:
-    """A locked season and its evening take lines; one query, none with the `place` of the next one.
+    """Require that a locked season and its evening take entries; one query, none given the `place` of the next entry.
 
     Raises SeasonClosed, EveningClosed.
     """
@@ -106,12 +103,13 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
 
 @transaction.atomic(savepoint=False)
 def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
-    """Write one entry and a posting a share as the next of a locked season, and keep the bottom lines.
+    """Write an entry with a posting for each share as the next of a locked season, and add it to the bottom lines.
 
-    `place` was asked under that lock; several entries written together share it, and so their moment. The database
-    seals the entry: IntegrityError if the shares do not sum to zero.
+    `place` was queried under that lock; entries written together share it, and with it their moment.
+    Raises IntegrityError if the shares do not sum to zero: the database seals each entry.
     """
     entry = _next_entry(season, draft, shares, place)
+    # Postings first: the database counts and sums them when the entry comes, and takes none for an entry that is there.
     Posting.objects.bulk_create(_posting(entry, share) for share in shares)
     entry.save(force_insert=True)
     season.head, season.lines = entry.digest, entry.sequence
@@ -121,18 +119,17 @@ def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEn
 
 
 def reverse(*, season: Season, entry: Entry, draft: Draft, place: NextEntry) -> Entry:
-    """Post the mirror of an entry: the same seats, every amount with its sign changed."""
+    """Post the mirror image of an entry: the same seats, every amount with its sign changed."""
     shares = [old.share._replace(points=-old.points) for old in entry.postings.order_by("seat")]
     return post(season=season, draft=draft, shares=shares, place=place)
 
 
 def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], numbers: OwnNumbers) -> None:
-    """Write entries as they were written in another database, the next ones of a season's book, digests and all.
+    """Write entries exactly as another database had them, digests included, as the next of a season's book.
 
-    `numbers` are the club's, by the ids that its rows have here.
-
-    The season is nobody else's meanwhile; bottom lines come on their own. Raises Refusal for an entry whose digest
-    does not fit; the database seals each: IntegrityError if it does not follow the one before or sum to zero.
+    `numbers` are the club's own, by their ids in this database. The caller has the season to itself and writes the
+    bottom lines. Raises Refusal for an entry whose digest does not fit, IntegrityError for one that does not follow
+    the one before or does not sum to zero.
     """
     for entry, shares in written:
         if entry.digest != entry.digest_over(shares, numbers=numbers):
@@ -173,7 +170,7 @@ def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: Ne
 
 
 def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumbers:
-    """What a line's digest needs of the club's own numbers; no query where it names nobody but those who sit there."""
+    """The club's own numbers that an entry's digest needs; no query if it names only those at the table."""
     season, evening = entry.season, entry.evening
     texts = [entry.reason, *(str(entry.deal.get(name, "")) for name in WORDS_OF_A_DEAL)]
     named = {share.player_id for share in shares if share.player_id is not None}
@@ -191,7 +188,7 @@ def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumb
 
 
 def why_closed(evening: Evening) -> Refusal | None:
-    """What stands in the way of a new line; None for an evening that is open; one query."""
+    """The refusal that a new entry would meet, None if the evening is open; one query."""
     try:
         require_open(season=evening.season, evening=evening)
     except Refusal as refusal:

@@ -1,8 +1,4 @@
-"""The two sums that are stored, a player's bottom line of an evening and of a season, written by what a line adds.
-
-In plain SQL, because the ORM can only put a sum in another's place, which takes reading it first. The season's comes
-first: it counts an evening for whoever has no bottom line there yet.
-"""
+"""The two stored sums, each player's bottom lines of an evening and of a season, kept up to date with every entry."""
 
 from collections.abc import Sequence
 
@@ -11,6 +7,7 @@ from django.db import connection
 from ledger.models import Entry, Season
 from ledger.models.book.journal import Share, deals_counted
 
+# Plain SQL, because the ORM's upsert can only replace a value, and the sum would have to be read first.
 A_SEASONS_SHARE = """(%s, %s, %s, %s, CASE WHEN EXISTS (
     SELECT 1 FROM ledger_eveningtotal WHERE evening_id = %s AND player_id = %s) THEN 0 ELSE 1 END)"""
 TO_SEASON = """
@@ -30,7 +27,7 @@ OF_SEASON = """
 
 
 def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
-    """Add a line to the bottom lines of its evening and season; the season's lock keeps others out; two statements."""
+    """Add an entry of a locked season to the bottom lines of its evening and season; two statements."""
     is_reversal = entry.kind == Entry.Kind.REVERSAL
     added = [
         (share.player_id, share.points, deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal))
@@ -39,12 +36,13 @@ def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
     ]
     evening = entry.evening_id
     to_season = [(entry.season_id, player, points, deals, evening, player) for player, points, deals in added]
+    # The season first: it counts an evening for each player who has no bottom line of that evening yet.
     _add(TO_SEASON, A_SEASONS_SHARE, to_season)
     _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in added])
 
 
 def sum_up_season(*, season: Season) -> None:
-    """Write the bottom lines of a season that came with those of its evenings from another database; one statement."""
+    """Write a season's bottom lines from those of its evenings, which came from another database; one statement."""
     with connection.cursor() as cursor:
         cursor.execute(OF_SEASON, [season.pk])
 

@@ -1,6 +1,6 @@
-"""Write down, outside the database, what the books ended with: see queries/book/audit/witness.py.
+"""Record outside the database where the books end: see queries/book/audit/witness.py.
 
-Never in the transaction that posts, approves or closes: a witness that cannot be written holds up nobody.
+Never call these in the transaction that posts, approves or closes: a witness that cannot be written must not stop it.
 """
 
 import json
@@ -28,25 +28,25 @@ log = logging.getLogger(__name__)
 
 
 def witness_soon(*, club: Club, why: str, now: datetime) -> None:
-    """Have a club's witness see how its books end once this transaction is committed."""
+    """Witness where a club's books end as soon as this transaction is committed."""
     transaction.on_commit(partial(_witness_or_say, club_id=club.pk, why=why, now=now), robust=True)
 
 
 def witness_all(*, why: str, now: datetime) -> int:
-    """Have every club's witness see how its books end now; gives how many had something new to see. Raises OSError."""
+    """Witness where every club's books end, and return the number of clubs with news. Raises OSError."""
     return sum(witness(club_id=club_id, why=why, now=now) for club_id in Club.objects.values_list("pk", flat=True))
 
 
 def witness_all_or_say(*, why: str, now: datetime) -> None:
-    """The same after a backup, which stands though a witness cannot be written."""
+    """Witness every club after a backup; what cannot be written is logged, since the backup stands all the same."""
     for club_id in Club.objects.values_list("pk", flat=True):
         _witness_or_say(club_id=club_id, why=why, now=now)
 
 
 def witness(*, club_id: int, why: str, now: datetime) -> bool:
-    """Append how a club's books end now to its witness, and say whether there was anything new. Raises OSError.
+    """Append where a club's books end to its witness, and return whether there was news. Raises OSError.
 
-    One that another installation sealed is put aside under another name.
+    A witness sealed by another installation is set aside under another name first.
     """
     if not _has_news(read_witness(club_id=club_id), _ends(club_id)):
         return False
@@ -60,14 +60,14 @@ def witness(*, club_id: int, why: str, now: datetime) -> bool:
 
 
 def witness_restored(*, now: datetime, held: Held | None = None) -> int:
-    """Tell every witness that a backup was put back, so that nobody misses what came after it.
+    """Record in every witness that a backup was restored, and return the number of witnesses written.
 
-    `held` is what was in the backup, since lines are added to it on its way back; None for the books as they are.
-    A club that was not in it has its witness told too: its id will be another club's. Gives how many were told; one
-    that cannot be written is logged and holds up nobody.
+    `held` is what the backup contained, since restoring adds entries; None for the books as they are. A witness that
+    cannot be written is logged and skipped.
     """
     there = set(Club.objects.values_list("pk", flat=True))
     told = 0
+    # A club that is not in the backup too: its id will be given to another.
     for club_id in sorted(there | witnessed_clubs()):
         ends = _ends(club_id) if club_id in there else {}
         back_to = {book: lines for book, (lines, _) in ends.items()} if held is None else held.get(club_id, {})
@@ -93,13 +93,13 @@ def _or_say(club_id: int) -> Iterator[None]:
 
 
 def _has_news(known: Witness, ends: Ends) -> bool:
-    """Whether the book has moved since its witness saw it."""
+    """Whether the books have moved since the witness saw them."""
     last = known.seen[-1].ends if known.seen else {}
     return {book: tuple(end) for book, end in ends.items()} != dict(last) or known.is_of_another
 
 
 def _our_witness(known: Witness, now: datetime) -> Witness:
-    """The witness to append to."""
+    """The witness to append to, a new one if the file is another installation's."""
     if not known.is_of_another:
         return known
     known.file.replace(known.file.with_name(f"{known.file.stem}-until-{now:%Y%m%d-%H%M%S}{known.file.suffix}"))
@@ -107,20 +107,21 @@ def _our_witness(known: Witness, now: datetime) -> Witness:
 
 
 def _ends(club_id: int) -> Ends:
-    """The number and digest of the last line of each season, by its number, and of the log; two queries."""
+    """The number and digest of the last entry of each season, by the season's number, and of the log's; two queries."""
     club = Club.objects.get(pk=club_id)
     seasons = club.seasons.exclude(lines=0).values_list("number", "lines", "head")
     return {LOG: [club.log_lines, club.log_head], **{str(number): [lines, head] for number, lines, head in seasons}}
 
 
 def _append(known: Witness, content: dict[str, Any]) -> None:
-    """Seal a line and put it on the disk, on a line of its own whatever became of the one before."""
+    """Seal a line and write it through to the disk."""
     file, line = known.file, {**content, "seal": seal_of(content, before=known.seal)}
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(handle, "r+b") as opened:
         size = opened.seek(0, os.SEEK_END)
         opened.seek(max(0, size - 1))
+        # A line that was cut short by a crash is left alone: this one begins on a line of its own.
         start = b"" if opened.read() in (b"", b"\n") else b"\n"
         opened.write(start + json.dumps(line).encode() + b"\n")
         opened.flush()

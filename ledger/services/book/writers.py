@@ -1,4 +1,4 @@
-"""The number that a club knows a writer by, and the name that they have until they choose another."""
+"""The number by which a club knows a writer, and the name they have until they choose one."""
 
 import re
 
@@ -27,11 +27,12 @@ GIVEN_BY_THE_SITE = [
 
 
 def writer_number(*, club_id: int, user: User) -> int:
-    """Somebody's own number in a club, the next free one where they write for the first time; one query, then five.
+    """Somebody's own number in a club, given out if they have none yet; one query, five for a new number.
 
-    Nobody waits for the club's row here, since a deal is posted without it: of two who write for the first time at
-    once one takes the next number. Raises IntegrityError when others were first every time.
+    Raises IntegrityError if others took the next number every time.
     """
+    # Deals are posted without the club's row, so nobody waits for it here either: of two who write for the first time
+    # at once, one is refused the number by the database and takes the next.
     for _ in range(TRIES):
         known = Writer.objects.filter(club=club_id, user=user).values_list("number", flat=True).first()
         if known is not None:
@@ -47,12 +48,12 @@ def writer_number(*, club_id: int, user: User) -> int:
 
 
 def first_name(*, club_id: int, user: User, number: int) -> str:
-    """What a writer is called who has chosen no name: "Sekretær 2", in the club's language; two queries."""
+    """The name of a writer who has chosen none, such as "Sekretær 2", in the club's language; two queries."""
     role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
     language = Club.objects.values_list("language", flat=True).get(pk=club_id)
     return fill(FIRST_NAMES[Role(role)] if role else NO_ROLE, number=number)[language]
 
 
 def is_first_name(name: str) -> bool:
-    """Whether a name is one that the site gives, to one writer or another."""
+    """Whether a name is of the sort that the site gives to writers."""
     return any(given.fullmatch(name) for given in GIVEN_BY_THE_SITE)

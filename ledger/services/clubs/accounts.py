@@ -1,4 +1,4 @@
-"""What somebody signs in with: made by its owner alone, never by a club for another; and the way back in."""
+"""Accounts, which only their owners make, and links for choosing a password."""
 
 from typing import NamedTuple
 
@@ -16,14 +16,14 @@ from ledger.services.site.withdrawn import withdraw_for_good
 
 
 class PasswordLink(NamedTuple):
-    """The two parts of a link with which the owner of an account chooses a password: whose it is, and a token."""
+    """The two parts of a link for choosing a password: the account, and a token."""
 
     uidb64: str
     token: str
 
 
 class LatestLinkTokens(PasswordResetTokenGenerator):
-    """Django's tokens for choosing a password, of which the next withdraws the one that an account had before."""
+    """Django's tokens for choosing a password, except that an account's next one invalidates the one before."""
 
     key_salt = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # links from before this class still work
 
@@ -37,16 +37,16 @@ link_tokens = LatestLinkTokens()
 
 @transaction.atomic
 def password_link(*, account: User) -> PasswordLink:
-    """A link for 72 hours, withdrawn by the next one, by a sign-in of its owner, and by another password or address."""
+    """A link that works for 72 hours, until the next link, a sign-in, or another password or address of the account."""
     _withdraw_link(account)
     LatestPasswordLink.objects.update_or_create(account=account, defaults={"salt": new_token()})
     return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), link_tokens.make_token(account))
 
 
 def withdraw_password(*, account: User) -> None:
-    """Let neither the password that an account has now nor its link ever come back, by an older backup either.
+    """Keep an account's present password and link from coming back with an older backup.
 
-    Called before the account gets another password.
+    Call it before the account gets another password.
     """
     if account.has_usable_password():
         withdraw_for_good("password", account.password)
@@ -59,7 +59,7 @@ def _withdraw_link(account: User) -> None:
 
 
 def make_account(*, username: str, password: str) -> User:
-    """An account with a user name that nobody has, however it is capitalised. Raises Refusal (field "username")."""
+    """Create an account whose user name nobody has in any capitalisation. Raises Refusal (field "username")."""
     accounts = get_user_model().objects
     taken = Refusal(gettext_noop("The user name %(name)s is taken."), field="username", name=username)
     if accounts.filter(username__iexact=username).exists():

@@ -1,4 +1,4 @@
-"""The readable part of an address: from a name, nobody else's, and never given to another again."""
+"""The readable part of an address, made from a name and never given to anything else afterwards."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count, islice
@@ -16,24 +16,25 @@ SEPARATORS = str.maketrans(dict.fromkeys("/–—", "-"))
 
 
 def club_slug(name: str) -> str:
-    """An address part that no club of the installation has; only those it may be are asked for."""
+    """A slug that no club of the installation has."""
     slugs = _slugs(name)
     while True:
         some = list(islice(slugs, SLUGS_AT_A_TIME))
+        # Only the slugs in question are read, since an installation may have any number of clubs.
         taken = RESERVED_SLUGS | set(Club.objects.filter(slug__in=some).values_list("slug", flat=True))
         if free := next((slug for slug in some if slug not in taken), ""):
             return free
 
 
 def season_slug(*, club: Club, name: str, of: Season | None = None) -> str:
-    """An address part for a season of a locked club, which may be one that the season `of` has or had itself."""
+    """A slug for a season of a locked club; it may be one that the season `of` has or had itself."""
     taken = set(club.seasons.exclude(pk=of.pk if of else 0).values_list("slug", flat=True))
     former = club.former_addresses.filter(kind=FormerAddress.Kind.SEASON).exclude(season_id=of.pk if of else 0)
     return _free(name, {*WORDS_OF_PAGES[FormerAddress.Kind.SEASON], *taken, *former.values_list("slug", flat=True)})
 
 
 def player_slugs(*, club: Club, names: Iterable[str], of: Player | None = None) -> list[str]:
-    """Address parts for players of a locked club; `of` is whose own, now or before, may be taken."""
+    """Slugs for players of a locked club; they may be ones that the player `of` has or had themselves."""
     taken = {*WORDS_OF_PAGES[FormerAddress.Kind.PLAYER]}
     taken |= set(club.players.exclude(pk=of.pk if of else 0).values_list("slug", flat=True))
     former = club.former_addresses.filter(kind=FormerAddress.Kind.PLAYER).exclude(player_id=of.pk if of else 0)
@@ -46,7 +47,7 @@ def player_slugs(*, club: Club, names: Iterable[str], of: Player | None = None) 
 
 
 def keep_former_address(*, of: Season | Player) -> None:
-    """Let the address that a season or a player has now go on leading to it; call before it changes."""
+    """Keep the present address of a season or player as one that leads to it; call it before the address changes."""
     kind = FormerAddress.Kind.SEASON if isinstance(of, Season) else FormerAddress.Kind.PLAYER
     FormerAddress.objects.get_or_create(club=of.club, kind=kind, slug=of.slug, defaults={kind.value: of})
 
@@ -56,7 +57,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _slugs(name: str) -> Iterator[str]:
-    """The address parts that a name may get, the plain one first."""
+    """The slugs that a name may get, the plain one first."""
     base = in_plain_letters(name.translate(SEPARATORS))[:30].strip("-") or "x"
     yield base
     yield from (f"{base}-{number}" for number in count(2))

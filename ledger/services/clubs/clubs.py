@@ -1,4 +1,4 @@
-"""Start a club, keep its registers, remove the sample club."""
+"""Start a club, keep its registers, and remove the sample club."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,14 +45,14 @@ LOOKS_ALIKE = gettext_noop(
 
 
 class Signed(TypedDict):
-    """Who changes something, and when."""
+    """The author and time of a change."""
 
     author: User
     now: datetime
 
 
 class LooksAlike(Refusal):
-    """A name that may be taken for another player's; kept all the same when it is meant."""
+    """Refusal of a name that looks like another player's, unless it is meant."""
 
     def __init__(self, name: str, other: str, *, field: str) -> None:
         super().__init__(LOOKS_ALIKE, field=field, name=name, other=other)
@@ -60,7 +60,7 @@ class LooksAlike(Refusal):
 
 @dataclass(frozen=True)
 class NewClub:
-    """What a club is started with: `players` are names, `preset` a code of the table gallery with chosen `options`."""
+    """What a club is started with: `players` are names, `preset` is a preset's code with the chosen `options`."""
 
     name: str
     language: str
@@ -76,7 +76,7 @@ class NewClub:
 
 @transaction.atomic
 def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str = "") -> Club:
-    """A club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
+    """Start a club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
     club = Club.objects.create(
         name=checked_club_name(new.name),
         language=new.language,
@@ -104,7 +104,7 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
 
 
 def names_in(text: str) -> list[str]:
-    """The names of a pasted list: one a line, or separated by commas, semicolons or tabs; spaces folded."""
+    """The names in a pasted list, separated by line ends, commas, semicolons or tabs; spaces folded."""
     for separator in ",;\t":
         text = text.replace(separator, "\n")
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
@@ -120,9 +120,10 @@ def add_players(
     is_guest: bool = False,
     is_meant: bool = False,
 ) -> list[Player]:
-    """Put players on the club's register.
+    """Add players to a club's register.
 
-    Raises Refusal (field "players") for a name twice or too long, or too many; LooksAlike unless the names are meant.
+    Raises Refusal (field "players") for a name that is there already or invalid, or for too many players; LooksAlike
+    unless the names are meant.
     """
     locked_club(club_id=club.pk)  # the next number is nobody else's
     known = {player.sort_key: player.name for player in club.players.all()}
@@ -158,11 +159,10 @@ def change_player(
     by_initials: bool | None = None,
     is_meant: bool = False,
 ) -> Player:
-    """Rename a player or change their standing; every line of the book stays, and their former address leads to them.
+    """Rename a player or change their standing; the book stays as it is, and their former address leads to the new one.
 
-    `by_initials` says whether others than the board see their initials alone; None leaves that as it is.
-
-    Raises Refusal; LooksAlike for a new name that may be taken for another player's, unless it is meant.
+    `by_initials` shows everybody but the board only their initials; None leaves that as it is.
+    Raises Refusal, and LooksAlike for a new name that looks like another player's, unless it is meant.
     """
     locked_club(club_id=player.club_id)
     player = Player.objects.select_for_update().get(pk=player.pk)
@@ -196,7 +196,7 @@ def change_player(
 def start_season(
     *, club: Club, name: str, starts_on: date, version: ScoringTableVersion, author: User, now: datetime
 ) -> Season:
-    """Open a season whose book counts in the unit of a table version. Raises Refusal for a name in use."""
+    """Start a season whose book counts in the unit of a scoring table version. Raises Refusal for a name in use."""
     locked_club(club_id=club.pk)  # the next number is nobody else's
     name = checked_season_name(club=club, name=name)
     last = club.seasons.aggregate(last=Max("number"))["last"] or 0
@@ -227,10 +227,10 @@ def start_evening(
     rotation: str = Evening.Rotation.DEALER,
     deals_per_round: int | None = None,
 ) -> Evening:
-    """Open an evening with its players in seat order, the first deal's dealer first; `more_tables` from number 2 on.
+    """Open an evening with its players in seat order, the first dealer first; `more_tables` are numbered from 2.
 
     Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
-    the table is not played by, or a table the season's book cannot hold.
+    cannot play by the scoring table, or points that the season's unit cannot express.
     """
     club, season = locked_club_and_season(season_id=season.pk)
     tables = dict(enumerate([players, *more_tables], start=1))
@@ -254,7 +254,7 @@ def start_evening(
 
 
 def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> None:
-    """The seats of one seating: everybody at every table, players clockwise by table number."""
+    """Store the seats of a seating: the players of every table, clockwise, by table number."""
     Seat.objects.bulk_create(
         Seat(evening=evening, table_number=number, seating=seating, position=position, player=player)
         for number, players in tables.items()
@@ -264,9 +264,10 @@ def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence
 
 @transaction.atomic
 def remove_sample_club(*, club: Club, now: datetime) -> None:
-    """Take the sample club off every page and close its logins; a book is never deleted. Raises Refusal."""
+    """Remove the sample club from every page and close its logins. Raises Refusal for any other club."""
     if not club.is_sample:
         raise Refusal(gettext_noop("Only the sample club can be removed."))
+    # Its rows stay, since a book is never deleted.
     club.removed_at = now
     club.save(update_fields=["removed_at"])
     for membership in club.memberships.select_related("user"):
@@ -306,21 +307,21 @@ def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> 
 
 
 def _move_to_address(player: Player, slug: str) -> None:
-    """Give a player another address; the one before goes on leading to them."""
+    """Change a player's address; the former one leads to the new one."""
     if slug != player.slug:
         keep_former_address(of=player)
         player.slug = slug
 
 
 def _remember_initials(player: Player, now: datetime) -> None:
-    """Let an older backup not show a name again that is shown by initials now."""
+    """Keep an older backup from showing a name again that is shown by initials now."""
     for name in {player.name, *player.name_changes.values_list("before", flat=True)}:
         facts = ("name", player.club.slug, player.number, name.casefold())
         decide(*facts, is_withdrawn=player.by_initials, now=now)
 
 
 def _check_others(player: Player, name: str, is_meant: bool) -> None:
-    """Raise Refusal for a new name that another player has, LooksAlike for one that looks like it."""
+    """Raise Refusal for a new name that another player has, LooksAlike for one that looks like another's."""
     others = dict(Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk).values_list("sort_key", "name"))
     if danish_sort_key(name) in others:
         raise Refusal(gettext_noop("%(name)s is on the list already."), field="name", name=name)

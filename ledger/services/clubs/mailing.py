@@ -1,4 +1,4 @@
-"""What is sent by e-mail where the installation has a mail server: a link that confirms an address, and the way in."""
+"""E-mail, if the installation has a mail server: links that confirm an address, and links for signing in again."""
 
 from datetime import datetime
 from threading import Thread
@@ -15,12 +15,12 @@ CONFIRMED_WITHIN = 60 * 60 * 24  # seconds
 
 
 def address_token(*, account: User, address: str) -> str:
-    """What says that somebody typed an address, while they have the one they have now."""
+    """A signed token that an account's owner typed an address; it is good until the account gets another."""
     return signing.dumps([account.pk, account.email, address], salt=ADDRESS_SALT)
 
 
 def confirm_address(*, account: User, token: str, now: datetime) -> bool:
-    """Keep the address of a token for the account that typed it; False for a token that is another's or too old."""
+    """Store the address in a token for the account that typed it; False if the token is another's or too old."""
     try:
         pk, before, address = signing.loads(token, salt=ADDRESS_SALT, max_age=CONFIRMED_WITHIN)
     except signing.BadSignature:
@@ -34,20 +34,21 @@ def confirm_address(*, account: User, token: str, now: datetime) -> bool:
 
 
 def forget_address(*, account: User, now: datetime) -> None:
-    """Keep no address of an account."""
+    """Delete an account's address."""
     if account.email:
         decide("address", account.username, account.email, is_withdrawn=True, now=now)
     User.objects.filter(pk=account.pk).update(email="")
 
 
 def accounts_with(*, address: str) -> list[User]:
-    """Whom an address has been confirmed for, and who can sign in; one query."""
+    """Active accounts with a password that have confirmed an address; one query."""
     accounts = User.objects.filter(email__iexact=address, is_active=True).exclude(email="")
     return [account for account in accounts if account.has_usable_password()]
 
 
 def send(*, to: str, subject: str, text: str) -> None:
-    """Send an e-mail beside the page, which so takes as long whether there is anything to send or not."""
+    """Send an e-mail in a thread of its own."""
     message = EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, [to])
+    # So the page takes as long whether or not there is anything to send, and tells nobody which addresses are known.
     thread = Thread(target=lambda: message.send(fail_silently=True), daemon=True)
     thread.start()

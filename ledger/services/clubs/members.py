@@ -1,4 +1,4 @@
-"""Who writes in a club's book: an invitation is made by the club and accepted by its receiver, as who they are."""
+"""A club's board: invitations made by the club and accepted by whoever receives them, and the end of a membership."""
 
 from datetime import datetime
 
@@ -22,7 +22,7 @@ NOT_THE_CLUBS = gettext_noop("This password is its owner's alone: whoever runs t
 
 
 class InvitationGone(Refusal):
-    """A link that was used, withdrawn, or is too old."""
+    """Refusal of a link that was used or withdrawn, or is too old."""
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("This link has been used, was withdrawn, or is too old."))
@@ -30,10 +30,10 @@ class InvitationGone(Refusal):
 
 @transaction.atomic
 def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: datetime) -> str:
-    """Keep a place on the board for whoever opens a link; gives the token of the link, which is not stored.
+    """Reserve a place on the board for whoever opens a link, and return the link's token, which is not stored.
 
-    `name` is only what the board calls the receiver; an earlier invitation of the same name is withdrawn by this one.
-    Raises Refusal (field "name") for a name that is none or cannot be seen.
+    `name` is only what the board calls the receiver; an earlier invitation of the same name is withdrawn.
+    Raises Refusal (field "name") for a name that is empty, too long or invisible.
     """
     club = locked_club(club_id=club.pk)
     name = normalize_name(name, field="name")
@@ -51,7 +51,7 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
 
 @transaction.atomic
 def withdraw(*, invitation: Invitation, author: User, now: datetime) -> None:
-    """Let an invitation's link work no longer; one accepted meanwhile stays so. Raises InvitationGone."""
+    """Withdraw an invitation; one that has been accepted meanwhile stays accepted. Raises InvitationGone."""
     club = locked_club(club_id=invitation.club_id)
     if not club.invitations.filter(pk=invitation.pk).exists():
         raise InvitationGone
@@ -61,9 +61,9 @@ def withdraw(*, invitation: Invitation, author: User, now: datetime) -> None:
 
 @transaction.atomic
 def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -> Membership:
-    """Take the place that a link leads to, as its receiver and nobody else; the link works no longer.
+    """Take the place that a link offers; the link then stops working.
 
-    Raises InvitationGone, Refusal for somebody who is on the club's board already, and as `name_writer`.
+    Raises InvitationGone, Refusal for somebody who is on the board already, and as `name_writer`.
     """
     alive = invitation_with(token=token, now=now)
     if alive is None:
@@ -89,7 +89,7 @@ def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -
 def accept_with_new_account(
     *, token: str, username: str, password: str, now: datetime, writer_name: str = ""
 ) -> Membership:
-    """Make an account and take the place with it. Raises InvitationGone, and Refusal as `make_account`, `accept`."""
+    """Create an account and take the place with it. Raises InvitationGone, Refusal as `make_account`, `accept`."""
     if invitation_with(token=token, now=now) is None:
         raise InvitationGone
     account = make_account(username=username, password=password)
@@ -98,7 +98,7 @@ def accept_with_new_account(
 
 @transaction.atomic
 def end_membership(*, membership: Membership, author: User, now: datetime) -> None:
-    """Let somebody write in the club's book no longer, and withdraw the invitations they made; their account stays.
+    """End a membership and withdraw the invitations made by its member, whose account stays.
 
     Raises Refusal for the club's last administrator.
     """
@@ -116,10 +116,10 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
 
 @transaction.atomic
 def link_to_choose(*, membership: Membership, author: User, now: datetime) -> PasswordLink:
-    """A link with which a member whose account never had a password chooses one, as after a club has moved here.
+    """A link for a member whose account has never had a password to choose one, as after a club has moved here.
 
-    Raises Refusal for an account with a password, with another club, or of whoever runs the installation: there it is
-    for its owner, or for whoever runs the server by a command.
+    Raises Refusal for an account that has a password, belongs to another club too, or runs the installation: links for
+    those are made by whoever runs the server, with a command.
     """
     club, account = locked_club(club_id=membership.club_id), membership.user
     has_another_club = Writer.objects.filter(user=account).exclude(club=club).exists()

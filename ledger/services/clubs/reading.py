@@ -20,9 +20,9 @@ FROM_WIDE_TO_NARROW = (Readers.EVERYBODY, Readers.LINK, Readers.BOARD)
 
 @transaction.atomic
 def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: User | None, now: datetime) -> None:
-    """Say who reads the club's pages and whether it may be found; without the choice "link" its link is withdrawn.
+    """Choose who reads the club's pages and whether it is listed; its link is withdrawn unless the choice is "link".
 
-    Raises Refusal (field "is_listed") for a club that may be found but not read.
+    Raises Refusal (field "is_listed") for a listed club that not everybody may read.
     """
     club = locked_club(club_id=club.pk)
     if is_listed and readers != Readers.EVERYBODY:
@@ -42,9 +42,9 @@ def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: Use
 
 @transaction.atomic
 def make_reading_link(*, club: Club, author: User, now: datetime) -> str:
-    """Make the club's link; gives its token, which is not stored. The link before leads nowhere from now on.
+    """Make the club's link and return its token, which is not stored; the link before it stops working.
 
-    Raises Refusal where the club's pages are not read by a link.
+    Raises Refusal if the club's pages are not read by link.
     """
     club = locked_club(club_id=club.pk)
     if club.readers != Readers.LINK:
@@ -58,12 +58,12 @@ def make_reading_link(*, club: Club, author: User, now: datetime) -> str:
 
 @transaction.atomic
 def withdraw_reading_link(*, club: Club, author: User, now: datetime) -> None:
-    """Let the club's link lead nowhere from now on; no error where there is none."""
+    """Withdraw the club's link; no error if there is none."""
     _withdraw(locked_club(club_id=club.pk), author, now)
 
 
 def remember_choice(*, club: Club, now: datetime) -> None:
-    """Let an older backup not open the club to more than those whom it has chosen last."""
+    """Keep an older backup from opening the club to more readers than it chose last."""
     chosen = FROM_WIDE_TO_NARROW.index(Readers(club.readers))
     for place, readers in enumerate(FROM_WIDE_TO_NARROW):
         decide("readers", club.slug, readers, is_withdrawn=place < chosen, now=now)

@@ -1,4 +1,4 @@
-"""A second factor, for whoever wants one: six digits from an app on their phone, or a recovery code."""
+"""An optional second factor: six digits from an app on a phone, or a recovery code."""
 
 from datetime import datetime
 
@@ -20,15 +20,15 @@ DIGITS = 6
 
 
 def new_app(*, user: User, key: str = "") -> TOTPDevice:
-    """An app with a key, a new one where none is given, which is stored nowhere yet."""
+    """An app that is not stored yet, with the given key or a new one."""
     return TOTPDevice(user=user, name="app", key=key or random_hex(20))
 
 
 @transaction.atomic
 def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
-    """Ask for a second factor from now on, by an app that has shown that it has the key; gives the recovery codes.
+    """Require a second factor from now on, by an app that has shown its code, and return the recovery codes.
 
-    Raises Refusal for another code (field "code"), and where the second factor is on.
+    Raises Refusal for a wrong code (field "code") and if the second factor is on.
     """
     _lock(user)
     if second_factor_of(user=user):
@@ -45,7 +45,7 @@ def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
 
 @transaction.atomic
 def new_recovery_codes(*, user: User, now: datetime) -> list[str]:
-    """Codes that sign somebody in once each; those they had before do so no longer."""
+    """Replace somebody's recovery codes, each of which signs in once, and return the new ones."""
     _lock(user)
     _withdraw_recovery_codes(user)
     codes = [RecoveryCode.new_code() for _ in range(RECOVERY_CODES)]
@@ -57,7 +57,7 @@ def new_recovery_codes(*, user: User, now: datetime) -> list[str]:
 
 @transaction.atomic
 def turn_off(*, user: User) -> bool:
-    """Ask for the password alone from now on; whether more was asked before."""
+    """Require only the password from now on; returns whether a second factor was on."""
     _lock(user)
     _withdraw_recovery_codes(user)
     apps = TOTPDevice.objects.filter(user=user)
@@ -68,7 +68,7 @@ def turn_off(*, user: User) -> bool:
 
 
 def use_code(*, user: User, code: str) -> bool:
-    """Whether a code is the app's now, or a recovery code; either is used up by it."""
+    """Use up a code of the app or a recovery code; returns whether it was good."""
     digits = "".join(code.split())
     if len(digits) == DIGITS and digits.isascii() and digits.isdigit():
         app = second_factor_of(user=user)
@@ -87,5 +87,5 @@ def _withdraw_recovery_codes(user: User) -> None:
 
 
 def _lock(user: User) -> None:
-    """Let whoever changes the same account's second factor wait."""
+    """Lock an account until the transaction ends, so that changes of its second factor queue up."""
     User.objects.select_for_update().get(pk=user.pk)

@@ -1,4 +1,4 @@
-"""What a club's pages call whoever writes for it: a name that they choose, and never what they sign in with."""
+"""The name of a writer on a club's pages, which they choose themselves and which is never their user name."""
 
 from datetime import datetime
 
@@ -19,10 +19,10 @@ LOGIN = gettext_noop("This is what you sign in with, which nobody else needs to 
 
 
 def name_writer(*, club: Club, account: User, name: str) -> Writer:
-    """The writer of a club that an account is, by the name that its owner gives; untold in the log, whose row is held.
+    """Name an account's writer in a club as its owner chooses, without logging it; the club is locked.
 
-    Where they give none they keep the one they have, or get the one of their role and number.
-    Raises Refusal (field "writer_name") for a name that is too long, cannot be seen, is another's, or is their login.
+    Without a name they keep theirs, or get the first name of their role and number.
+    Raises Refusal (field "writer_name") for a name that is too long, invisible, another writer's, or their user name.
     """
     number = writer_number(club_id=club.pk, user=account)
     writer = Writer.objects.get(club=club, number=number)
@@ -37,7 +37,7 @@ def name_writer(*, club: Club, account: User, name: str) -> Writer:
 
 @transaction.atomic
 def rename_writer(*, club: Club, account: User, name: str, now: datetime) -> Writer:
-    """Give oneself another name on a club's pages, in whose log no name stands. Raises Refusal as `name_writer`."""
+    """Change one's name on a club's pages; the log tells of it without either name. Raises Refusal as `name_writer`."""
     club = locked_club(club_id=club.pk)
     before = Writer.objects.get(club=club, user=account).name
     writer = name_writer(club=club, account=account, name=name)

@@ -1,4 +1,4 @@
-"""Record deals, correct, void and restore a deal."""
+"""Record deals, and correct, void and restore one."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ from ledger.services.book.posting import (
 
 
 class KeyUsed(Refusal):
-    """A key that already stands for a line with other content; `entry` is that line."""
+    """Refusal of a form key that already stands for an entry with other content; `entry` is that entry."""
 
     def __init__(self, entry: Entry) -> None:
         message = gettext_noop("This form was already used: deal %(number)s is stored with other contents.")
@@ -38,21 +38,21 @@ class KeyUsed(Refusal):
 
 
 class PricesChanged(Refusal):
-    """The evening has got another table version since it was read, or since the writer saw what the deal would pay."""
+    """Refusal of a deal whose evening got another scoring table version since it was read or shown to the writer."""
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("The prices have changed meanwhile: look at the points again, then save."))
 
 
 class SeatsChanged(Refusal):
-    """The table has been seated anew since the writer saw who sits there."""
+    """Refusal of a deal at a table that was seated anew since the writer saw it."""
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("The seats have changed meanwhile: look at who sits where, then save."))
 
 
 class DealChanged(Refusal):
-    """Somebody else has corrected or voided the deal meanwhile; `entry` is the line that was to be changed."""
+    """Refusal of a change of a deal that somebody else has corrected or voided; `entry` was to be changed."""
 
     def __init__(self, entry: Entry) -> None:
         message = gettext_noop("Deal %(number)s has been changed by somebody else meanwhile.")
@@ -62,7 +62,10 @@ class DealChanged(Refusal):
 
 @dataclass(frozen=True)
 class Change:
-    """Who changes a deal, when and why, under the key of the form they used. Raises Refusal without a reason."""
+    """The author, time, reason and form key of a change.
+
+    Raises Refusal (field "reason") without a reason.
+    """
 
     key: uuid.UUID
     reason: str
@@ -70,16 +73,16 @@ class Change:
     now: datetime
 
     def __post_init__(self) -> None:
-        """A change without a reason is no change."""
+        """Require a reason."""
         if not self.reason.strip():
             raise Refusal(gettext_noop("Say in a few words why the deal is changed."), field="reason")
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the writer saw: the id of the table version that points were shown by, and who sat there, by id in order.
+    """What the form was drawn with, to detect a stale submit; None skips the check.
 
-    None says nothing of it.
+    `prices` is the id of the version that points were shown by, `players` are the ids of the players in seat order.
     """
 
     prices: int | None = None
@@ -97,11 +100,12 @@ def record_deal(
     table_number: int = 1,
     seen: Seen | None = None,
 ) -> Entry:
-    """Store a deal as the next of its evening and give its entry; the same key again gives the same entry.
+    """Record a deal as the next of its evening and return its entry; the same key again returns the same entry.
 
-    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `table_number` is where
-    it was played, among those who sit there now. Raises Refusal for a deal that the evening's table cannot price,
-    PricesChanged, SeatsChanged, KeyUsed, SeasonClosed, EveningClosed.
+    `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `table_number` is the
+    table where it was played, by those who sit there now.
+    Raises Refusal for a deal that the evening's scoring table cannot price, PricesChanged, SeatsChanged, KeyUsed,
+    SeasonClosed, EveningClosed.
     """
     table = _PlayedAt(evening, table_number, seen or Seen())
     return _record(table=table, deals={key: deal}, author=author, now=now, noted_at=noted_at)[0]
@@ -117,10 +121,9 @@ def record_deals(
     table_number: int = 1,
     seen: Seen | None = None,
 ) -> list[Entry]:
-    """Store many deals, one after the other, or none of them; the same key again gives the same entries.
+    """Record several deals in order, or none of them; the same key again returns the same entries.
 
-    Everything else is as for `record_deal`: each deal has a key of its own, made of `key` and its place. They are
-    priced before anybody has to wait for them to be written.
+    Raises as `record_deal`.
     """
     keyed = {_key_of(key, place): deal for place, deal in enumerate(deals, start=1)}
     table = _PlayedAt(evening, table_number, seen or Seen())
@@ -128,21 +131,21 @@ def record_deals(
 
 
 def are_stored(*, key: uuid.UUID) -> bool:
-    """Whether deals were recorded under a key by `record_deals`; one query."""
+    """Whether `record_deals` has recorded deals under a key; one query."""
     return Entry.objects.filter(key=_key_of(key, 1)).exists()
 
 
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
-    """Reverse a standing deal and record what it should have been, priced by the same table version.
+    """Reverse a standing deal and post the corrected one, priced by the same version; returns the new entry.
 
-    Gives the new entry; the same key again gives the same entry. Raises Refusal for an impossible deal and for what
-    the book says already, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    The same key again returns the same entry. Raises Refusal for an impossible deal and for one that changes nothing,
+    DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
     return _correct(entry, _without_names(entry.evening, deal), change)
 
 
 def undo_correction(*, entry: Entry, change: Change) -> Entry:
-    """Correct a corrected deal back to what it was before, in new lines. Raises as `correct_deal`."""
+    """Correct a corrected deal back to what it was before, with new entries. Raises as `correct_deal`."""
     before = entry.replaces
     if before is None:
         raise DealChanged(entry)
@@ -150,7 +153,7 @@ def undo_correction(*, entry: Entry, change: Change) -> Entry:
 
 
 def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
-    """Reverse a deal and write another in its place, whose words hold no names any more."""
+    """Reverse a deal and post another in its place; its texts no longer hold names."""
     priced = _price_in_place_of(entry, deal)
     with transaction.atomic():
         season, place = _locked_with_place(entry, change)
@@ -166,7 +169,7 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
-    """Reverse a standing deal and give the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
+    """Reverse a standing deal and return the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
     with transaction.atomic():
         season, place = _locked_with_place(entry, change)
         if stored := _stored_entry(change.key, place):
@@ -179,7 +182,7 @@ def void_deal(*, entry: Entry, change: Change) -> Entry:
 
 
 def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None = None) -> Entry:
-    """Bring a voided deal back under its number as a new entry, by its prices; as another `deal` where one is given.
+    """Post a voided deal again under its number and at its own prices, or another `deal` in its place.
 
     Raises Refusal for an impossible deal, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
@@ -195,7 +198,7 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
 
 
 def _locked_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]:
-    """The season of an entry, locked, and what the change of the entry then finds; two queries."""
+    """The season of an entry, locked, and the place of the next entry under that lock; two queries."""
     season = locked_season(season_id=entry.season_id)
     return season, next_entry(
         evening=entry.evening, table_number=entry.table_number, author=change.author, key=change.key
@@ -204,25 +207,25 @@ def _locked_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]
 
 @dataclass(frozen=True)
 class _PlayedAt:
-    """Where deals were played, and what their writer saw of it."""
+    """The table where deals were played, and what their writer saw of it."""
 
     evening: Evening
     number: int
     seen: Seen
 
     def require_as_seen(self, place: NextEntry) -> None:
-        """The prices and the players are those that the writer saw. Raises PricesChanged, SeatsChanged."""
+        """Require the prices and players that the writer saw. Raises PricesChanged, SeatsChanged."""
         if self.seen.prices not in (None, self.evening.table_version_id):
             raise PricesChanged
         if self.seen.players not in (None, place.players):
             raise SeatsChanged
 
     def require_as_priced(self, players: Sequence[int], place: NextEntry) -> None:
-        """The evening's version and the seats are still those that deals were priced by; its season is locked.
+        """Require the version and seats that the deals were priced by, now that the season is locked.
 
-        Whatever the writer saw: the words of a deal may mean another deal by other prices. Raises EveningRemoved,
-        PricesChanged, SeatsChanged.
+        Raises EveningRemoved, PricesChanged, SeatsChanged.
         """
+        # Whatever the writer saw: under other prices the same words may mean another deal.
         if place.version is None:
             raise EveningRemoved(self.evening)
         if place.version != self.evening.table_version_id:
@@ -239,7 +242,10 @@ def _record(
     now: datetime,
     noted_at: datetime | None,
 ) -> list[Entry]:
-    """The entries of some deals by their keys: those stored already, and new ones for the others."""
+    """Record those deals that are not stored yet, and return the entries of all.
+
+    Deals are given by key. Raises as `record_deal`.
+    """
     evening = table.evening
     # Deals of one form are stored together or not at all: where there are any, the first of them is among them.
     first = next(iter(deals), NO_KEY)
@@ -248,6 +254,7 @@ def _record(
     known = _stored_entries(deals, before)
     if len(known) < len(deals):
         table.require_as_seen(before)
+    # Priced before the season is locked, so that nobody waits for it.
     priced = {key: _price_at(table, before.players, known.get(key), deal) for key, deal in deals.items()}
     with transaction.atomic():
         season, place = locked_season(season_id=evening.season_id), find_place()
@@ -277,7 +284,7 @@ def _record(
 
 
 def _price_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:
-    """What a deal pays those who sit at a table now; in the place of the line that its key stands for, if any."""
+    """The price of a deal at a table now, or in the place of the entry stored under its key."""
     nameless = _without_names(table.evening, deal)
     if stored:
         return _price_in_place_of(stored, nameless)
@@ -285,20 +292,20 @@ def _price_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, de
 
 
 def _price_in_place_of(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:
-    """What a deal would pay in the place of a line: among the same players and under the same prices."""
+    """The price of a deal in the place of an entry: with the same players and prices."""
     players = players_then(entry=entry)
     return price(players=players, evening=entry.evening, version=entry.table_version, deal=deal)
 
 
 def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The deal, what was written in it kept without names."""
+    """The deal with its texts as the book keeps them, without names."""
     typed = {field: text for field in WORDS_OF_A_DEAL if isinstance(text := deal.get(field), str)}
     kept = {field: without_names(club_id=evening.club_id, text=text, field=field) for field, text in typed.items()}
     return {**deal, **kept}
 
 
 def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:
-    """The key of one of many deals, counted from 1."""
+    """The key of one of several deals, counted from 1."""
     return uuid.uuid5(key, f"deal {place}")
 
 
@@ -307,7 +314,7 @@ def _stored_entry(key: uuid.UUID, place: NextEntry) -> Entry | None:
 
 
 def _stored_entries(keys: Iterable[uuid.UUID], place: NextEntry) -> dict[uuid.UUID, Entry]:
-    """The entries that stand for some keys, by key, where there are any; then one query."""
+    """The stored entries among those with some keys, by key; one query, none if there are none."""
     if not place.is_stored:
         return {}
     stored = Entry.objects.filter(key__in=list(keys)).select_related("table_version")
@@ -339,7 +346,7 @@ def _replacement(entry: Entry, priced: PricedDeal, change: Change) -> Draft:
 
 
 def _follow_up(entry: Entry, change: Change, *, kind: Entry.Kind, deal: dict[str, Any]) -> Draft:
-    """A later line about the same deal."""
+    """A later entry about the same deal."""
     return Draft(
         key=change.key,
         evening=entry.evening,

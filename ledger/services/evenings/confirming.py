@@ -1,4 +1,4 @@
-"""Let the players confirm an evening's sheet: the club's setting, links, answers, and how complaints end."""
+"""Let players confirm an evening's sheet: the club's setting, links, answers, and how complaints are settled."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -24,7 +24,10 @@ MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link th
 
 @dataclass(frozen=True)
 class Answer:
-    """What a player says of the sheet: `lines` is how many of the evening's lines they saw, `number` a deal or None."""
+    """A player's answer about a sheet.
+
+    `lines` is the number of the evening's entries that the player saw, `number` the deal in question or None.
+    """
 
     kind: SheetAnswer.Kind
     lines: int
@@ -34,7 +37,7 @@ class Answer:
 
 @transaction.atomic
 def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) -> None:
-    """Turn the setting on or off; what was answered stays either way."""
+    """Turn the setting on or off; answers already given are kept."""
     club = locked_club(club_id=club.pk)
     if club.players_confirm == on:
         return
@@ -47,7 +50,7 @@ def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) ->
 
 @transaction.atomic
 def make_links(*, evening: Evening, author: User, now: datetime) -> int:
-    """Give every player of an evening who has no link one, and say how many; those who have one keep it."""
+    """Give a link to every player of an evening who has none, and return the number of new links."""
     club, _ = locked_club_and_season(season_id=evening.season_id)
     have = set(SheetLink.objects.filter(evening=evening).values_list("player_id", flat=True))
     lacking = [player for player in players_of(evening=evening) if player.pk not in have]
@@ -64,9 +67,9 @@ def make_links(*, evening: Evening, author: User, now: datetime) -> int:
 
 @transaction.atomic
 def renew_link(*, evening: Evening, player: Player, author: User, now: datetime) -> SheetLink:
-    """Give a player another link, after which the old one leads nowhere; what was answered by it stays.
+    """Replace a player's link; the old one stops working, and answers given by it are kept.
 
-    Raises Refusal for somebody who has none.
+    Raises Refusal for a player without a link.
     """
     club, _ = locked_club_and_season(season_id=evening.season_id)
     link = SheetLink.objects.select_for_update().filter(evening=evening, player=player).first()
@@ -81,11 +84,11 @@ def renew_link(*, evening: Evening, player: Player, author: User, now: datetime)
 
 @transaction.atomic
 def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnswer:
-    """Keep what a player says; it stands beside what they said before.
+    """Store a player's answer beside the earlier ones.
 
-    Raises Refusal for a complaint of nothing (field "reason"), a deal that the evening does not have (field
-    "number"), more lines than it has, a closed season, after MOST_ANSWERS by one link, and where the link leads
-    nowhere any more: it has been renewed, or its player is forgotten.
+    Raises Refusal for a complaint about nothing (field "reason"), a deal that the evening does not have (field
+    "number"), more entries than it has, a closed season, the answer after MOST_ANSWERS by one link, and a link that
+    was renewed or whose player is forgotten.
     """
     club = locked_club(club_id=link.evening.club_id)
     # The player's row is locked with it: what is written here must not outlast their name.
@@ -114,10 +117,10 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
 
 @transaction.atomic
 def settle_in_words(*, evening: Evening, pk: int, reply: str, author: User, now: datetime) -> Settlement:
-    """Answer a complaint of an evening without changing a deal.
+    """Answer a complaint without changing a deal.
 
-    Raises Refusal without words or with too many (field "reason"), and for a complaint that is settled or taken
-    back meanwhile.
+    Raises Refusal without words or with too many (field "reason"), and if the complaint was settled or taken back
+    meanwhile.
     """
     club, _ = locked_club_and_season(season_id=evening.season_id)
     if not reply.strip():
@@ -131,9 +134,9 @@ def settle_in_words(*, evening: Evening, pk: int, reply: str, author: User, now:
 
 @transaction.atomic
 def change_settling(*, change: Callable[[], Entry], complaints: Collection[int], author: User, now: datetime) -> Entry:
-    """Change a deal and settle by that change those of the complaints (by id) that are about it and still open.
+    """Change a deal, and settle by it those of the given complaints (ids) that are about this deal and still open.
 
-    `change` corrects, voids or restores; gives its line. Raises what the change raises, and then settles nothing.
+    `change` corrects, voids or restores the deal and returns the entry. Raises what it raises; nothing is settled then.
     """
     about = SheetAnswer.objects.filter(pk__in=complaints).select_related("link__evening").first()
     if about is None:
@@ -147,7 +150,7 @@ def change_settling(*, change: Callable[[], Entry], complaints: Collection[int],
 
 
 def _settle(club: Club, answer: SheetAnswer, settlement: Settlement) -> Settlement:
-    """Store the end of a complaint, and tell of it in the log of the locked club."""
+    """Store how a complaint ended, and log it; the club is locked."""
     settlement.answer = answer
     settlement.save()
     told = {"evening": answer.link.evening, "player": answer.link.player, "covers": settlement}
@@ -156,7 +159,7 @@ def _settle(club: Club, answer: SheetAnswer, settlement: Settlement) -> Settleme
 
 
 def _check(link: SheetLink, answer: Answer) -> None:
-    """Raises Refusal for an answer that cannot be kept."""
+    """Raise Refusal for an answer that cannot be stored."""
     evening = link.evening
     if evening.season.closed_at is not None:
         raise Refusal(

@@ -1,4 +1,4 @@
-"""Draw who sits where: an evening opened with everybody seated at its tables, and drawn again before or during play."""
+"""Draw who sits where: open an evening with its players drawn to tables, or draw an open one again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from ledger.services.evenings.seating import player_named, seat_evening
 
 @dataclass(frozen=True)
 class Draw:
-    """How players are drawn: at how many `tables`, in which `way` (WAYS of the rules), by which `random`."""
+    """How to draw: at how many `tables`, in which `way` (one of the rules' WAYS), and by which `random`."""
 
     tables: int
     way: str
@@ -30,10 +30,10 @@ class Draw:
 
 @transaction.atomic
 def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: User, now: datetime) -> Evening:
-    """Open an evening with everybody who is there at a table, as they were drawn; one named twice sits once.
+    """Open an evening with everybody present drawn to a table; a player named twice sits once.
 
-    Raises Refusal for a number of players that cannot sit at so many tables (field "tables"), for a guest's name that
-    cannot be one (field "guests"), LooksAlike, and as `start_evening`.
+    Raises Refusal for a number of players that cannot sit at so many tables (field "tables") and for an invalid guest
+    name (field "guests"), LooksAlike, and as `start_evening`.
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
@@ -51,9 +51,9 @@ def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: U
 def draw_again(
     *, evening: Evening, draw: Draw, author: User, now: datetime, seen: int | None = None
 ) -> dict[int, list[Seat]]:
-    """Draw everybody who sits at an evening's tables anew, for the deals still to come; gives the seats by table.
+    """Draw everybody at an evening's tables anew for the deals to come, and return the seats by table.
 
-    `seen` is the number of the seating that the writer saw. Raises Refusal for a number of tables that cannot be (field
+    `seen` is the number of the seating that the writer saw. Raises Refusal for an impossible number of tables (field
     "tables"), and as `seat_evening`.
     """
     _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile

@@ -17,9 +17,9 @@ from ledger.services.site.freshness import touch
 
 @transaction.atomic
 def draw_attachments(*, evening: Evening, random: Random, author: User, now: datetime) -> Evening:
-    """Draw which attachment beats which for an evening, anew only while no deal is in its book; gives the evening.
+    """Draw which attachment beats which this evening, anew as long as the evening has no deals; returns the evening.
 
-    Raises Refusal where the table draws nothing, or the order has been played by; EveningClosed, SeasonClosed.
+    Raises Refusal if the scoring table draws nothing or a deal was played by the order; EveningClosed, SeasonClosed.
     """
     club, evening = locked_open_evening(evening)  # so that no deal comes in meanwhile
     if is_order_settled(evening=evening):

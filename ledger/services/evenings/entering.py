@@ -1,4 +1,4 @@
-"""Enter the deals of a text at its tables, seated anew where the text says so: all of it, or nothing."""
+"""Enter the deals of an evening's text at their tables, changing seats where the text says so: all of it or nothing."""
 
 import uuid
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ def enter_parts(
     table_number: int = 1,
     seen: Seen | None = None,
 ) -> list[Entry]:
-    """Store the deals of every part one after the other, those of a part seated for it; gives their entries.
+    """Record the deals of every part in order, changing seats as each part says; returns their entries.
 
-    `seen` is what their writer saw of the table by that number. The same key again gives the same entries, and seats
-    nobody. Raises Refusal as `record_deals` and `seat_evening`, SeatsChanged too where others sit than when the parts
-    were read.
+    `seen` is what the writer saw of table `table_number`. The same key again returns the same entries and seats nobody.
+    Raises Refusal as `record_deals` and `seat_evening`, and SeatsChanged if others sit there than when the parts were
+    read.
     """
     seen = seen or Seen()
     keys = [key, *(uuid.uuid5(key, f"part {place}") for place in range(2, len(parts) + 1))]
@@ -56,7 +56,7 @@ def enter_parts(
 
 
 def _seat(evening: Evening, part: Part, author: User, now: datetime) -> None:
-    """Seat those who sit down for a part; the tables that they leave are those of which its reader was told."""
+    """Seat the players of a part; raises SeatsChanged if other tables become empty than its reader was told."""
     sat = ids_at(evening=evening)
     left = tables_left_by(part.seated, sat)
     if left != part.left:

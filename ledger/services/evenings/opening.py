@@ -1,4 +1,4 @@
-"""Open an evening as the secretary does it: the players in seat order, perhaps a guest, and only once."""
+"""Open an evening as the secretary does, with its players in seat order, perhaps a guest, and only once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from ledger.services.evenings.seating import player_named
 
 @dataclass(frozen=True)
 class NewEvening:
-    """What an evening is opened with: `players` in seat order where they are not drawn, then `guests` by their names.
+    """What an evening is opened with: `players` in seat order unless they are drawn, then `guests` by name.
 
-    `is_meant` says that a guest's name which may be taken for a player's is somebody else's all the same, `rotation`
-    who sits out where more sit there than play, `deals_per_round` how long a round is, if at all.
+    `is_meant` accepts guest names that look like a player's, `rotation` says who sits out if more sit there than play,
+    `deals_per_round` is the length of a round, None without rounds.
     """
 
     day: date
@@ -35,10 +35,10 @@ class NewEvening:
 
 @transaction.atomic
 def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
-    """Put the guests on the register and open the evening; the very same again, before any deal, is the same evening.
+    """Register the guests and open the evening; opening the very same one again before any deal returns it.
 
-    A guest whose name is on the register already is that player. Raises Refusal as `start_evening`, and with the
-    field "guest" for a name that cannot be one; LooksAlike.
+    A guest whose name is on the register is that player. Raises Refusal for an invalid guest name (field "guest") and
+    as `start_evening`, LooksAlike.
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
@@ -52,7 +52,7 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
 def start_seated(
     *, season: Season, new: NewEvening, tables: Sequence[Sequence[Player]], author: User, now: datetime
 ) -> Evening:
-    """Open an evening with everybody at their tables, guests too. Raises Refusal as `start_evening`."""
+    """Open an evening with everybody at their tables, guests included. Raises Refusal as `start_evening`."""
     first, *others = tables
     return start_evening(
         season=season,
@@ -69,7 +69,7 @@ def start_seated(
 
 
 def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
-    """The evening that the club opened last when it is this one, said by two."""
+    """The club's latest evening if it equals this one and has no deals, as when two people open it; otherwise None."""
     last = last_opened(club=season.club)
     if last is None or last.entries.exists():
         return None

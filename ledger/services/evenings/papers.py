@@ -1,4 +1,4 @@
-"""Keep what was written at the foot of a table's sheet of paper, withdraw it, and see that it agrees at the end."""
+"""Store and withdraw the totals at the foot of paper sheets, and require that they agree with the book."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ MOST = 10_000
 
 
 class PaperOpen(Refusal):
-    """An evening that cannot be approved, because a sheet of paper says otherwise than the book."""
+    """Refusal to approve an evening while a paper sheet disagrees with the book."""
 
     def __init__(self, paper: Paper) -> None:
         message = gettext_noop(
@@ -35,7 +35,7 @@ class PaperOpen(Refusal):
 
 @dataclass(frozen=True)
 class Sums:
-    """The foot of a sheet: its deals and tricks, and integer units per player id where points are kept on it too."""
+    """The foot of a sheet: its deals and tricks, and `points` in integer units by player id if it has them."""
 
     deals: int
     tricks: int
@@ -44,9 +44,9 @@ class Sums:
 
 @transaction.atomic
 def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User, now: datetime) -> PaperTotal:
-    """Keep the total of a table's sheet, whether it agrees with the book or not; the latest counts.
+    """Store the total of a table's sheet, whether or not it agrees with the book; the latest counts.
 
-    Raises Refusal (field "deals" or "tricks") for a number that no sheet can hold, and for a player who was not at the
+    Raises Refusal for an impossible number (field "deals" or "tricks") and for points of a player who was not at the
     table; EveningClosed, SeasonClosed.
     """
     club = _lock_open_evening(evening)
@@ -66,9 +66,9 @@ def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User,
 
 @transaction.atomic
 def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: User, now: datetime) -> PaperTotal:
-    """Let the total of a table's sheet count no longer, for a reason.
+    """Withdraw the total of a table's sheet, for a reason.
 
-    Raises Refusal without a reason (field "reason"), and where no total counts; EveningClosed, SeasonClosed.
+    Raises Refusal without a reason (field "reason") and if no total counts; EveningClosed, SeasonClosed.
     """
     club = _lock_open_evening(evening)
     if not reason.strip():
@@ -86,7 +86,10 @@ def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: 
 
 
 def require_agreement(*, evening: Evening) -> None:
-    """No sheet of the evening says otherwise than the book now. Raises PaperOpen. One query where none was typed."""
+    """Require that every paper sheet of the evening agrees with the book; one query if no total was typed.
+
+    Raises PaperOpen.
+    """
     if not PaperTotal.objects.filter(evening=evening).exists():
         return
     for paper in _papers(evening):
@@ -95,7 +98,7 @@ def require_agreement(*, evening: Evening) -> None:
 
 
 def _lock_open_evening(evening: Evening) -> Club:
-    """The evening's club; it and the season locked, and the evening open."""
+    """Lock an evening's club and season, require that the evening is open, and return the club."""
     club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)
     return club

@@ -1,4 +1,4 @@
-"""Seat an evening anew, say how it is played, and who came without playing."""
+"""Seat an evening anew, change its rounds, and note who came without playing."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -33,14 +33,12 @@ def seat_evening(
     seen: int | None = None,
     is_meant: bool = False,
 ) -> dict[int, list[Seat]]:
-    """Seat an evening anew, and give the seats of every table; as they sit already, nothing changes.
+    """Seat an evening anew and return the seats of every table; seating it as it is changes nothing.
 
-    `tables` has everybody at every table by its number, clockwise: a player's id, or a name, which stands for the
-    player called so and otherwise puts a guest on the register. A table that is left out is dissolved. `seen` is the
-    number of the seating that the writer saw. The deals from now on are played by those who sit there; whoever had
-    begun one meanwhile is told so. Nobody who sits down only watched, or sent word. Raises Refusal as `check_seats`
-    (with the field "guest" for a name that cannot be one), LooksAlike for a guest's name that may be taken for a
-    player's, unless it is meant, SeatsChanged, SeasonClosed, EveningClosed.
+    `tables` has everybody by table number, clockwise: a player's id, or a name, which is a player's or a new guest's.
+    A table left out is dissolved. `seen` is the number of the seating that the writer saw.
+    Raises Refusal as `check_seats` (and with field "guest" for an invalid name), LooksAlike for a guest name that looks
+    like a player's unless `is_meant`, SeatsChanged, SeasonClosed, EveningClosed.
     """
     club, evening = locked_open_evening(evening)
     was = tables_of(evening=evening)
@@ -55,6 +53,7 @@ def seat_evening(
     write_seats(evening=evening, seating=before + 1, tables=seated)
     note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
     seats = tables_of(evening=evening)
+    # Whoever sits down no longer only watches, and has come after all.
     playing = {seat.player_id: "" for table in seats.values() for seat in table}
     _note_attendance(club, evening, playing, signed)
     touch(club=club)
@@ -62,7 +61,7 @@ def seat_evening(
 
 
 class Rounds(TypedDict, total=False):
-    """Who sits out, and how many deals a round has (None: it is not played in rounds); what is not said stays."""
+    """Who sits out, and the number of deals in a round (None without rounds); what is left out stays as it is."""
 
     rotation: str
     deals_per_round: int | None
@@ -70,9 +69,9 @@ class Rounds(TypedDict, total=False):
 
 @transaction.atomic
 def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Unpack[Rounds]) -> Evening:
-    """Say how an evening is played from now on.
+    """Change who sits out and how long a round is, from now on.
 
-    Raises Refusal (field "deals_per_round") for a round of no deals or of too many, SeasonClosed, EveningClosed.
+    Raises Refusal (field "deals_per_round") for a round of no deals or too many, SeasonClosed, EveningClosed.
     """
     club, evening = locked_open_evening(evening)
     deals = rounds.get("deals_per_round", evening.deals_per_round)
@@ -92,7 +91,7 @@ def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Un
 
 @transaction.atomic
 def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, now: datetime) -> None:
-    """Keep who watched or sent word that evening, by player id, "" for neither; whoever is not named stays as noted.
+    """Note who watched or sent word, by player id, "" for neither; everybody else stays as noted.
 
     Raises Refusal (field "came") for a player of another club and for one who sits there or has played, SeasonClosed,
     EveningClosed.
@@ -107,7 +106,7 @@ def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, 
 
 
 def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:
-    """An evening as it is now, which takes changes, locked with its season, as every deal locks it, and its club.
+    """The club and the evening as stored now, with the club and the season locked, as every deal locks it.
 
     Raises EveningRemoved, SeasonClosed, EveningClosed.
     """
@@ -120,9 +119,9 @@ def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:
 
 
 def player_named(*, club: Club, name: str, field: str, is_meant: bool, author: User, now: datetime) -> Player:
-    """The club's player of that name, or a guest who is put on the register; the club is locked.
+    """The club's player of that name, or a new guest; the club is locked.
 
-    Raises Refusal for a field with a name that cannot be one, LooksAlike unless the name is meant.
+    Raises Refusal for `field` for an invalid name, LooksAlike unless the name is meant.
     """
     name = normalize_name(name, field=field)
     known = club.players.filter(sort_key=danish_sort_key(name)).first()
@@ -136,7 +135,7 @@ def player_named(*, club: Club, name: str, field: str, is_meant: bool, author: U
 
 
 def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], signed: Signed) -> None:
-    """What some players came for, by id, "" for nothing any more."""
+    """Note how some players attended, by id, "" to remove the note."""
     noted = {attendance.player_id: attendance for attendance in evening.attendance.filter(player__in=came)}
     for player, after in sorted(came.items()):
         before = noted[player].kind if player in noted else ""
@@ -157,7 +156,7 @@ def _ids(tables: Mapping[int, Sequence[Seat]]) -> dict[int, list[int]]:
 def _players(
     club: Club, tables: Mapping[int, Sequence[Chair]], is_meant: bool, signed: Signed
 ) -> dict[int, list[Player]]:
-    """Everybody who is to sit down, table by table in order; a player of another club is nobody's here."""
+    """Everybody who is to sit down, by table number. Raises Refusal for an unknown id (field "players")."""
     ids = [chair for chairs in tables.values() for chair in chairs if isinstance(chair, int)]
     known = Player.objects.in_bulk(ids)
     if len(known) < len(set(ids)):
@@ -172,5 +171,5 @@ def _players(
 
 
 def _rounds(evening: Evening) -> str:
-    """How an evening is played, as the log keeps it: "even, 8"."""
+    """An evening's rotation and round length as the log keeps them, such as "even, 8"."""
     return f"{evening.rotation}, {evening.deals_per_round or '-'}"

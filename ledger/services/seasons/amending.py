@@ -1,4 +1,4 @@
-"""Put right what stands beside the deals: an evening's day and place, a season's name, the club's name and language."""
+"""Amend what stands beside the deals: an evening's day and place, a season's name, a club's name and language."""
 
 from datetime import date, datetime
 
@@ -19,10 +19,7 @@ from ledger.services.site.freshness import touch
 
 @transaction.atomic
 def change_evening(*, evening: Evening, day: date, place: str, author: User, now: datetime) -> Evening:
-    """Give an evening another day or place; its number stays. Raises Refusal, SeasonClosed, EveningClosed.
-
-    The log keeps the days, and of the place only that it was changed: it may be somebody's home.
-    """
+    """Change an evening's day or place; its number stays. Raises Refusal, SeasonClosed, EveningClosed."""
     club, evening = locked_open_evening(evening)
     place = normalize_name(place, field="place")
     signed: Signed = {"author": author, "now": now}
@@ -34,6 +31,7 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
     if place != evening.place:
         evening.place, evening.salt = place, new_salt()
         evening.save(update_fields=["place", "salt"])
+        # Without the place itself, which may be somebody's home and could then never be forgotten.
         note(club=club, kind=Kind.PLACE_CHANGED, evening=evening, **signed)
     touch(club=club)
     return evening
@@ -41,9 +39,9 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
 
 @transaction.atomic
 def remove_evening(*, evening: Evening, author: User, now: datetime) -> None:
-    """Take an evening that was opened by mistake off every page; its number is not given again.
+    """Remove an evening that was opened by mistake from every page; its number is not given out again.
 
-    Raises Refusal for one with a line in the book, SeasonClosed, EveningClosed.
+    Raises Refusal for an evening with an entry, SeasonClosed, EveningClosed.
     """
     club, evening = locked_open_evening(evening)
     if evening.entries.exists():
@@ -57,9 +55,9 @@ def remove_evening(*, evening: Evening, author: User, now: datetime) -> None:
 
 @transaction.atomic
 def change_season(*, season: Season, name: str, starts_on: date, author: User, now: datetime) -> Season:
-    """Give a season another name or first day; its former address leads to the new one.
+    """Change a season's name or first day; its former address leads to the new one.
 
-    Raises Refusal for a closed season, and for a name (field "season") that is none or in use.
+    Raises Refusal for a closed season, and for a name that is invalid or in use (field "season").
     """
     club, season = locked_club_and_season(season_id=season.pk)
     if season.closed_at is not None:
@@ -85,7 +83,7 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
 
 @transaction.atomic
 def change_club(*, club: Club, name: str, language: str, author: User, now: datetime) -> Club:
-    """Give the club another name or language; its address stays. Raises Refusal (field "name")."""
+    """Change a club's name or language; its address stays. Raises Refusal (field "name")."""
     club = locked_club(club_id=club.pk)
     name = checked_club_name(name)
     signed: Signed = {"author": author, "now": now}

@@ -1,4 +1,4 @@
-"""Approve an evening, reopen it, close a season."""
+"""Approve and reopen evenings, and close seasons."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ LONGEST_WINDOW = 24 * 366
 
 
 class BookMoved(Refusal):
-    """Lines have come since the sums that somebody approves were shown."""
+    """Refusal of an approval of sums that are out of date, because entries have been posted since they were shown."""
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("Deals have been entered or changed meanwhile. Look at the sums again."))
@@ -28,10 +28,10 @@ class BookMoved(Refusal):
 
 @transaction.atomic
 def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime) -> EveningClosing:
-    """Close an evening as it was shown, with `lines` lines; from then on the book takes none for it.
+    """Approve an evening as it was shown, with `lines` entries; the book then takes no more for it.
 
-    Raises BookMoved when it has another number of lines by now, PaperOpen when a sheet of paper says otherwise than
-    the book, EveningClosed, SeasonClosed.
+    Raises BookMoved if it has another number of entries by now, PaperOpen if a paper sheet disagrees with the book,
+    EveningClosed, SeasonClosed.
     """
     club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)
@@ -47,10 +47,10 @@ def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime
 
 @transaction.atomic
 def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime) -> EveningClosing:
-    """Let an approved evening take changes again, for a reason.
+    """Reopen an approved evening, for a reason.
 
-    Raises Refusal without a reason (field "reason"), for an evening that is open, and when the club's correction
-    window, counted from the first approval, is over; SeasonClosed.
+    Raises Refusal without a reason (field "reason"), for an open evening, and after the club's correction window, which
+    runs from the first approval; SeasonClosed.
     """
     club, season = locked_club_and_season(season_id=evening.season_id)
     if season.closed_at is not None:
@@ -79,9 +79,9 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
 
 @transaction.atomic
 def close_season(*, season: Season, lines: int, author: User, now: datetime) -> SeasonClosing:
-    """Close a season's book as it was shown, with `lines` lines, for good: balances and the last digest are stored.
+    """Close a season's book for good as it was shown, with `lines` entries, storing its balances and last digest.
 
-    Evenings that nobody has approved yet are approved with it. Raises BookMoved, PaperOpen, SeasonClosed.
+    Open evenings are approved with it. Raises BookMoved, PaperOpen, SeasonClosed.
     """
     club, season = locked_club_and_season(season_id=season.pk)
     if season.closed_at is not None:
@@ -112,7 +112,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
 
 @transaction.atomic
 def change_window(*, club: Club, hours: int, author: User, now: datetime) -> None:
-    """Set for how many hours an evening may be reopened. Raises Refusal (field "hours") outside 0 to a year."""
+    """Set for how many hours an approved evening may be reopened. Raises Refusal (field "hours") unless 0 to a year."""
     if not 0 <= hours <= LONGEST_WINDOW:
         message = gettext_noop("The window is 0 to %(most)s hours.")
         raise Refusal(message, field="hours", most=LONGEST_WINDOW)

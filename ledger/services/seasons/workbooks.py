@@ -1,9 +1,7 @@
-"""The season's workbook as a file that is made once for each state of the book, and kept in the data folder.
+"""A season's workbook as a file, made once for each state of the book and kept in the data folder.
 
-A short season is made while its reader waits. A long one takes a worker of the site for seconds or minutes, so it is
-made by a process of its own, one at a time, while its reader's page asks again. Who makes one holds a lock on a file
-that the system takes back when that process ends, however it ends: nothing has to be tidied up after a kill or a power
-cut. Each web machine keeps its own; no two of them need to agree.
+A short season's is made while its reader waits, a long one's by a process of its own, one at a time, while the
+reader's page asks again. Each web machine keeps its own files; no two of them need to agree.
 """
 
 import hashlib
@@ -39,7 +37,7 @@ NAME = re.compile(r"(da|en)-[0-9a-f]{16}-[0-9]{1,10}-[0-9a-f]{0,16}")
 
 
 class Making(Enum):
-    """How a workbook that is not there yet comes about."""
+    """How far a workbook is that was not there yet."""
 
     DONE = "it is there"
     ON_ITS_WAY = "it is being made"
@@ -48,9 +46,9 @@ class Making(Enum):
 
 
 class Kept(NamedTuple):
-    """A season's workbook in one language at one state of its book; `name` says which.
+    """A season's workbook in one language at one state of its book, which `name` identifies.
 
-    `has_initials` is that of the one for others than the board, where some players are shown by their initials.
+    `has_initials` marks the one for everybody but the board, with some players shown by their initials.
     """
 
     season: Season
@@ -60,30 +58,28 @@ class Kept(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """Where it lies once it is made."""
+        """The workbook's file once it is made."""
         return _folder(self.season.club_id) / f"{self.place}-{self.name}.xlsx"
 
     @property
     def place(self) -> str:
-        """How the names of all begin that it replaces, but for the language."""
+        """The part that its name shares with all it replaces, apart from the language."""
         return f"{self.season.pk}{'i' * self.has_initials}"
 
     @property
     def etag(self) -> str:
-        """Its name for a browser."""
+        """The workbook's ETag."""
         return f'"{self.season.pk}-{self.name}"'
 
     def earlier(self, name: str) -> "Kept":
-        """One that was asked for before, by its name; itself where names or the program have changed since."""
+        """The workbook that was asked for earlier, by its name; this one if names or the program have changed since."""
         is_like = NAME.fullmatch(name) and name.split("-")[:2] == self.name.split("-")[:2]
         return self._replace(name=name) if is_like else self
 
 
 def workbook_of(*, season: Season, language: str, deployed: str) -> Kept:
-    """The workbook of a season, its club loaded, as its book is now; `deployed` names the program that makes it.
-
-    One query. The names are in it beside the club's revision, since the book knows none and a database may be restored.
-    """
+    """The workbook of a season as its book is now; `deployed` identifies the program that makes it; one query."""
+    # The names beside the club's revision: the book holds none, and after a restore the same revision may have others.
     names = Player.objects.filter(club=season.club_id).order_by("pk").values_list("pk", "name")
     facts = [deployed, season.club.revision, season.club.name, season.name, *names]
     digest = hashlib.sha256(repr(facts).encode()).hexdigest()
@@ -92,12 +88,12 @@ def workbook_of(*, season: Season, language: str, deployed: str) -> Kept:
 
 
 def is_made_at_once(*, season: Season) -> bool:
-    """Whether a reader may wait for it in the same request."""
+    """Whether a workbook is made within its reader's request."""
     return season.lines <= MADE_AT_ONCE or fcntl is None
 
 
 def make_at_once(*, kept: Kept, now: datetime) -> bytes:
-    """The workbook, kept for the next reader unless the disk refuses, or the club's were thrown away meanwhile."""
+    """Make a workbook and return it, kept for the next reader if the disk allows."""
     begun, content = _begin(kept), BytesIO()  # before anything is read: what is thrown away takes it along
     with one_moment():
         book = season_book(season=kept.season, language=kept.language, made_at=now, made_by=MADE_BY)
@@ -111,7 +107,7 @@ def make_at_once(*, kept: Kept, now: datetime) -> bytes:
 
 
 def _begin(kept: Kept) -> Path | None:
-    """The empty file of a workbook that is about to be made; None where none can be."""
+    """Create the empty file of a workbook that is about to be made; returns None if the disk refuses."""
     part = kept.path.with_suffix(f".{os.getpid()}-{get_ident()}.part")  # another thread may be making it too
     try:
         _make_room(kept)
@@ -122,12 +118,13 @@ def _begin(kept: Kept) -> Path | None:
 
 
 def make_beside(*, kept: Kept, was_begun: bool) -> Making:
-    """See to it that the workbook is made by a process of its own, without waiting for it.
+    """Have a workbook made by a process of its own, without waiting for it.
 
-    `was_begun` is for who was told before that it is on its way: where nobody makes it now, it failed.
+    `was_begun` says that the caller has been told before that it is being made; if nobody makes it now, that failed.
     """
     with (_folder() / "lock").open("a+") as lock:
         try:
+            # The system takes it back however its holder ends: after a kill or a power cut nothing has to be tidied up.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
@@ -150,15 +147,16 @@ def throw_away(*, club: Club) -> None:
 
 
 def _start(kept: Kept, lock: int) -> None:
-    """The new process has the lock too, and holds it until it ends."""
+    """Start the process that makes a workbook; it inherits the lock and holds it until it ends."""
     place = [kept.season.club.slug, kept.season.slug, "--language", kept.language, "--out", str(kept.path), "--gently"]
     shows = ["--initials"] if kept.has_initials else []
     child = manage_beside("export_season", *place, *shows, inherits=[lock])
+    # Somebody must wait for it, or it stays a zombie when it has ended.
     Thread(target=child.wait, name="workbook", daemon=True).start()
 
 
 def _make_room(kept: Kept) -> None:
-    """Delete what the new workbook replaces, what was never finished, and the oldest where there is too much."""
+    """Delete what the new workbook replaces, then the oldest of all while they take too much room."""
     for path in kept.path.parent.glob(f"{kept.place}-{kept.language}-*"):
         path.unlink(missing_ok=True)
     there = sorted(_folder().glob("*/*"), key=lambda path: path.stat().st_mtime)
@@ -171,7 +169,7 @@ def _make_room(kept: Kept) -> None:
 
 
 def _folder(club: int | None = None) -> Path:
-    """Where workbooks lie; they hold names, so the folder is its owner's alone."""
+    """The folder of all workbooks or of a club's, which is readable by its owner alone since they hold names."""
     folder = Path(settings.DATA_DIR) / "workbooks"
     folder.mkdir(mode=0o700, exist_ok=True)
     if club is None:
