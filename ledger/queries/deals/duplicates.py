@@ -1,4 +1,4 @@
-"""Deals that may be one hand entered twice, from two phones perhaps: told, never dropped."""
+"""Possible duplicates: hands that may have been entered twice, perhaps from two phones; pointed out, never dropped."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -14,12 +14,10 @@ NEVER = ("passed_out", "not_played")  # alike every time, and often twice runnin
 
 
 def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
-    """Which of an evening's standing deals say the same as an earlier one of their table, within ten minutes of it.
+    """Possible duplicates among an evening's standing deals: the earlier deal's number by the later one's; no query.
 
-    `entries` in the order of their numbers, which need not be that of their moments: of two phones at once the one
-    that sent first may come second, and a correction is later than its number. Gives the number of the earlier deal,
-    the nearest of several, by that of the later. Lines of the very same moment, to the microsecond, were pasted
-    together and are no duplicates of each other. No query.
+    `entries` are in the order of their numbers. A duplicate equals a deal of the same table within ten minutes; of
+    several such deals the nearest counts.
     """
     repeats: dict[int, int] = {}
     alike: dict[str, list[Entry]] = {}
@@ -28,6 +26,8 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
             continue
         content = canonical_json([entry.table_number, _what_counts(entry)])
         earlier = alike.setdefault(content, [])
+        # Earlier by number but perhaps not by the clock: of two phones at once the first to send may come second, and
+        # a correction is later than its number.
         before = next((other for other in reversed(earlier) if _is_close(entry, other)), None)
         if before:
             repeats[entry.number] = before.number
@@ -36,7 +36,7 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
 
 
 def repeated_by(*, entry: Entry) -> int | None:
-    """The number of the deal that a standing one may repeat; one query."""
+    """The number of the deal that a standing one may repeat, or None; one query."""
     close = (entry.received_at - MOST_APART, entry.received_at + MOST_APART)
     standing = Entry.objects.standing().filter(evening=entry.evening_id, received_at__range=close)
     alike = [other for other in standing.order_by("number") if _what_counts(other) == _what_counts(entry)]
@@ -44,9 +44,10 @@ def repeated_by(*, entry: Entry) -> int | None:
 
 
 def _what_counts(entry: Entry) -> dict[str, Any]:
-    """What a deal says, but for what may differ where one hand is entered twice."""
+    """A deal without what may differ if one hand is entered twice."""
     return {key: value for key, value in entry.deal.items() if key not in DIFFERS}
 
 
 def _is_close(entry: Entry, other: Entry) -> bool:
+    # Entries of the very same moment were pasted together and are no duplicates of each other.
     return timedelta() < abs(entry.received_at - other.received_at) <= MOST_APART

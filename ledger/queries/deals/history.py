@@ -1,4 +1,4 @@
-"""One deal with everything that was ever said about it, and the club's last deals."""
+"""One deal's history, and the deals last entered in an evening or a season."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ LAST_DEALS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryStep(DealInWords):
-    """One entry of a deal's history, in words: `kind` is recorded, corrected, voided or restored.
+    """One entry of a deal's history, in words; `kind` is "recorded", "corrected", "voided" or "restored".
 
-    `before` is what a correction corrected, `moved` what it, a void or a restore changed: (player's name, or None
-    for the house, units before, units after) for everyone whose points changed.
+    `before` is what a correction corrected. `moved` is what the step changed: (player's name, or None for the house,
+    units before, units after) for everybody whose points changed.
     """
 
     kind: str
@@ -35,7 +35,7 @@ class HistoryStep(DealInWords):
 
 @dataclass(frozen=True)
 class DealHistory:
-    """A deal's steps, oldest first; `entry` is its last non-reversal line, `voided` when that one is reversed."""
+    """A deal's steps, oldest first; `entry` is the last that is no reversal, `voided` whether it is reversed."""
 
     entry: Entry
     voided: bool
@@ -43,12 +43,12 @@ class DealHistory:
 
     @property
     def now(self) -> HistoryStep:
-        """The step that says what the deal is, or was before it was voided."""
+        """The step with the deal as it is, or as it was before it was voided."""
         return next(step for step in reversed(self.steps) if step.entry == self.entry)
 
 
 def deal_history(*, evening: Evening, number: int) -> DealHistory | None:
-    """Everything the book says of a deal, or None when the evening has no such number; two or three queries."""
+    """A deal's history, None if the evening has no deal of this number; two or three queries."""
     entries = list(_with_relations(Entry.objects.filter(evening=evening, number=number)).order_by("sequence"))
     if not entries:
         return None
@@ -59,7 +59,7 @@ def deal_history(*, evening: Evening, number: int) -> DealHistory | None:
 
 
 def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
-    """Every correction, void and restore of an evening, deal by deal; at most three queries."""
+    """The corrections, voids and restores of an evening, deal by deal; at most three queries."""
     changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
     entries = _with_relations(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
     by_deal = (_steps(list(of_a_deal), words) for _, of_a_deal in groupby(entries, lambda entry: entry.number))
@@ -68,10 +68,10 @@ def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
 
 @dataclass(frozen=True)
 class SoFar:
-    """What was last entered in an evening: `deals` that stand at any table, latest first, and the `keys` used for them.
+    """The standing `deals` last entered in an evening at any table, latest first, and the `keys` of its last entries.
 
-    `here` is the number of the last deal that stands at one table, 0 where there is none among the last lines; `last`
-    is the last deal of that table while it stands.
+    `here` is the number of the last standing deal of one table, 0 if it is not among the last entries; `last` is that
+    table's last deal unless it is voided.
     """
 
     deals: Sequence[HistoryStep]
@@ -81,12 +81,10 @@ class SoFar:
 
 
 def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar:
-    """What was last entered in an evening, seen from one of its tables; at most three queries.
-
-    A line that was reversed is older than its reversal: both are among the last lines, or only the reversal.
-    """
+    """What was last entered in an evening, as seen from one of its tables; at most three queries."""
     entries = _last_entries(evening=evening.pk, table_number=table_number)
     last_entries = entries[:LAST_LINES]
+    # A reversed entry is older than its reversal, so the reversal is among the last entries whenever the entry is.
     gone = {entry.reverses_id for entry in last_entries}
     standing = [entry for entry in last_entries if entry.kind != Entry.Kind.REVERSAL and entry.pk not in gone]
     at_table = [entry for entry in entries if entry.table_number == table_number]
@@ -101,7 +99,7 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
 
 @compiled_once
 def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
-    """The last lines of an evening, newest first, the last of a table among them."""
+    """The last entries of an evening, newest first, and with them the last of a table."""
     there = Entry.objects.filter(evening=evening)
     newest = there.order_by("-sequence").values("pk")[:LAST_LINES]
     last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
@@ -110,7 +108,7 @@ def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
 
 
 def last_deals(*, season: Season, evenings: QuerySet[Evening]) -> list[HistoryStep]:
-    """The deals that stand of some evenings of a season, the latest evening first; at most three queries."""
+    """The last standing deals of some evenings of a season, the latest evening first; at most three queries."""
     there = Entry.objects.standing().filter(season=season, evening__in=evenings.values("pk"))
     entries = _with_relations(there).order_by("-evening__date", "-evening__number", "-sequence")[:LAST_DEALS]
     words = DealsInWords(club_id=season.club_id)
@@ -122,7 +120,7 @@ def _with_relations(entries: EntryQuerySet) -> EntryQuerySet:
 
 
 def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, ...]:
-    """The history, where a correction's own reversal is told by the line that follows it."""
+    """The steps of a deal's entries; a correction is one step, with its reversal."""
     steps: list[HistoryStep] = []
     for entry, before, after in zip(entries, [None, *entries], [*entries[1:], None], strict=False):
         if entry.kind != Entry.Kind.REVERSAL:
@@ -136,7 +134,7 @@ def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, 
 
 
 def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
-    """A change together with what it changed."""
+    """A step with what it changed from the one before."""
     old = {} if last.kind == "voided" else {posting.player_id: posting.points for posting in last.postings}
     new = {} if step.kind == "voided" else {posting.player_id: posting.points for posting in step.postings}
     names = {
@@ -149,7 +147,7 @@ def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
 
 
 def step_of(entry: Entry, kind: str, words: DealsInWords) -> HistoryStep:
-    """What an entry did to its deal, in words."""
+    """An entry as a step of its deal's history, in words."""
     return HistoryStep(
         **vars(words.of(entry)),
         kind=kind,

@@ -1,4 +1,4 @@
-"""A deal in words, in one place for every page, keyboard line and workbook."""
+"""A deal in words, made in one place for every page, keyboard line and workbook."""
 
 import uuid
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class DealInWords:
-    """A deal's contract, its result, why it paid so, and what was written beside it: "9 vip i 2.", "+1", ..., ""."""
+    """A deal's contract, result, explanation and note, such as "9 vip i 2.", "+1", "9 vip i 2. kræver ...", ""."""
 
     contract: Label
     result: str
@@ -27,9 +27,9 @@ class DealInWords:
 def deal_in_words(
     *, settled: SettledDeal, names: Mapping[int, str] = NO_NAMES, mentions: Mentions | None = None
 ) -> DealInWords:
-    """A settled deal, with the `names` of its players by id.
+    """A settled deal in words; `names` are those of its players, by id.
 
-    A deal of the book needs the club's `mentions`, at most one query: its texts call players by number.
+    A deal of the book needs the club's `mentions`, since its texts call players by number; at most one query.
     """
     deal, scoring_table = settled.deal, settled.tariff.scoring_table
     named = {str(player): name for player, name in names.items()}
@@ -44,14 +44,14 @@ def deal_in_words(
 
 
 class DealsInWords:
-    """A club's deals in words for one page: each is settled once, whatever the page tells of it."""
+    """A club's deals in words for one page, each settled once."""
 
     def __init__(self, *, club_id: int) -> None:
         self.mentions = Mentions(club_id)
         self._by_entry: dict[uuid.UUID, DealInWords] = {}
 
     def of(self, entry: Entry) -> DealInWords:
-        """The deal of an entry whose postings and prices are loaded, with the names of today."""
+        """The deal of an entry, whose postings and prices are loaded, with the names of today."""
         key = entry.reverses_id or entry.pk  # a reversal repeats the deal that it takes back
         if key not in self._by_entry:
             names = names_at_table(entry)
@@ -62,5 +62,5 @@ class DealsInWords:
 
 
 def names_at_table(entry: Entry) -> dict[int, str]:
-    """The names at the table of an entry by player id, in seat order; no query when the postings are loaded."""
+    """The names at an entry's table by player id, in seat order; no query if the postings are loaded."""
     return {posting.player.pk: posting.player.name for posting in entry.postings.all() if posting.player is not None}

@@ -1,4 +1,4 @@
-"""What a deal would pay, before it is saved or where nobody played it."""
+"""What a deal would pay, before it is saved or without being played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ledger.rules.site.labels import Label
 
 @dataclass(frozen=True)
 class Preview:
-    """What a deal would pay before it is saved: (player's name, integer units) in seat order, and why."""
+    """What a deal would pay: (player's name, integer units) in seat order, the house's units, and why."""
 
     points: tuple[tuple[str, int], ...]
     house: int
@@ -22,7 +22,7 @@ class Preview:
 def preview(
     *, seats: Sequence[Seat], evening: Evening, version: ScoringTableVersion, deal: Mapping[str, Any]
 ) -> Preview:
-    """A deal priced for those who sit there and explained, without storing anything. Raises Refusal as `price`."""
+    """The price of a deal that is not saved, for those in some seats. Raises Refusal as `price`."""
     priced = price(players=[seat.player_id for seat in seats], evening=evening, version=version, deal=deal)
     names = {seat.player_id: seat.player.name for seat in seats}
     words = deal_in_words(settled=priced.settled, names=names)
@@ -31,9 +31,9 @@ def preview(
 
 
 def trial(*, version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Preview:
-    """A deal that nobody played, settled and explained, in the version's own units; `players` are names in seat order.
+    """The price of a deal among `players`, names in seat order, in the version's own units; no query.
 
-    Raises Refusal as `price`; no query.
+    Raises Refusal as `price`.
     """
     settled = settle_deal(deal=deal, tariff=version.tariff(), players=players)
     words = deal_in_words(settled=settled)
@@ -41,7 +41,7 @@ def trial(*, version: ScoringTableVersion, deal: Mapping[str, Any], players: Seq
 
 
 def tariff_for_page(*, version: ScoringTableVersion, season_denominator: int) -> dict[str, Any]:
-    """The tariff as a page looks payouts up in it, with what turns its units into the points that the page shows."""
+    """The tariff by which a page looks up payouts, with the scale from its units to the season's."""
     return {
         **version.tariff().as_json(),
         "seats": version.to_rules().seats.max,

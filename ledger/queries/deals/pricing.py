@@ -1,4 +1,4 @@
-"""What a deal pays: read and settled once, by the tariff of a scoring table, then a share for every seat."""
+"""The price of a deal: read and settled once under a scoring table's tariff, then shared out by seat."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 @dataclass(frozen=True)
 class SettledDeal:
-    """A deal read and settled under a tariff: `players` as the deal writes them, in seat order, units the tariff's."""
+    """A deal read and settled under a tariff, in its units; `players` are in seat order, as the deal writes them."""
 
     tariff: Tariff
     players: tuple[str, ...]
@@ -26,10 +26,7 @@ class SettledDeal:
 
 @dataclass(frozen=True)
 class PricedDeal:
-    """A settled deal as it goes into the book: as data with player ids as text, and what every seat gets.
-
-    The shares are in seat order, the house last where it takes part.
-    """
+    """A settled deal ready for the book: as data with player ids as text, and a share per seat, the house's last."""
 
     settled: SettledDeal
     deal: dict[str, Any]
@@ -42,15 +39,14 @@ class PricedDeal:
 
     @property
     def house(self) -> int:
-        """What the house wins or pays in a game that is not zero-sum among its players."""
+        """What the house wins, in a game that is not zero-sum among its players."""
         return -sum(self.points.values())
 
 
 def settle_deal(*, deal: Mapping[str, Any], tariff: Tariff, players: Iterable[int | str]) -> SettledDeal:
-    """Read and settle a deal as data, of `players` in seat order: ids, or names where nobody played it.
+    """Read and settle a deal given as data; `players` are ids, or names for a trial, in seat order.
 
-    Raises Refusal, with the deal's own key as `field`, for a deal that nobody can have played there or that has no
-    price.
+    Raises Refusal (`field` is the deal's own key) for a deal that is impossible there or has no price.
     """
     written = tuple(map(str, players))
     read = read_deal(deal, tariff.scoring_table, written)
@@ -60,7 +56,7 @@ def settle_deal(*, deal: Mapping[str, Any], tariff: Tariff, players: Iterable[in
 def price(
     *, players: Sequence[int], evening: Evening, version: ScoringTableVersion, deal: Mapping[str, Any]
 ) -> PricedDeal:
-    """What a deal pays `players`, ids in seat order, in an evening's season under a table version; no query.
+    """The price of a deal among `players`, ids in seat order, in the units of an evening's season; no query.
 
     Raises Refusal as `settle_deal`.
     """
@@ -78,9 +74,9 @@ def price(
 
 
 def units_per_point_unit(*, season_denominator: int, version: ScoringTableVersion) -> int:
-    """How many season units make one unit of the table: 8 when the season counts eighths and the table points.
+    """Season units per unit of the scoring table: 8 if the season counts eighths and the scoring table points.
 
-    Raises Refusal when the table counts in smaller units than the season's book can hold.
+    Raises Refusal (field "table_version") if the scoring table's unit is smaller than the season's.
     """
     scale, rest = divmod(season_denominator, version.to_rules().unit_denominator)
     if rest:

@@ -1,4 +1,4 @@
-"""Deals settled again by the hundred thousand: a pattern of play that was met before is looked up, not worked out."""
+"""Settle deals by the hundred thousand: patterns met before are looked up instead of worked out."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,21 +19,18 @@ MOST_PATTERNS = 50_000
 
 
 class Resettling:
-    """Settles deals and remembers the patterns it has met under each tariff.
+    """Settles deals, and remembers the patterns met under each tariff.
 
-    A pattern is a deal with each player's id replaced by their place after the dealer, unquoted, so that no text of a
-    deal can pose as one: whoever sits where, a table turned round pays the same. Deals that are paid by what is typed,
-    not by the table, are settled each time: there a quoted number may be an amount.
+    A pattern is a deal with each player's id replaced by their place after the dealer, since the same deal turned round
+    the table pays the same.
     """
 
     def __init__(self) -> None:
         self._met: dict[tuple[Tariff, int, str], PaidBySeat | Refusal] = {}
 
     def payout(self, *, tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
-        """What a deal of these players, ids as text in seat order, pays in the tariff's units, and who was what.
-
-        Raises Refusal.
-        """
+        """What a deal pays `players`, ids as text in seat order, in the tariff's units. Raises Refusal."""
+        # A deal paid by typed amounts has quoted numbers that are no players.
         if not kind_of(deal).is_dealt or len(set(players)) != len(players):
             return _payout(tariff, deal, players)
         dealer = deal.get("dealer")
@@ -53,11 +50,12 @@ class Resettling:
 
 def _pattern(deal: Mapping[str, Any], players: Sequence[str]) -> str:
     places = {player: f"@{place}" for place, player in enumerate(players)}
+    # Unquoted, so that no text in a deal can pass for a place.
     return QUOTED_NUMBER.sub(lambda quoted: places.get(quoted[1], quoted[0]), canonical_json(deal))
 
 
 def _names_a_player(payout: PaidBySeat | Refusal, players: Sequence[str]) -> bool:
-    """Whether a refusal is about one player, who is another in a deal of the same pattern."""
+    """Whether a refusal names a player; a deal of the same pattern has another in that place."""
     return isinstance(payout, Refusal) and payout.params.get("player") in players
 
 

@@ -1,4 +1,4 @@
-"""What an evening is seen beside: the ones before and after it, and what its season's others came to."""
+"""What an evening is compared with: the evenings before and after it, and the others of its season."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ledger.models import Entry, Evening, EveningTotal
 
 @dataclass(frozen=True)
 class NamedEvening:
-    """Another evening, as a link says it."""
+    """Another evening, as links name it."""
 
     number: int
     date: date
@@ -20,10 +20,10 @@ class NamedEvening:
 
 @dataclass(frozen=True)
 class Around:
-    """An evening's neighbours by date, and what its season's others came to.
+    """An evening's neighbours by date, and the results of its season's others.
 
-    `lines` counts the evening's lines in the book, `others` the season's other evenings with a line; `highest` and
-    `lowest` are the most and the least that anybody got on one of those, in integer units.
+    `lines` is the number of the evening's entries, `others` that of the season's other evenings with an entry.
+    `highest` and `lowest` are the best and worst result of anybody on one of those, in integer units.
     """
 
     before: NamedEvening | None
@@ -35,7 +35,7 @@ class Around:
 
 
 def around(*, evening: Evening) -> Around:
-    """What an evening is seen beside; one query."""
+    """What an evening is compared with; one query."""
     is_earlier = Q(date__lt=evening.date) | Q(date=evening.date, number__lt=evening.number)
     club = Evening.objects.filter(club=evening.club_id).exclude(pk=evening.pk)
     before = club.filter(is_earlier).order_by("-date", "-number")
@@ -66,5 +66,5 @@ def around(*, evening: Evening) -> Around:
 
 
 def _sum_up(grouped: QuerySet[Any, Any], what: Aggregate) -> Subquery:
-    """One number of rows that are grouped into one; null where there are none."""
+    """An aggregate of rows that are grouped into one; null if there are none."""
     return Subquery(grouped.annotate(summed=what).values("summed"))

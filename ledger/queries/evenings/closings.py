@@ -1,4 +1,4 @@
-"""Which evenings are approved, until when they may be reopened, and what a season was closed with."""
+"""Approvals of evenings, how long they may be reopened, and the balances that closed a season."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,33 +27,31 @@ APPROVED = EveningClosing.Kind.APPROVED
 
 @dataclass(frozen=True)
 class Approval:
-    """Where an evening stands: its closings, oldest first, and the moment up to which it may be reopened."""
+    """An evening's closings, oldest first, and the time until which it may be reopened."""
 
     steps: tuple[EveningClosing, ...]
     until: datetime | None
 
     @property
     def now(self) -> EveningClosing | None:
-        """The approval in force; None for an evening that takes deals."""
+        """The approval in force; None if the evening takes deals."""
         last = self.steps[-1] if self.steps else None
         return last if last and last.kind == APPROVED else None
 
 
 @dataclass(frozen=True)
 class Balance:
-    """A line of the closing sheet, in integer units; the house has no place and no name."""
+    """A row of the closing sheet, in integer units; the house has no place and no name."""
 
     place: int | None
     balance: SeasonBalance
 
 
 def approval_of(*, evening: Evening) -> Approval:
-    """An evening's approvals and reopenings, its club loaded; one query.
-
-    It may be reopened for the club's correction window after it was approved the first time.
-    """
+    """An evening's approvals and reopenings, its club loaded; one query."""
     steps = tuple(_closings_of(evening=evening.pk))
     window = timedelta(hours=evening.club.correction_window_hours)
+    # From the first approval, so that reopening does not prolong the window.
     return Approval(steps=steps, until=steps[0].at + window if steps else None)
 
 
@@ -63,29 +61,29 @@ def _closings_of(*, evening: int) -> QuerySet[EveningClosing]:
 
 
 def is_approved(*, evening: Evening) -> bool:
-    """Whether an evening takes no lines; one query."""
+    """Whether an evening is approved and takes no entries; one query."""
     last = EveningClosing.objects.filter(evening=evening).order_by("-number").values_list("kind", flat=True).first()
     return last == APPROVED
 
 
 def open_evenings(*, season: Season) -> list[Evening]:
-    """The season's evenings that nobody has approved, or that were reopened, in order; one query."""
+    """The season's evenings that are not approved or were reopened, in order; one query."""
     return list(not_approved(Evening.objects.filter(season=season)).order_by("date", "number"))
 
 
 def not_approved(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Those among some evenings that nobody has approved, or that were reopened."""
+    """Those of the evenings that are not approved or were reopened."""
     return evenings.annotate(state=last_closing()).filter(Q(state=None) | Q(state=EveningClosing.Kind.REOPENED))
 
 
 def last_closing() -> Subquery:
-    """The kind of an evening's last approval or reopening; null where it was never approved."""
+    """The kind of an evening's last approval or reopening; null if there is none."""
     closings = EveningClosing.objects.filter(evening=OuterRef("pk"))
     return Subquery(closings.order_by("-number").values("kind")[:1])
 
 
 def corrected_evenings(*, season: Season) -> list[Evening]:
-    """The season's evenings in which a deal was ever corrected or voided, latest first; one query."""
+    """The season's evenings with a deal that was ever corrected or voided, latest first; one query."""
     return _corrected_evenings(season=season.pk)
 
 
@@ -97,12 +95,12 @@ def _corrected_evenings(*, season: int) -> QuerySet[Evening]:
 
 
 def is_corrected() -> Exists:
-    """A condition on evenings: some line of theirs was taken back."""
+    """A condition on evenings: one of their entries was reversed."""
     return Exists(Entry.objects.filter(evening=OuterRef("pk"), kind=Entry.Kind.REVERSAL))
 
 
 def balances_now(*, season: Season) -> list[SeasonBalance]:
-    """Every player's balance by the lines of the book, players loaded, in no order; unsaved; three queries."""
+    """Every player's balance by the postings, players loaded, unsaved and in no order; three queries."""
     by_player = Posting.objects.filter(entry__season=season).values_list("player_id").annotate(points=Sum("points"))
     shared: dict[int, list[int]] = {}
     for player, deals in EveningTotal.objects.filter(evening__season=season).values_list("player_id", "deals"):
@@ -116,24 +114,24 @@ def balances_now(*, season: Season) -> list[SeasonBalance]:
 
 
 def closing_of(*, season: Season) -> SeasonClosing | None:
-    """How a season was closed, by whom; None while it is open; one query."""
+    """A season's closing, None while it is open; one query."""
     return SeasonClosing.objects.filter(season=season).first()
 
 
 def approvals(*, season: Season) -> dict[int, tuple[int, str]]:
-    """By id of each evening that is approved now: the number and digest of the season's last line then; one query."""
+    """The number and digest of the season's last entry at each approval in force, by evening id; one query."""
     steps = EveningClosing.objects.filter(evening__season=season).order_by("evening_id", "number")
     last = {step.evening_id: step for step in steps}
     return {evening: (step.season_lines, step.head) for evening, step in last.items() if step.kind == APPROVED}
 
 
 def former_heads(*, season: Season) -> list[FormerHead]:
-    """The fingerprints that were shown of a season before its digests were made as they are now; one query."""
+    """The fingerprints that a season showed before its digests got their present form; one query."""
     return list(FormerHead.objects.filter(season=season).order_by("line"))
 
 
 def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:
-    """Balances with their places, best first, equal points on a shared place; the house last. No query."""
+    """Balances with their places, best first, equal points on a shared place, the house last; no query."""
     players = [balance for balance in balances if balance.player_id is not None]
     ranked = sorted(players, key=lambda balance: (-balance.points, balance.player.sort_key if balance.player else ""))
     placed = places([balance.points for balance in ranked])
@@ -142,12 +140,12 @@ def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:
 
 
 def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:
-    """What a season was closed with, players loaded; one query."""
+    """The balances that closed a season, players loaded; one query."""
     balances = SeasonBalance.objects.filter(closing=closing).select_related("player")
     return list(balances.order_by(F("points").desc(), "id"))
 
 
 def open_evenings_by(*, scoring_table: ScoringTable) -> QuerySet[Evening]:
-    """The evenings played by a table that take deals still, not approved and of an open season, the latest first."""
+    """The evenings played by a scoring table that still take deals, latest first."""
     played = Evening.objects.filter(table_version__scoring_table=scoring_table, season__closed_at=None)
     return not_approved(played).select_related("season").order_by("-date", "-number")

@@ -1,4 +1,4 @@
-"""What the players have said of an evening's sheet, and what has come to the evening since."""
+"""What players have answered about an evening's sheet, and what was posted since."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ COMPLAINS = SheetAnswer.Kind.COMPLAINS
 
 @dataclass(frozen=True)
 class AnswerSaid:
-    """One answer: its words and the board's with the players' names of today.
+    """An answer; its words and the board's reply have the players' names of today.
 
-    `is_open` for a complaint that is neither settled nor taken back: "it is right" takes all of a player's complaints
-    back, and a complaint about a deal the player's earlier ones about that deal. `since` is what has come to the
-    evening's book since the player saw it: "" for nothing, "deals", or "corrected" where a line was taken back.
+    `is_open` marks a complaint that is neither settled nor taken back. A player takes all complaints back by "it is
+    right", and earlier ones about a deal by a new one about that deal. `since` is what was posted in the evening since
+    the player saw it: "" for nothing, "deals", or "corrected" if an entry was reversed.
     """
 
     answer: SheetAnswer
@@ -31,18 +31,18 @@ class AnswerSaid:
 
     @property
     def settled_by(self) -> Entry | None:
-        """The line of the book that settled a complaint."""
+        """The entry that settled a complaint."""
         return self.answer.settlement.entry if self.is_settled else None
 
     @property
     def is_settled(self) -> bool:
-        """Whether a complaint has got its change or its reply."""
+        """Whether a complaint was settled, by a change or by a reply."""
         return hasattr(self.answer, "settlement")
 
 
 @dataclass(frozen=True)
 class Voice:
-    """A player of an evening: the link if there is one, and everything said by it, newest first."""
+    """A player of an evening, with their link, if any, and all answers given by it, newest first."""
 
     player: Player
     link: SheetLink | None
@@ -50,7 +50,7 @@ class Voice:
 
     @property
     def state(self) -> str:
-        """Where it stands: "complains", "agrees", "settled" (nothing said since), "silent", "no_link"."""
+        """Where the player stands: "complains", "agrees", "settled" (and silent since), "silent" or "no_link"."""
         if any(answer.is_open for answer in self.said):
             return "complains"
         if not self.said:
@@ -66,35 +66,35 @@ class Confirming:
 
     @property
     def agreeing(self) -> int:
-        """How many say that the sheet as it stands is right, later deals left aside."""
+        """The number of players who agree with the sheet as it stands, apart from later deals."""
         return sum(voice.state == "agrees" and voice.said[0].since != "corrected" for voice in self.voices)
 
     @property
     def open(self) -> list[AnswerSaid]:
-        """The complaints that somebody has to deal with, oldest first."""
+        """The open complaints, oldest first."""
         complaints = [answer for voice in self.voices for answer in voice.said if answer.is_open]
         return sorted(complaints, key=lambda answer: answer.answer.pk)
 
     @property
     def has_links(self) -> bool:
-        """Whether anybody can answer."""
+        """Whether anybody has a link."""
         return any(voice.link for voice in self.voices)
 
     @property
     def lacks_links(self) -> bool:
-        """Whether anybody cannot."""
+        """Whether anybody has no link."""
         return any(voice.state == "no_link" for voice in self.voices)
 
 
 def players_of(*, evening: Evening) -> QuerySet[Player]:
-    """Everybody who sits there now, has a line or a link that evening, guests too, by name; nobody who is forgotten."""
+    """Everybody who sits there now, or has an entry or a link that evening, unless forgotten; by name."""
     has_link = Exists(SheetLink.objects.filter(evening=evening, player=OuterRef("pk")))
     here = sits_or_has_played(evening=evening) | has_link
     return Player.objects.filter(here, club=evening.club_id, forgotten_at=None).order_by("sort_key", "id")
 
 
 def confirming(*, evening: Evening) -> Confirming:
-    """What every player of an evening has said; four queries, a fifth where somebody is mentioned."""
+    """What every player of an evening has answered; four queries, a fifth if somebody is mentioned."""
     links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening)}
     answers = _answers_by_link(evening, SheetAnswer.objects.filter(link__evening=evening))
     voices = []
@@ -105,19 +105,19 @@ def confirming(*, evening: Evening) -> Confirming:
 
 
 def voice_of(*, link: SheetLink) -> Voice:
-    """What one player has said, the link's evening and player loaded; at most three queries."""
+    """What one player has answered, the link's evening and player loaded; at most three queries."""
     answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link))
     return Voice(player=link.player, link=link, said=answers.get(link.pk, ()))
 
 
 def link_by(*, club_id: int, token: str) -> SheetLink | None:
-    """The link with this token in a club, its evening, prices and player loaded; None for one that leads nowhere."""
+    """The club's link with this token, with its evening, prices and player loaded; None if it leads nowhere."""
     links = SheetLink.objects.select_related("evening__season", "evening__table_version__scoring_table", "player")
     return links.filter(token=token, evening__club=club_id, player__forgotten_at=None).first()
 
 
 def complaints_about(*, evening: Evening, number: int) -> list[AnswerSaid]:
-    """Every complaint about a deal, oldest first, those taken back left out; at most three queries."""
+    """The complaints about a deal that were not taken back, oldest first; at most three queries."""
     links = SheetAnswer.objects.filter(link__evening=evening, number=number).values("link")
     answers = _answers_by_link(evening, SheetAnswer.objects.filter(link__in=links))
     about = [answer for of_a_link in answers.values() for answer in of_a_link if answer.answer.number == number]
@@ -127,14 +127,14 @@ def complaints_about(*, evening: Evening, number: int) -> list[AnswerSaid]:
 
 
 def complaint(*, evening: Evening, pk: int) -> AnswerSaid | None:
-    """One complaint of an evening; None where there is none of this number; at most three queries."""
+    """A complaint of an evening by its id, or None; at most three queries."""
     of_its_link = SheetAnswer.objects.filter(link__answers__pk=pk, link__evening=evening)
     answers = [answer for of_a_link in _answers_by_link(evening, of_its_link).values() for answer in of_a_link]
     return next((answer for answer in answers if answer.answer.pk == pk and answer.answer.kind == COMPLAINS), None)
 
 
 def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
-    """The season's evenings with a complaint that somebody has to deal with, in order."""
+    """The season's evenings with an open complaint, in order."""
     later = SheetAnswer.objects.filter(link=OuterRef("link"), pk__gt=OuterRef("pk"))
     withdrawn = Exists(later.exclude(kind=COMPLAINS)) | Exists(later.filter(number=OuterRef("number")))
     of_season = SheetAnswer.objects.filter(link__evening__season=season)
@@ -144,7 +144,7 @@ def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
 
 
 def _answers_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
-    """All answers of some links, newest first, by the link's id; at most three queries."""
+    """All answers given by some links, newest first, by the link's id; at most three queries."""
     loaded = answers.select_related("link__player", "words", "settlement__entry")
     in_order = list(loaded.order_by("link_id", "-pk"))
     reversals = _places_of_reversals(evening) if in_order else []
@@ -156,7 +156,7 @@ def _answers_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[i
 def _answers_in_words(
     newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions
 ) -> list[AnswerSaid]:
-    """One player's answers as they are shown."""
+    """One player's answers as shown, newest first."""
     answers = []
     agreed_since, about_since = False, set[int]()
     for answer in newest_first:
@@ -180,7 +180,7 @@ def _answers_in_words(
 
 
 def _places_of_reversals(evening: Evening) -> list[bool]:
-    """Of each line of an evening, in their order, whether it took another one back; one query."""
+    """Whether each entry of an evening, in their order, is a reversal; one query."""
     kinds = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
     return [kind == Entry.Kind.REVERSAL for kind in kinds]
 

@@ -1,4 +1,4 @@
-"""What a draw of players onto tables is made by: how they stand, and who has met whom."""
+"""What players are drawn to tables by: their standings, and who has met whom."""
 
 from django.db.models import Count, F, FilteredRelation, Q
 
@@ -6,16 +6,16 @@ from ledger.models import Entry, Season, SeasonTotal
 
 
 def standings_for_draw(*, season: Season) -> dict[str, int]:
-    """The season's points so far by player id as text, integer units; without who has not played; one query."""
+    """The season's points so far, in integer units, by player id as text; only those who have played; one query."""
     totals = SeasonTotal.objects.filter(season=season).values_list("player_id", "points")
     return {str(player): points for player, points in totals}
 
 
 def meetings(*, season: Season) -> dict[frozenset[str], int]:
-    """On how many evenings of a season two players have played a deal together, by their ids as text; one query.
+    """The number of evenings on which two players have played a deal together, by their ids as text; one query.
 
-    With or against each other, and if only to pass; not in a deal that was voided, that one of the two sat out, or
-    whose cards were not played.
+    Deals count whichever side the two were on, even if passed out, but not those that were voided, not played, or sat
+    out by one of the two.
     """
     played, in_play = Entry.objects.standing().dealt().filter(season=season), ~Q(postings__role="sits_out")
     two = played.alias(

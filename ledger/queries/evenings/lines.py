@@ -1,4 +1,4 @@
-"""Deals as keyboard lines: what typed or pasted lines say and pay, and an evening written as its lines."""
+"""Deals as keyboard lines: what typed or pasted lines mean and pay, and an evening written as such lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,9 +62,9 @@ class ReadLine(DealInWords):
 
 @dataclass(frozen=True)
 class SeatsLine:
-    """A line that says who sits at a table from then on: ids and names in seat order.
+    """A line that seats players at a table from then on, as ids and names in seat order.
 
-    `number` is that of the next deal; `left` are the tables where, after this change of seats, nobody sits any more.
+    `number` is that of the next deal; `left` are the tables where nobody sits after this change of seats.
     """
 
     place: int
@@ -78,9 +78,9 @@ class SeatsLine:
 
 @dataclass(frozen=True)
 class FaultyLine:
-    """A line that says no deal, seats or table: why, and the place of the first character that does not fit, from 0.
+    """A line that is no deal, seats or table: why, and the index of the first character that does not fit, if known.
 
-    That place is None where it is not known; `number` is that of the deal which it would be, or which comes next.
+    `number` is that of the deal which it would be, or which comes next.
     """
 
     place: int
@@ -96,10 +96,10 @@ AnyLine = ReadLine | SeatsLine | FaultyLine
 
 @dataclass(frozen=True)
 class Part:
-    """Deals, as data with player ids, that follow one another at a table among the same players; perhaps none.
+    """Deals, perhaps none, that follow one another at a table among the same players, as data with player ids.
 
-    `players` are those who play them, by id in seat order. Before them some sit down at the tables that are `seated`,
-    and nobody sits any more at those that are `left`.
+    `players` are the ids of those at the table, in seat order. Before these deals players sit down at the tables in
+    `seated`, and nobody sits any longer at the tables in `left`.
     """
 
     table_number: int
@@ -111,7 +111,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Drawn:
-    """When a page was drawn: the number of the evening's next deal then, and of how the evening sat; None: now."""
+    """When a page was drawn: the number of the evening's next deal and of its seating then; None stands for now."""
 
     number: int | None = None
     seating: int | None = None
@@ -119,9 +119,9 @@ class Drawn:
 
 @dataclass(frozen=True)
 class ReadText:
-    """The lines of a text in their order, without those for people and those that only say a table.
+    """The lines of a text in order, without comments and lines that only name a table.
 
-    `at` is the table where it begins, `names` has everybody there and in the lines by id, as they come.
+    `at` is the table where it begins; `names` has everybody there and in the lines by id, as they come.
     """
 
     at: int
@@ -130,7 +130,7 @@ class ReadText:
 
     @property
     def faults(self) -> list[FaultyLine]:
-        """The lines that are no deals."""
+        """The lines that cannot be read."""
         return [line for line in self.lines if isinstance(line, FaultyLine)]
 
     @property
@@ -140,7 +140,7 @@ class ReadText:
 
     @property
     def has_tables(self) -> bool:
-        """Whether there are lines of another table than that where it begins."""
+        """Whether any line is of another table than the first."""
         return any(line.table != self.at for line in self.lines)
 
     @property
@@ -164,7 +164,7 @@ class ReadText:
 
 
 def read_line(*, table: AtTable, line: str) -> ReadLine | FaultyLine:
-    """What one line says and pays; no query. Who sits there, or at which table, is not for a single line to say."""
+    """Read and price a single line, which may not change the table or the seats; no query."""
     if not says_deal(line):
         refusal = Refusal(SEATS_ALONE, "line") if says_seats(line) else Refusal(TABLE_ALONE, "line")
         at, number = table.table_number, table.number
@@ -175,19 +175,20 @@ def read_line(*, table: AtTable, line: str) -> ReadLine | FaultyLine:
 
 
 def read_text(*, table: AtTable, text: str, drawn: Drawn | None = None) -> ReadText:
-    """What the lines of a text say and pay, one deal after the other, beginning at a table as its writer saw it.
+    """Read and price the lines of a text in order, beginning at a table as its writer saw it.
 
-    `drawn` says since when the other tables are as they were seen (None: as they are now). Raises Refusal for too many
-    lines. No query; three where a line says a table or who sits there, and for each other table there at most four.
+    `drawn` says how old the writer's view of the other tables is (None: as they are now). No query; three if a line
+    names a table or seats players, and at most four for each other table there.
+    Raises Refusal for too many lines.
     """
     return _read(table=table, lines=deal_lines(text), drawn=drawn)
 
 
 def evening_text(*, evening: Evening, language: str) -> str:
-    """The deals of an evening that stand, at all its tables, as lines that `read_text` reads back at table 1.
+    """The standing deals of an evening, at all its tables, as lines that `read_text` reads back at table 1.
 
-    They are read back where those sit at table 1 who sat there first, whoever sits at other tables. Notes for people
-    say whose evening it is, who they were, and which prices counted from where on. Three queries, four to say a name.
+    Those who first sat at table 1 must sit there then; the other tables may be seated in any way. Comments say whose
+    evening it is, who sat there, and from which deal on which prices counted. Three queries, four to say a name.
     """
     entries = list(_standing(evening))
     seated = [names_at_table(entry) for entry in entries]
@@ -210,7 +211,7 @@ def evening_text(*, evening: Evening, language: str) -> str:
 def _with_prices(
     written: Iterable[str], prices: Sequence[ScoringTableVersion], mentions: Mentions, language: str
 ) -> Iterator[str]:
-    """The lines with the names of today, and a note before the first deal and its seats by each version."""
+    """The lines with the names of today, and a comment before the first deal priced by each version."""
     version, deals = None, iter(prices)
     coming = next(deals, None)
     for line in written:
@@ -225,7 +226,7 @@ def _with_prices(
 def _deals_to_write(
     entries: Sequence[Entry], seated: Sequence[Mapping[int, str]]
 ) -> Iterable[tuple[int, Notation, Deal, Sequence[str]]]:
-    """Each deal as `write_deals` asks for it; the letters of a version are worked out once."""
+    """Each deal as `write_deals` takes it; a version's notation is made once."""
     notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
     for entry, names_there in zip(entries, seated, strict=True):
         notation, players = notations[entry.table_version], _as_written(names_there)
@@ -258,7 +259,7 @@ def _course(table: AtTable) -> Course:
 
 
 def _courses_besides(table: AtTable, named: Iterable[int], drawn: Drawn | None) -> dict[int, Course]:
-    """How the other tables go on where somebody sits, and those named; one query, and at most four per table."""
+    """How the other tables go on, those with players and those named; one query, and at most four per table."""
     evening, drawn = table.evening, drawn or Drawn()
     sat = ids_at(evening=evening, seating=drawn.seating)
     courses = {}
@@ -285,7 +286,7 @@ def _by_text(names: Mapping[int, str]) -> dict[str, str]:
 
 
 class _EveningReader:
-    """Prices read lines one after another, and keeps the evening's number and bottom lines as it goes."""
+    """Prices lines one after another, keeping count of the evening's deals and bottom lines."""
 
     def __init__(self, table: AtTable) -> None:
         self.table = table
@@ -295,7 +296,7 @@ class _EveningReader:
         self.running = dict(zip(self.names, table.totals, strict=True))
 
     def meet_the_club(self) -> dict[str, str]:
-        """Learn the names and bottom lines of everybody who may sit down; gives the ids by casefolded name."""
+        """Load the names and bottom lines of everybody who may sit down, and return the ids by casefolded name."""
         evening = self.table.evening
         members = dict(evening.club.players.values_list("pk", "name"))
         self.names |= members

@@ -1,4 +1,4 @@
-"""The paper sheets of an evening: what was typed of each table's, and whether it agrees with the book as it is."""
+"""The paper sheets of an evening: the totals typed for each table, and whether they agree with the book."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ POINTS = gettext_noop("%(player)s: book %(book)s, sheet %(sheet)s.")
 
 @dataclass(frozen=True)
 class BookSum:
-    """What the book says of one table of an evening: its control sums, and integer units per player id."""
+    """The book's sums for one table of an evening: its control sum, and integer units by player id."""
 
     control: ControlSum
     points: Mapping[int, int]
@@ -26,7 +26,7 @@ class BookSum:
 
 @dataclass(frozen=True)
 class Paper:
-    """One table's sheet of paper: the last that was typed of it, None for nothing, beside the book as it is now.
+    """A table's paper sheet, with the last total typed for it, if any, beside the book as it is now.
 
     `players` are those who sit there or have played there, in seat order; `reason` says why a total was withdrawn.
     """
@@ -40,12 +40,12 @@ class Paper:
 
     @property
     def total(self) -> PaperTotal | None:
-        """The total that counts; None where none was typed, or it was withdrawn."""
+        """The total that counts; None if none was typed or it was withdrawn."""
         return None if self.typed is None or self.typed.is_withdrawn else self.typed
 
     @property
     def differences(self) -> tuple[Refusal, ...]:
-        """What the sheet says otherwise than the book, a sentence each; empty where it agrees, or says nothing."""
+        """The differences between the sheet and the book, a sentence each; empty if they agree or no total counts."""
         total = self.total
         if total is None:
             return ()
@@ -58,7 +58,7 @@ class Paper:
 
     @property
     def is_open(self) -> bool:
-        """Whether the sheet says otherwise than the book, so that the evening cannot be approved."""
+        """Whether the sheet disagrees with the book, so that the evening cannot be approved."""
         return bool(self.differences)
 
     def _other_points(self, total: PaperTotal) -> list[Refusal]:
@@ -76,10 +76,10 @@ class Paper:
 
 
 def papers_of(*, evening: Evening, entries: Iterable[Entry], seated: Mapping[int, Sequence[Seat]]) -> list[Paper]:
-    """The paper of every table that anybody sits at, or that the book or a sheet knows; its season loaded.
+    """The paper sheets of all tables where anybody sits or that the book or a sheet knows; at most four queries.
 
-    `entries` are the evening's deals as `evenings.latest_entries` gives them, `seated` its tables as `seats.tables_of`
-    does. Four queries at most.
+    `entries` are the evening's deals from `sheet.latest_entries`, `seated` its tables from `seats.tables_of`; its
+    season is loaded.
     """
     standing = [entry for entry in entries if not hasattr(entry, "reversed_by")]
     latest = latest_totals(evening=evening)
@@ -98,13 +98,13 @@ def papers_of(*, evening: Evening, entries: Iterable[Entry], seated: Mapping[int
 
 
 def latest_totals(*, evening: Evening) -> dict[int, PaperTotal]:
-    """What was last typed of each table's sheet, its points and its writer loaded; three queries at most."""
+    """The last total typed for each table's sheet, by table number, with its points; three queries at most."""
     typed = PaperTotal.objects.filter(evening=evening).prefetch_related("points__player")
     return {total.table_number: total for total in typed.order_by("number")}
 
 
 def book_sum(entries: Iterable[Entry]) -> BookSum:
-    """What deals that stand, their postings loaded, come to; no query."""
+    """The sums of standing deals whose postings are loaded; no query."""
     points: Counter[int] = Counter()
     deals = []
     for entry in entries:
@@ -116,9 +116,7 @@ def book_sum(entries: Iterable[Entry]) -> BookSum:
 
 
 def next_on_paper(*, table: AtTable) -> int:
-    """The number of a table's next row on paper: of the deals at this table, since none knows the others'; one query.
-
-    Where there is one table, it is the number that the deal will have in the book.
-    """
+    """The number of a table's next row on paper; one query."""
+    # A sheet counts the deals of its own table, since nobody there knows the others'. With one table both are the same.
     numbers = Entry.objects.filter(evening=table.evening, table_number=table.table_number).values("number")
     return numbers.distinct().count() + 1

@@ -27,10 +27,10 @@ class PlayerPlace:
 
 @dataclass(frozen=True)
 class Turning:
-    """The deal that turned an evening: what it was and whose, who won by it, and who led before it.
+    """The deal that turned an evening: the deal and its players, who won by it, and who led before it.
 
-    `leaders_units` and `winners_units` are what those had before it, `won` what it gave each winner. `is_first` where
-    nothing had been won before, `were_level` where the winners shared the lead.
+    `leaders_units` and `winners_units` are theirs before the deal, `won` what it gave each winner. `is_first` says that
+    nobody had won anything before it, `were_level` that the winners shared the lead.
     """
 
     number: int
@@ -47,7 +47,7 @@ class Turning:
 
 @dataclass(frozen=True)
 class PairOfEvening:
-    """The two who won most together as declarer and partner: in how many deals, and how many of those they won by."""
+    """The two who won most together as declarer and partner: their deals, those that they won, and their units."""
 
     names: Label
     deals: int
@@ -57,10 +57,11 @@ class PairOfEvening:
 
 @dataclass(frozen=True)
 class EveningResult:
-    """What an evening came to: everybody's place, best first, and what the sentences beside it are made of.
+    """An evening's result: everybody's place, best first, and what the sentences beside it are made of.
 
-    `running` has each player's units after every deal that counts, in the order of `places`, `numbers` those deals.
-    `best_of` and `dearest_of` count the season's evenings where nobody won, or lost, as much on another; else 0.
+    `running` has each player's units after every deal that counts, in the order of `places`; `numbers` are those deals.
+    `best_of` and `dearest_of` are the number of the season's evenings if nobody won, or lost, as much on another; else
+    0.
     """
 
     places: tuple[PlayerPlace, ...]
@@ -73,17 +74,17 @@ class EveningResult:
 
     @property
     def winners(self) -> list[str]:
-        """Who has the first place, by name."""
+        """The names on the first place."""
         return [result.name for result in self.places if result.place == 1]
 
     @property
     def winners_named(self) -> Label:
-        """The same in a sentence."""
+        """The names on the first place as part of a sentence."""
         return enumeration([same(name) for name in self.winners])
 
 
 def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
-    """What an evening came to by its sheet; None where no deal counts. No query."""
+    """An evening's result by its sheet, None if no deal counts; no query."""
     entries = [row.entry for row in sheet.standing]
     if not entries:
         return None
@@ -109,7 +110,7 @@ def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
 
 
 def turning_of(*, evening: Evening) -> Turning | None:
-    """The deal that turned an evening; None where nobody won it. At most four queries, without settling the others."""
+    """The deal that turned an evening, None if nobody won it; at most four queries, settling no other deal."""
     standing = Entry.objects.standing().filter(evening=evening)
     postings = Posting.objects.filter(entry__in=standing.values("pk"), player__isnull=False)
     names, by_deal = {}, dict[int, dict[int, int]]()
@@ -126,7 +127,7 @@ def turning_of(*, evening: Evening) -> Turning | None:
 
 
 def deal_points(*, entry: Entry) -> DealPoints:
-    """What a line of the book gave everybody but the house; no query when its postings are loaded."""
+    """What an entry gave each player, without the house; no query if its postings are loaded."""
     units: dict[int, int] = {}
     in_role: dict[str, int] = {}
     for posting in entry.postings.all():
@@ -137,7 +138,7 @@ def deal_points(*, entry: Entry) -> DealPoints:
 
 
 def _ranking(sheet: Sheet) -> list[tuple[Player, int]]:
-    """Everybody who has played with their units, best first."""
+    """Everybody who has played, with their units, best first."""
     played = {posting.player_id for row in sheet.standing for posting in row.entry.postings.all()}
     by_player = zip(sheet.players, sheet.totals, strict=True)
     results = [(player, units) for player, units in by_player if player.pk in played]
@@ -172,7 +173,7 @@ def _entry_of(turn: Turn, entries: Sequence[Entry]) -> Entry:
 
 
 def _calls_a_partner(entry: Entry) -> bool:
-    """Whether the declarer finds a partner anew every deal, so that a pair is worth a word."""
+    """Whether the declarer calls a new partner every deal, so that a pair is worth a word."""
     return entry.table_version.to_rules().partner == "called"
 
 
@@ -181,5 +182,5 @@ def _names_of(players: Iterable[int], names: Mapping[int, str]) -> Label:
 
 
 def _evenings_counted(around: Around) -> int:
-    """How many evenings a season has had, this one among them, where it is enough to be the best of them."""
+    """The number of the season's evenings, this one included; 0 if they are too few for a best one."""
     return around.others + 1 if around.others >= ENOUGH_EVENINGS else 0

@@ -1,4 +1,4 @@
-"""Who may sit down tonight, who sat last time, and what each was in a deal."""
+"""Who may sit down tonight, who sat last time, and who had which part in a deal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MOST_SITTING_OUT = 3
 
 @dataclass(frozen=True)
 class Hands:
-    """Who had which part in a deal, by name: several `joiners` as one text; empty where nobody had it."""
+    """The parts in a deal, by name: several `joiners` as one text, empty for a part that nobody had."""
 
     dealer: str
     declarer: str
@@ -28,7 +28,7 @@ class Hands:
 
 
 def most_at_table(*, scoring_table: ScoringRules) -> int:
-    """How many can sit at one table: in call-ace whist three more than play, at most seven, taking turns to sit out."""
+    """The most players at one table; in call-ace whist some sit out in turn, so there may be three more than play."""
     most = scoring_table.seats.max
     return (
         min(most + MOST_SITTING_OUT, MOST_SEATS)
@@ -38,9 +38,9 @@ def most_at_table(*, scoring_table: ScoringRules) -> int:
 
 
 def check_seats(*, club: Club, scoring_table: ScoringRules, tables: Mapping[int, Sequence[Player]]) -> None:
-    """Raise Refusal when players cannot sit down so at tables by their numbers, to play by a scoring table.
+    """Raise Refusal unless players can sit at tables like this, by table number, and play by a scoring table.
 
-    Its field is "players", and where there are several tables "table_2" for what is about that table alone.
+    Its field is "players", or "table_2" for what concerns one of several tables.
     """
     everybody = [player for players in tables.values() for player in players]
     if any(player.club_id != club.pk for player in everybody):
@@ -57,7 +57,7 @@ def check_seats(*, club: Club, scoring_table: ScoringRules, tables: Mapping[int,
 
 
 def check_number_of_players(*, scoring_table: ScoringRules, count: int, field: str = "players") -> None:
-    """Raise Refusal for a field when so many cannot sit down to play by a table."""
+    """Raise Refusal for a field unless so many can play by a scoring table."""
     most = most_at_table(scoring_table=scoring_table)
     if not scoring_table.seats.min <= count <= most:
         message = gettext_noop("This game is played with %(least)s to %(most)s players at the table.")
@@ -72,15 +72,15 @@ def players_to_seat(*, club: Club) -> QuerySet[Player]:
 
 
 def sits_or_has_played(*, evening: Evening) -> Q:
-    """Of players, those who sit at an evening's tables now or have a line there; a seat given up before is none."""
+    """A condition on players: they sit at an evening's tables now, or have an entry there."""
     sits = Exists(seats_now(evening=evening).filter(player=OuterRef("pk")))
     return sits | Exists(EveningTotal.objects.filter(evening=evening, player=OuterRef("pk")))
 
 
 def players_without_a_seat(*, evening: Evening) -> list[Player]:
-    """Who may have come to an evening without playing: its club's active players who did not play, and those noted.
+    """Players who may have come without playing: the club's active ones who did not play, and those noted; one query.
 
-    In Danish order; one query.
+    In Danish order.
     """
     away = Q(is_active=True) | Q(attendance__evening=evening)
     players = evening.club.players.filter(away).exclude(sits_or_has_played(evening=evening))
@@ -88,7 +88,7 @@ def players_without_a_seat(*, evening: Evening) -> list[Player]:
 
 
 def attendance_of(*, evening: Evening) -> dict[str, list[Player]]:
-    """Who came to an evening without playing, or sent word, by kind, in Danish order; one query."""
+    """The players who came to an evening without playing or sent word, by kind, in Danish order; one query."""
     noted = evening.attendance.select_related("player").order_by("player__sort_key", "player_id")
     by_kind: dict[str, list[Player]] = {}
     for note in noted:
@@ -107,7 +107,7 @@ def last_opened(*, club: Club) -> Evening | None:
 
 
 def hands(*, entry: Entry) -> Hands:
-    """Who dealt, declared and helped in a line of the book; no query when its postings and players are loaded."""
+    """The parts in an entry's deal; no query if its postings and players are loaded."""
     named = [
         (posting.role, str(posting.player_id), posting.player.name)
         for posting in entry.postings.all()
@@ -122,7 +122,7 @@ def hands(*, entry: Entry) -> Hands:
 
 
 def evening_to_come(*, player: Player, today: date) -> Evening | None:
-    """The first evening still to be played at which a player sits now: open, and without a deal or not over yet."""
+    """A player's first evening to come: one that is open, and dated today or later or still without a deal."""
     coming = Evening.objects.filter(club=player.club_id, season__closed_at=None, seats__player=player).distinct()
     coming = coming.filter(Q(date__gte=today) | ~Exists(Entry.objects.filter(evening=OuterRef("pk"))))
     for evening in coming.order_by("date", "number"):

@@ -1,4 +1,4 @@
-"""An evening read as its sheet: one row per deal, a column per player, running totals, the reason for each number."""
+"""An evening's sheet: one row per deal, a column per player, running totals, the reason for each number."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from ledger.rules.site.labels import Label
 
 @dataclass(frozen=True)
 class Cell:
-    """What a player got in a deal: `points` and `running` (after it) in integer units; None when not at the table."""
+    """What a player got in a deal: `points` and `running` (after it) in integer units; None if not at the table."""
 
     points: int | None
     role: str
@@ -24,7 +24,7 @@ class Cell:
 
     @property
     def is_declaring(self) -> bool:
-        """Whether the player bid it, helped to, or went along."""
+        """Whether the player declared, was the partner, or went along."""
         return self.role in ("declarer", "partner", "joiner")
 
     @property
@@ -35,10 +35,10 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow(DealInWords):
-    """One deal as it stands today, in words, with a cell per player of the sheet and the row's sum (always 0).
+    """One deal as it stands, in words, with a cell per player of the sheet and the row's sum (always 0).
 
-    A voided deal keeps its row: its `entry` is the reversed line and its points count nothing. `change` is what
-    was last done to the deal, "", "corrected", "voided" or "restored", and `reason` why; `repeats` the number of the
+    A voided deal keeps its row: its `entry` is the reversed one, and its points count nothing. `change` is what was
+    last done to the deal, "", "corrected", "voided" or "restored", and `reason` why; `repeats` is the number of the
     deal that this one may be a duplicate of.
     """
 
@@ -53,16 +53,16 @@ class SheetRow(DealInWords):
 
     @property
     def alone(self) -> Label | None:
-        """Why the declarer had no partner; None where there was one, or the deal knows none."""
+        """Why the declarer had no partner; None if there was one, or the deal has none."""
         return ALONE.get(self.entry.deal.get("alone") or "")
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """An evening's sheet; `totals` per player in column order, and their sum with the house, which is 0.
+    """An evening's sheet; `totals` are per player in column order, `control` is their sum with the house's, which is 0.
 
-    `deals` counts the rows that stand, `next_number` is that of the evening's next; `seats` has who sits at each table
-    now, in seat order, with their players. `words` tells of the evening's deals for whoever else draws the page.
+    `deals` is the number of standing rows, `next_number` that of the evening's next deal; `seats` are those of each
+    table now, in seat order, with their players. `words` are the evening's deals for whatever else is on the page.
     """
 
     evening: Evening
@@ -86,7 +86,7 @@ class Sheet:
 
     @property
     def prices(self) -> tuple[tuple[ScoringTableVersion, int], ...]:
-        """The table versions of the evening, each with the first deal it prices: the last one those to come."""
+        """The evening's versions, each with the first deal it prices; the last prices those to come."""
         first: dict[ScoringTableVersion, int] = {}
         for row in self.rows:
             first.setdefault(row.entry.table_version, row.number)
@@ -95,13 +95,13 @@ class Sheet:
 
     @property
     def tables(self) -> dict[int, "Sheet"]:
-        """A sheet of its own for each table of the evening, by its number, its totals those of that table alone."""
+        """A sheet for each table of the evening, by its number, with the totals of that table alone."""
         numbers = sorted({*self.seats, *(row.entry.table_number for row in self.rows)})
         return {number: self._of_table(number) for number in numbers}
 
     @property
     def seatings(self) -> list[tuple[int, list[str]]]:
-        """Of a single table's sheet: from which deal on who sat there, by name; the last one those who sit there."""
+        """The first deal of each seating and its names, on a single table's sheet; the last seating is today's."""
         seatings: list[tuple[int, list[str]]] = []
         for row in self.rows:
             names = list(names_at_table(row.entry).values())
@@ -140,7 +140,7 @@ class Sheet:
 
 
 def sheet(*, evening: Evening) -> Sheet:
-    """An evening's sheet; at most four queries whatever its length."""
+    """An evening's sheet; at most four queries, whatever its length."""
     entries = _latest_of_evening(evening=evening.pk)
     tables = tables_of(evening=evening)
     players = _players_of(tables, entries)
@@ -164,7 +164,7 @@ def sheet(*, evening: Evening) -> Sheet:
 
 
 def latest_entries(entries: EntryQuerySet) -> list[Entry]:
-    """The last non-reversal line of each deal among some entries, in order, postings and players loaded."""
+    """The last non-reversal entry of each deal, in order, postings and players loaded."""
     return list(_latest(entries))
 
 
@@ -181,7 +181,7 @@ def _latest(entries: EntryQuerySet) -> EntryQuerySet:
 
 
 def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) -> tuple[Player, ...]:
-    """Those who sit there now in seat order, then anybody else with a line that evening."""
+    """Those who sit there now in seat order, then everybody else with an entry that evening."""
     players = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
     for entry in entries:
         players |= {

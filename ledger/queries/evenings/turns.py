@@ -20,10 +20,10 @@ MOST_DEALS = 10**9  # of an evening; no number reaches it
 class AtTable:
     """One table of an evening as it stands: who sits where, who deals next, and how far the evening has come.
 
-    `seats` are clockwise with their players, `dealer` the player id of the dealer to come, `number` that of the
-    evening's next deal, `totals` integer units per player in seat order. `last` tells of the table's last deal, played
-    or not; `dealt` counts those that were played there, where the evening has rounds; `history` is what decides who
-    sits out, empty where that is a matter of the dealer alone.
+    `seats` are clockwise with their players, `dealer` is the id of the next dealer, `number` that of the evening's next
+    deal, `totals` are integer units in seat order. `last` is the table's last deal, played or not. `dealt` is the
+    number of deals played there, if the evening has rounds. `history` decides who sits out; it is empty if only the
+    dealer does.
     """
 
     evening: Evening
@@ -43,49 +43,49 @@ class AtTable:
 
     @property
     def names(self) -> dict[str, str]:
-        """The players' names by id in seat order."""
+        """The players' names by id, in seat order."""
         return {str(seat.player_id): seat.player.name for seat in self.seats}
 
     @property
     def play(self) -> int:
-        """How many of those who sit there play a deal."""
+        """The number of players in a deal."""
         return min(len(self.seats), self.evening.table_version.to_rules().seats.max)
 
     @property
     def sits_out(self) -> tuple[str, ...]:
-        """The ids, as deals write them, of those who sit out the next deal, the dealer first; empty where all play."""
+        """Ids of the players who sit out the next deal, dealer first; empty if all play."""
         return self.coming(1)[0]
 
     @property
     def turn(self) -> tuple[str, ...]:
-        """Whose turn the next deal is, as the form of a new deal says it: the dealer, then who else sits out."""
+        """The dealer of the next deal and the others who sit it out, as the form of a new deal names them."""
         return self.sits_out or (str(self.dealer),)
 
     @property
     def forehand(self) -> str:
-        """The id, as deals write it, of who sits left of the dealer among those who play the next deal."""
+        """The id of the player to the left of the dealer, among those who play the next deal."""
         players, away = self.players, self.sits_out
         at = players.index(str(self.dealer))
         return next(player for player in (*players[at + 1 :], *players[: at + 1]) if player not in away)
 
     @property
     def dealer_name(self) -> str:
-        """Who deals next, by name."""
+        """The next dealer's name."""
         return self.names[str(self.dealer)]
 
     @property
     def forehand_name(self) -> str:
-        """Who leads in the next deal, by name."""
+        """The name of the player who leads in the next deal."""
         return self.names[self.forehand]
 
     @property
     def sits_out_names(self) -> list[list[str]]:
-        """Who sits out the next deals, a full round of them, by name; empty where everybody plays."""
+        """The names of those who sit out each of the next deals, for a full round; empty if everybody plays."""
         return [[self.names[player] for player in away] for away in self.coming(len(self.seats)) if away]
 
     @property
     def round(self) -> tuple[int, int] | None:
-        """The next deal's round and its place there, both from 1; None where the evening is not played in rounds."""
+        """The next deal's round and its place in it, both from 1; None without rounds."""
         size = self.evening.deals_per_round
         return (self.dealt // size + 1, self.dealt % size + 1) if size else None
 
@@ -95,15 +95,15 @@ class AtTable:
         return self.dealt > 0 and self.round is not None and self.round[1] == 1
 
     def coming(self, deals: int) -> list[tuple[str, ...]]:
-        """Who sits out each of the next deals, when everybody stays and every deal is played."""
+        """The players who sit out each of the next deals, if everybody stays and every deal is played."""
         way = self.evening.rotation
         return coming(self.players, str(self.dealer), self.play, way, self.history, deals)
 
 
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
-    """A table of an evening as it stands, None where nobody sits at it.
+    """A table of an evening as it stands, None if nobody sits at it.
 
-    Two queries; one more where the evening has rounds, two where who sits out is evened out.
+    Two queries; one more with rounds, two more if sitting out is evened out.
     """
     seated = _seats_of_tables(evening)
     return _at_table(evening, seated[table_number]) if table_number in seated else None
@@ -112,9 +112,9 @@ def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
 def tables_as_read(
     *, evening: Evening, seats: Mapping[int, Sequence[Seat]], standing: Sequence[Entry], number: int
 ) -> list[AtTable]:
-    """Every table of an evening as it stands, by its seats, the deals that stand, in order, and the next one's number.
+    """Every table of an evening as it stands, from its seats, its standing deals in order, and the next deal's number.
 
-    No query where the deals' postings are loaded.
+    No query if the deals' postings are loaded.
     """
     totals = Counter[int | None]()
     for entry in standing:
@@ -141,9 +141,9 @@ def tables_as_read(
 
 
 def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
-    """A table as somebody saw it before its deal of that number: who was to deal, sat there and sits out then.
+    """A table as somebody saw it before its deal of that number, with the dealer and players of then.
 
-    Two queries where others sit there now, and at most four where deals have come since.
+    Two queries if others sit there now, and at most four if deals were posted since.
     """
     seats = table.seats
     if players is not None and list(players) != [seat.player_id for seat in seats]:
@@ -160,7 +160,7 @@ def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] 
 
 
 def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
-    """Seats of some of the club's players in that order; empty where one is not the club's."""
+    """Seats for some of the club's players in that order; empty if one is not the club's."""
     known = table.evening.club.players.in_bulk(players)
     if len(known) < len(players):
         return []
@@ -172,7 +172,7 @@ def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
 
 @dataclass(frozen=True)
 class _TableSeats:
-    """A table's seats clockwise with their players, their totals, and the number of the evening's next deal."""
+    """A table's seats, clockwise with their players, their totals, and the number of the evening's next deal."""
 
     seats: list[Seat]
     totals: list[int]
@@ -180,7 +180,7 @@ class _TableSeats:
 
 
 def _seats_of_tables(evening: Evening) -> dict[int, _TableSeats]:
-    """Every table of an evening as it sits now, by its number; one query."""
+    """Every table of an evening now, by its number; one query."""
     tables: dict[int, _TableSeats] = {}
     for seat in _seats_with_totals(evening=evening.pk):
         table = tables.setdefault(seat.table_number, _TableSeats([], [], (seat.last_number or 0) + 1))
@@ -191,7 +191,7 @@ def _seats_of_tables(evening: Evening) -> dict[int, _TableSeats]:
 
 @compiled_once
 def _seats_with_totals(*, evening: int) -> QuerySet[Any]:
-    """An evening's seats as it sits now, with their players, what each has won there, and its last deal's number."""
+    """An evening's seats now, with their players, each one's bottom line, and the number of its last deal."""
     totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
     deals = Entry.objects.filter(evening=evening).order_by("-number")
     seats = seats_now(evening=evening).annotate(
@@ -217,19 +217,20 @@ def _at_table(evening: Evening, seated: _TableSeats) -> AtTable:
 
 
 def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
-    """The evening's bottom line of everyone who sits there, integer units in seat order; one query."""
+    """The evening's bottom lines of those in some seats, integer units in seat order; one query."""
     totals = dict(evening.totals.values_list("player_id", "points"))
     return [totals.get(seat.player_id, 0) for seat in seats]
 
 
 def last_dealt(*, evening: Evening, table_number: int, before: int | None = None) -> LastDealt | None:
-    """How the last of a table's deals that stand was dealt, perhaps of those `before` a number; one query.
+    """How a table's last standing deal was dealt, or the last one `before` a number; one query.
 
-    A voided one is as if nobody had dealt it. None too where nobody is known to have dealt it.
+    None if nobody is known to have dealt it.
     """
     rows = _players_of_last_dealt(
         evening=evening.pk, table_number=table_number, before=MOST_DEALS if before is None else before
     )
+    # A voided deal is as if nobody had dealt it: the one before it decides.
     dealer = rows[0][2].get("dealer") if rows else None
     if dealer is None:
         return None
@@ -238,7 +239,7 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
 
 @compiled_once
 def _players_of_last_dealt(*, evening: int, table_number: int, before: int) -> QuerySet[Posting, tuple[int, str, Any]]:
-    """Who was at a table for the last of its deals that stand and were dealt, with the deal's kind and the deal."""
+    """The players at a table's last standing deal that was dealt, each with the deal's kind and the deal."""
     standing = Entry.objects.standing().filter(evening=evening, table_number=table_number, number__lt=before)
     last = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number").values("pk")[:1]
     seated = Posting.objects.filter(entry=Subquery(last), player__isnull=False).order_by("seat")
@@ -246,7 +247,7 @@ def _players_of_last_dealt(*, evening: int, table_number: int, before: int) -> Q
 
 
 def _how_dealt(entry: Entry | None) -> LastDealt | None:
-    """How a deal was dealt; None where there is none, or nobody is known to have dealt it."""
+    """How a deal was dealt; None if there is none, or nobody is known to have dealt it."""
     dealer = entry.deal.get("dealer") if entry else None
     if entry is None or dealer is None:
         return None
@@ -255,9 +256,9 @@ def _how_dealt(entry: Entry | None) -> LastDealt | None:
 
 
 def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[PlayedDeal, ...]:
-    """What decides who sits out next at a table: its deals that stand, perhaps only those `before` a number.
+    """The standing deals of a table, or those `before` a number, that decide who sits out next.
 
-    Two queries; none, and empty, where it is a matter of the dealer alone.
+    Two queries; none, and empty, if only the dealer decides.
     """
     if evening.rotation != Evening.Rotation.EVEN:
         return ()
@@ -266,7 +267,7 @@ def history_of(*, evening: Evening, table_number: int, before: int | None = None
 
 
 def _deals_played(evening: Evening, table_number: int) -> QuerySet[Entry]:
-    """The deals of a table that stand and were played, if only to be passed out."""
+    """The standing deals of a table that were played or passed out."""
     return Entry.objects.standing().dealt().filter(evening=evening, table_number=table_number)
 
 

@@ -1,4 +1,4 @@
-"""How the points of a period ran for everybody."""
+"""The course of everybody's points through a period."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -16,9 +16,9 @@ from ledger.queries.site.compiled import compiled_once
 
 @dataclass(frozen=True)
 class PointsCourse:
-    """A player's total after each tick, in the period's integer units, and whether the player was there by then.
+    """A player's total after each tick, in the period's integer units, and whether the player was there since the last.
 
-    `before` is the total before the first tick: 0, but where the period is cut.
+    `before` is the total before the first tick, which is 0 unless the period is cut.
     """
 
     totals: tuple[int, ...]
@@ -27,10 +27,10 @@ class PointsCourse:
 
 
 def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None) -> Mapping[int, PointsCourse]:
-    """The course of everybody's points through a period, by player id; one query. `sums` are the points at its end.
+    """Everybody's course through a period, by player id; `sums` are the points at its end; one query.
 
-    There is a tick for every evening, or where they are more than `most` for so many stretches of them. What came
-    into the book since the period and the sums were asked for is left out.
+    Each evening is a tick, or if there are more than `most`, each of so many stretches of evenings. Entries posted
+    since the period and the sums were read are left out.
     """
     evenings = period.evenings
     count = len(evenings) if most is None else min(most, len(evenings))
@@ -45,7 +45,7 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
 
 
 def season_courses(*, club: Club, season: Season) -> tuple[Period, Mapping[int, PointsCourse]]:
-    """A whole season, and the course of everybody's points through it by player id; one query."""
+    """A whole season, with everybody's course through it by player id; one query."""
     totals = EveningTotal.objects.filter(evening__season=season).order_by("evening__date", "evening__number")
     of_evening = (f"evening__{name}" for name in PlayedEvening._fields)
     rows = list(totals.values_list("player_id", "points", *of_evening))
@@ -59,7 +59,7 @@ def season_courses(*, club: Club, season: Season) -> tuple[Period, Mapping[int, 
 
 
 def _points_by_evening(period: Period) -> Iterable[tuple[int, int, int]]:
-    """Everybody's points on each of its evenings: player id, evening id, units of the period."""
+    """Everybody's points on each of a period's evenings: (player id, evening id, the period's units)."""
     if period.season is not None and period.is_whole and len(period.evenings) <= MOST_READ:
         return _points_on_latest_evenings(season=period.season.pk)
     return period.totals.values_list("player_id", "evening_id", period.points)

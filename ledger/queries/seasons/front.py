@@ -1,4 +1,4 @@
-"""What a club's front page tells: the latest evening, the result of the last one played, and who leads."""
+"""A club's front page: the latest evening, the result of the last one played, and who leads."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the 
 
 @dataclass(frozen=True)
 class SeasonFront:
-    """A season at a glance: its latest evening, the last one with deals and its result, and the first `top`.
+    """A season at a glance: its latest evening, the last one with deals and its result, and the first players.
 
-    The latest evening is tonight's or the last one held; one that is still to come only where none has been.
-    `is_approved` is whether it takes no more deals, `approves` whether the season's evenings are approved at all.
-    `courses` has the season's running units of those in `top`, evening by evening, `players` how many there are in all.
+    `latest` is tonight's evening or the last one held, or one to come if none was held. `is_approved` says whether it
+    is approved, `approves` whether the season's evenings ever are. `courses` are those of the players in `top`, in
+    season units evening by evening; `players` is the number of all.
     """
 
     latest: Evening | None
@@ -41,7 +41,7 @@ class SeasonFront:
 
 @dataclass(frozen=True)
 class DealLine:
-    """A deal in a list: what the book says of it, whose it was, and the integer units that each of them got."""
+    """A deal in a list: what the book says of it, the names of its side, and the integer units that each got."""
 
     step: HistoryStep
     names: tuple[str, ...]
@@ -49,7 +49,7 @@ class DealLine:
 
 
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
-    """A season at a glance; three queries whatever its length."""
+    """A season at a glance; three queries, whatever its length."""
     latest, played = _latest_and_last_played(season, today)
     of_season = SeasonTotal.objects.filter(season=season)
     by_player = of_season.values("player_id", "player__name", "player__slug", "player__sort_key")
@@ -69,14 +69,14 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
 
 
 def latest_deals(*, season: Season) -> list[DealLine]:
-    """The last deals of the last two evenings played, each with the side it was about; at most three queries."""
+    """The last deals of the last two evenings played, each with its side; at most three queries."""
     evenings = played_latest_first(season=season)[:LAST_EVENINGS]
     steps = last_deals(season=season, evenings=evenings)
     return [_deal_line(step) for step in steps]
 
 
 def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Whether somebody is a member of any club at all; at most one query."""
+    """Whether a user is a member of any club; at most one query."""
     return user.is_authenticated and Membership.objects.filter(user_id=user.pk).exists()
 
 
@@ -87,7 +87,7 @@ def _deal_line(step: HistoryStep) -> DealLine:
 
 
 def _declaring_side(postings: Sequence[Posting]) -> list[Posting]:
-    """The declarer and partner, or in a game without a declarer those who won the most; nobody when passed out."""
+    """The declarer and partner, or without a declarer those who won most; nobody if it was passed out."""
     declaring = sorted(
         (posting for posting in postings if posting.role in ("declarer", "partner")), key=lambda posting: posting.role
     )
@@ -99,7 +99,7 @@ def _declaring_side(postings: Sequence[Posting]) -> list[Posting]:
 def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     """The latest evening and the latest with deals, often the same; one query.
 
-    Each has the `state` that its last approval or reopening left, and whether the season `approves` its evenings.
+    Each has the `state` left by its last approval or reopening, and says whether the season `approves` evenings.
     """
     held = Case(When(date__lte=today, then=F("date")))
     newest_first = Evening.objects.filter(season=season).order_by(held.desc(nulls_last=True), "date", "-number")
@@ -113,7 +113,7 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
 
 
 def _courses(season: Season, players: Sequence[int]) -> tuple[PointsCourse, ...]:
-    """How the season's points of some players ran over the evenings that any of them played; one query."""
+    """The courses of some players, in season units, over the evenings that any of them played; one query."""
     totals = EveningTotal.objects.filter(evening__season=season, player__in=players)
     in_order = totals.order_by("evening__date", "evening__number").values_list("evening_id", "player_id", "points")
     by_evening: dict[int, dict[int, int]] = {}
@@ -129,13 +129,13 @@ def _courses(season: Season, players: Sequence[int]) -> tuple[PointsCourse, ...]
 
 
 def _best_first(rows: Sequence[Mapping[str, Any]], amount: str) -> list[Mapping[str, Any]]:
-    """Those of the rows that have an amount, the most first, then by name."""
+    """Those of the rows that have an amount, best first, then by name."""
     having = [row for row in rows if row[amount] is not None]
     return sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
 
 
 def _ranking(ranked: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
-    """Players with their places, equal amounts on a shared one."""
+    """Players with their places; equal amounts share a place."""
     return tuple(
         PlayerPlace(place=place, name=row["player__name"], slug=row["player__slug"], points=row[amount])
         for place, row in zip(places([row[amount] for row in ranked]), ranked, strict=True)

@@ -1,4 +1,4 @@
-"""Which evenings a list of standings counts: a season's, some of them, one alone, or all that the club ever played."""
+"""Periods: the evenings that standings count, of a season, some of them, one alone, or all that a club ever played."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ MOST_READ = 60  # evenings: more than a club holds in a season that meets every 
 
 
 class PlayedEvening(NamedTuple):
-    """An evening with a line in the book."""
+    """An evening with an entry in the book."""
 
     pk: int
     number: int
@@ -28,9 +28,9 @@ class PlayedEvening(NamedTuple):
 
 @dataclass(frozen=True)
 class Period:
-    """Some of a club's evenings, the first one first by date: of a season or, where it is None, of all.
+    """Some of a club's evenings in order of date: of a season, or if that is None, of all.
 
-    `is_whole` says that none of them is left out, `is_cut` that of a whole season its latest evenings alone are read.
+    `is_whole` says that no evening is left out, `is_cut` that only the latest evenings of a whole season were read.
     """
 
     club: Club
@@ -41,24 +41,24 @@ class Period:
 
     @cached_property
     def denominators(self) -> list[int]:
-        """The units that the points of its seasons are counted in; one query for all seasons."""
+        """The denominators of the units in which its seasons count; one query for all seasons."""
         if self.season is not None:
             return [self.season.unit_denominator]
         return list(self.club.seasons.order_by().values_list("unit_denominator", flat=True).distinct())
 
     @property
     def begins(self) -> date:
-        """The day of its first evening; of a season that is cut, the day it was to begin."""
+        """The day of its first evening; if the season is cut, the day on which the season begins."""
         return self.season.starts_on if self.season and self.is_cut else self.evenings[0].date
 
     @property
     def unit_denominator(self) -> int:
-        """The part of a point that all its points are whole numbers of."""
+        """The denominator of a unit in which all its points are whole numbers."""
         return lcm(*self.denominators)
 
     @property
     def points(self) -> Combinable:
-        """An evening total's points in the period's own unit, as the database works it out."""
+        """An evening total's points in the period's unit, as an expression for the database."""
         return in_common_unit("points", season="evening__season", denominators=self.denominators)
 
     @property
@@ -70,9 +70,9 @@ class Period:
 
 
 def in_common_unit(points: str, *, season: str, denominators: Collection[int]) -> Combinable:
-    """A column of points of several seasons, in units of which all theirs are whole numbers.
+    """A column of points of several seasons in a common unit, as an expression for the database.
 
-    `points` and `season` are the look-ups of the column and of its season, `denominators` those of every season.
+    `points` and `season` are the look-ups of the column and its season, `denominators` those of all the seasons.
     """
     if len(set(denominators)) <= 1:
         return F(points)
@@ -82,7 +82,8 @@ def in_common_unit(points: str, *, season: str, denominators: Collection[int]) -
 
 
 def latest_of(*, club: Club, season: Season) -> Period:
-    """A whole season, of which the latest evenings alone are read where it has more than MOST_READ; one query."""
+    """A whole season, read no further back than its MOST_READ latest evenings; one query."""
+    # One row more than is used, which tells that there are others.
     rows = _latest_evenings(season=season.pk)
     evenings = tuple(PlayedEvening(*row) for row in reversed(rows[:MOST_READ]))
     return Period(club=club, season=season, evenings=evenings, is_cut=len(rows) > MOST_READ)
@@ -102,19 +103,17 @@ def period_of(*, club: Club, season: Season | None) -> Period:
 
 
 def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
-    """The part of a period that has only these of its evenings."""
+    """The part of a period with only the given evenings."""
     kept = tuple(evenings)
     return replace(period, evenings=kept, is_whole=period.is_whole and kept == period.evenings)
 
 
 def period_standings(*, period: Period) -> list[Standing]:
-    """The standings of a period, in its own unit; two queries, and one more over all seasons.
-
-    Where there is but one evening, nothing has changed since another.
-    """
+    """The standings of a period in its own unit; two queries, and one more over all seasons."""
     if period.is_whole and period.season is not None:
         return standings(season=period.season)
     by_player: Any = period.totals.values_list(*PLAYER)
     sums = list(by_player.annotate(evenings=Count("id"), all_deals=Sum("deals"), sum=Sum(period.points)))
+    # None for a period of one evening, which has no earlier one to have changed from.
     last = EveningTotal.objects.filter(evening__in=[evening.pk for evening in period.evenings[1:][-1:]])
     return rank_players(sums, dict(last.values_list("player_id", period.points)))

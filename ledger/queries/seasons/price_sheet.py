@@ -1,4 +1,4 @@
-"""The tables that priced a season, written out as on the club's wall."""
+"""The scoring tables that priced a season, written out as on the club's wall."""
 
 from collections.abc import Iterator
 
@@ -69,7 +69,7 @@ def _headings(scoring_table: ScoringRules) -> tuple[Label, ...]:
 
 
 def _numbers(scoring_table: ScoringRules) -> list[int]:
-    """The numbers of players that a game paid by role has prices for."""
+    """The numbers of players for which a game paid by role has prices."""
     return sorted({number for row in scoring_table.roles.values() for number in row.maker})
 
 
@@ -110,7 +110,7 @@ def _role_rows(scoring_table: ScoringRules) -> Iterator[Row]:
 
 
 def _notes(scoring_table: ScoringRules) -> tuple[Label, ...]:
-    """What stands below the prices: the order of the bids, the rules in words, where it all comes from."""
+    """The notes below the prices: the order of the bids, the rules in words, and the source."""
     ladder = join(ladder_steps(scoring_table), ", ")
     return (
         *([fill(LADDER, ladder=ladder)] if scoring_table.ladder else []),

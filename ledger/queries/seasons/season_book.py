@@ -1,4 +1,4 @@
-"""Everything the season's workbook shows, read from the book in a number of queries that does not grow with it."""
+"""Everything in a season's workbook, read from the book in a fixed number of queries."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -47,7 +47,7 @@ LINES_AT_A_TIME = 500
 
 
 class _BookEntry(NamedTuple):
-    """A line of the book as both lists of the workbook read it; the fields are those of an entry."""
+    """An entry as both lists of the workbook read it; the fields are an entry's look-ups."""
 
     number: int
     evening__number: int
@@ -59,7 +59,7 @@ class _BookEntry(NamedTuple):
 
 
 class _DealEntry(NamedTuple):
-    """A deal's last line that is no reversal, with what was done to it, and to the line that it replaces."""
+    """A deal's last entry that is no reversal, with what was done to it and to the entry that it replaces."""
 
     number: int
     evening__number: int
@@ -79,7 +79,7 @@ class _DealEntry(NamedTuple):
 
 
 def workbook_name(*, season: Season) -> str:
-    """The workbook's file name, in ASCII: "whistklub-torsdagsklubben-2026-27.xlsx"; the season's club is loaded."""
+    """The workbook's file name in ASCII, such as "whistklub-torsdagsklubben-2026-27.xlsx"; the club is loaded."""
     return f"whistklub-{season.club.slug}-{season.slug}.xlsx"
 
 
@@ -93,7 +93,7 @@ def season_book(*, season: Season, language: str, made_at: datetime, made_by: st
 
 
 class _SeasonReader:
-    """One season, and the names and numbers that its players have in the workbook."""
+    """One season, with the names and numbers of its players in the workbook."""
 
     def __init__(self, season: Season, language: str) -> None:
         self.season = season
@@ -142,7 +142,7 @@ class _SeasonReader:
         )
 
     def _evenings(self) -> tuple[EveningRow, ...]:
-        """The evenings as they were played and approved; what the house won or paid is summed from its lines."""
+        """The evenings as played and approved, with the house's units summed from the postings."""
         approved = approvals(season=self.season)
         house_postings = Posting.objects.filter(entry__season=self.season, role="house").order_by()
         house = dict(house_postings.values_list("entry__evening_id").annotate(units=Sum("points")))
@@ -164,7 +164,7 @@ class _SeasonReader:
         )
 
     def _deals(self) -> Iterator[DealRow]:
-        """Each deal's last line that is no reversal, in the order of the evenings."""
+        """Each deal's last entry that is no reversal, in the order of the evenings."""
         within = {"season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
         for entry, shares in _with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
             yield self._deal(entry, shares)
@@ -195,7 +195,7 @@ class _SeasonReader:
         )
 
     def _status(self, entry: _DealEntry) -> tuple[str, str]:
-        """What was last done to a deal, and why; nothing where it was only recorded."""
+        """What was last done to a deal, and why; empty if it was only recorded."""
         reversal = None
         if entry.replaces_id is not None:
             reversal = ReadEntry(
@@ -210,7 +210,7 @@ class _SeasonReader:
         return STATUS[word][self.language], (entry.reversed_by__reason if is_voided else entry.reason) or ""
 
     def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
-        """What each player at the table, and the house, got; who sat out was not in the deal."""
+        """The units of each player and of the house, without those who sat out."""
         return {self._number(share.player_id): share.points for share in shares if share.role != "sits_out"}
 
     def _postings(self) -> Iterator[PostingRow]:
@@ -241,7 +241,7 @@ class _SeasonReader:
 def _with_shares(
     kind: type[Any], within: Mapping[str, Any], order: tuple[str, ...]
 ) -> Iterator[tuple[Any, list[Share]]]:
-    """The lines of a filter in an order, each with its shares in seat order; two queries read side by side."""
+    """The entries of a filter in an order, each with its shares in seat order; two queries read side by side."""
     entries = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
     shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
     shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
@@ -253,12 +253,12 @@ def _with_shares(
 
 
 def _by_role(shares: Iterable[Share], names: Mapping[int, str]) -> Callable[[str], str]:
-    """Who had a part in a deal, by name, several as one text."""
+    """A look-up of the names with a role in a deal, several as one text."""
     had = [(share.role, names[share.player_id]) for share in shares if share.player_id is not None]
     return lambda part: ", ".join(name for role, name in had if role == part)
 
 
 def _tricks(deal: Mapping[str, object]) -> int | str | None:
-    """The tricks of a deal as one figure, or each player's own where several took part."""
+    """A deal's tricks as one number, or each player's own if several took part."""
     tricks = kind_of(deal).tricks_taken(deal)
     return tricks[0] if len(tricks) == 1 else " / ".join(map(str, tricks)) or None

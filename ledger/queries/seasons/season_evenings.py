@@ -1,4 +1,4 @@
-"""The evenings of a season as a list that is read a page at a time."""
+"""A season's evenings as a list that is read a page at a time."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ STANDING = Sum(Case(When(kind=Entry.Kind.REVERSAL, then=Value(-1)), default=Valu
 class ListedEvening(Protocol):
     """An evening as `evenings_of` gives it.
 
-    `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` tells whether a deal of
-    it was ever corrected or voided.
+    `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` says whether any of its
+    deals was ever corrected or voided.
     """
 
     number: int
@@ -36,14 +36,14 @@ def evenings_of(*, season: Season) -> QuerySet[Evening]:
 
 
 def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:
-    """How many deals stand on each of some evenings, by evening id, none left out for having none; one query."""
+    """The number of standing deals of each evening, by its id, 0 if it has none; one query."""
     ids = [evening.pk for evening in evenings]
     counted = Entry.objects.filter(evening__in=ids).values("evening_id").order_by().annotate(standing=STANDING)
     return dict.fromkeys(ids, 0) | dict(counted.values_list("evening_id", "standing"))
 
 
 def by_deal_count(evenings: QuerySet[Evening], *, most_first: bool) -> QuerySet[Evening]:
-    """Some evenings in the order of their standing deals, then of their numbers."""
+    """Evenings ordered by their number of standing deals, then by their own number."""
     lines = Entry.objects.filter(evening=OuterRef("pk")).order_by().values("evening").annotate(standing=STANDING)
     counted = evenings.annotate(deal_count=Coalesce(Subquery(lines.values("standing")), 0))
     return counted.order_by("-deal_count" if most_first else "deal_count", "-number" if most_first else "number")

@@ -1,4 +1,4 @@
-"""Who leads: totals and places of a season or an evening."""
+"""Standings: totals and places of a season or a period."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,9 @@ PlayerSums = tuple[int, str, str, str, int, int, int]
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's line in the standings; `points` and `change` (the last evening's) are integer units of the season.
+    """A player's row in the standings; `points` and `change` (the last evening's) are integer units of the season.
 
-    `moved` is how many places the player went up on the last evening, below 0 for down; None for those who had no place
-    before it.
+    `moved` is the number of places climbed on the last evening, negative for falling; None without a place before it.
     """
 
     place: int
@@ -37,25 +36,23 @@ class Standing:
 
     @property
     def change_for_order(self) -> tuple[bool, int]:
-        """The last evening's change, those who were not there before all others."""
+        """A sort key by the last evening's change; those who were not there come before all others."""
         return (self.change is not None, self.change or 0)
 
     @property
     def average(self) -> Fraction:
-        """The points of a deal, on average; those who played none stand at 0."""
+        """The average points of a deal, 0 for those who played none."""
         return Fraction(self.points, self.deals) if self.deals else Fraction(0)
 
 
 def standings(*, season: Season) -> list[Standing]:
-    """Everyone with a line in the season's book, best first, equal points on a shared place; two queries.
-
-    They read one row per player, neither deals nor evenings.
-    """
+    """Everyone with an entry in the season, best first, equal points on a shared place; two queries."""
+    # From the stored sums, a row per player, whatever the number of deals and evenings.
     return rank_players(_sums_of(season=season.pk), last_evening_changes(season=season))
 
 
 def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list[Standing]:
-    """Players by their sums and their changes of the last evening, best first and then by name; no query."""
+    """Players ranked by their sums, with their changes of the last evening, best first and then by name; no query."""
     before = _places_before(sums, changes)
     ranking = []
     for place, row in zip(places([points for *_, points in sums]), sums, strict=True):
@@ -86,13 +83,14 @@ def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> di
 
 
 def last_evening_changes(*, season: Season) -> dict[int, int]:
-    """What each player won or lost on the season's latest evening, by date, with a line in the book, by player id."""
+    """What each player won or lost on the season's latest evening with an entry, by player id."""
     return dict(_points_on_last_evening(season=season.pk))
 
 
 @compiled_once
 def _sums_of(*, season: int) -> "QuerySet[SeasonTotal, Any]":
-    """A season's sums, by its lines and not by its club: what was tampered with is shown, for the audit to name."""
+    """Each player's sums in a season."""
+    # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
     return SeasonTotal.objects.filter(season=season).values_list(*PLAYER, "evenings", "deals", "points")
 
 
@@ -103,6 +101,6 @@ def _points_on_last_evening(*, season: int) -> "QuerySet[EveningTotal, tuple[int
 
 
 def played_latest_first(*, season: Season | int) -> QuerySet[Evening]:
-    """The season's evenings with a line in the book, the latest first by date, whenever they were entered."""
+    """The season's evenings with an entry, the latest date first, in whatever order they were entered."""
     with_lines = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
     return Evening.objects.filter(with_lines, season=season).order_by("-date", "-number")

@@ -1,4 +1,4 @@
-"""What if: a season, or some of its evenings, scored again under other prices, without writing anything."""
+"""What if: a season or some of its evenings scored under other prices, without writing anything."""
 
 import heapq
 import math
@@ -41,13 +41,13 @@ class StandingEntry(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The ids of its players, as deals write them, in seat order."""
+        """The ids of its players in seat order, as deals write them."""
         return tuple(map(str, self.paid))
 
 
 @dataclass(frozen=True)
 class Placing:
-    """A player's place and points in the book now and under the other prices, in units of the comparison."""
+    """A player's place and points now and under the other prices, in units of the comparison."""
 
     player_id: int
     name: str
@@ -60,18 +60,18 @@ class Placing:
 
     @property
     def climbed(self) -> int:
-        """How many places the player would climb; negative for falling."""
+        """The number of places that the player would climb, negative for falling."""
         return self.place_now - self.place_then
 
     @property
     def gained(self) -> int:
-        """How many units more the player would have."""
+        """The units that the player would gain."""
         return self.points_then - self.points_now
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A deal that pays otherwise: (name, units now, units then) in seat order, and why in either case.
+    """A deal that would pay differently: (name, units now, units then) in seat order, and the explanation of either.
 
     `size` is the largest change for any one player.
     """
@@ -97,11 +97,11 @@ class Unpriced:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """A season scored again; all points are integer units of 1/`denominator` point, fine enough for both books.
+    """A season scored again; points are integer units of 1/`denominator` point, fine enough for both books.
 
-    `deals` is the number of standing lines, of which `differing` pay otherwise and `unpriced_count` cannot be
-    settled; a deal that cannot be settled gives nobody anything then. `most` are the deals that differ most, the
-    largest first; `unpriced` the first of those that cannot be settled.
+    `deals` is the number of standing entries, of which `differing` pay differently and `unpriced_count` cannot be
+    settled and pay nothing. `most` are the deals that differ most, the largest first; `unpriced` the first of those
+    that cannot be settled.
     """
 
     denominator: int
@@ -114,7 +114,7 @@ class WhatIf:
 
     @property
     def places_changed(self) -> int:
-        """How many players would have another place."""
+        """The number of players who would have another place."""
         return sum(placing.climbed != 0 for placing in self.standings)
 
 
@@ -127,11 +127,10 @@ def what_if(
     listed: int = 1000,
     progress: Callable[[int], None] = lambda _lines: None,
 ) -> WhatIf:
-    """Score a season, or its evenings with these numbers, under a tariff beside what the book says.
+    """Score a season, or its evenings with the given numbers, under a tariff, and compare it with the book.
 
-    At most `most` deals that differ and `listed` that cannot be settled are told of, with names, contracts and
-    reasons. `progress` is told the number of lines behind us now and then. Four queries about one
-    moment, and memory that does not grow with the season.
+    Lists at most `most` deals that differ and `listed` that cannot be settled. `progress` is called now and then with
+    the number of entries done. Four queries about one moment; memory does not grow with the season.
     """
     scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
     with one_moment():
@@ -143,15 +142,13 @@ def what_if(
 
 
 def count_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
-    """How many lines would be scored again; one query."""
+    """The number of entries that would be scored again; one query."""
     return Entry.objects.filter(**_within(season, evenings)).count()
 
 
 def _within(season: Season, evenings: Collection[int] | None, path: str = "") -> dict[str, Any]:
-    """The filter for standing lines, on entries or (with the path "entry__") on their postings.
-
-    By kind, as `standing()` asks: by `reverses`, SQLite would leave the order of the season and sort it all anew.
-    """
+    """The filter for standing entries, on entries or (with the path "entry__") on their postings."""
+    # By kind, as in `standing()`: by `reverses`, SQLite would give up the season's order and sort everything again.
     chosen: dict[str, Any] = {"season": season, "kind__in": NO_REVERSAL, "reversed_by": None}
     if evenings is not None:
         chosen["evening__number__in"] = evenings
@@ -159,7 +156,7 @@ def _within(season: Season, evenings: Collection[int] | None, path: str = "") ->
 
 
 def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterator[StandingEntry]:
-    """The standing lines in the order of the book, as values, read a few at a time; two queries side by side."""
+    """The standing entries in the order of the book, as values read a few at a time; two queries side by side."""
     entries = Entry.objects.filter(**_within(season, evenings)).order_by("sequence")
     told = entries.values_list("sequence", "evening__number", "number", "table_version_id", "deal")
     postings = Posting.objects.filter(**_within(season, evenings, "entry__"), player__isnull=False)
@@ -173,7 +170,7 @@ def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterato
 
 @dataclass
 class _Scored:
-    """Lines scored one by one: running totals, the few that differ most, the first that cannot be settled."""
+    """Entries scored one by one: running totals, the few that differ most, the first that cannot be settled."""
 
     season_denominator: int
     tariff: Tariff
@@ -189,13 +186,13 @@ class _Scored:
     resettling: Resettling = field(default_factory=Resettling)
 
     def __post_init__(self) -> None:
-        """Units that hold the points of both books exactly."""
+        """Choose units that hold the points of both books exactly."""
         self.denominator = math.lcm(self.season_denominator, self.tariff.unit_denominator)
         self.scale_now = self.denominator // self.season_denominator
         self.scale_then = self.denominator // self.tariff.unit_denominator
 
     def add(self, entry: StandingEntry) -> None:
-        """Count one line in both books."""
+        """Count an entry in both books."""
         self.deals += 1
         now = _scaled_units(entry.paid.values(), self.scale_now)
         then = self._then(entry) if kind_of(entry.deal).is_priced else now
@@ -209,7 +206,7 @@ class _Scored:
             self.then[player] += units_then
 
     def _then(self, entry: StandingEntry) -> Units | Refusal:
-        """What the deal pays each seat, or why not."""
+        """What the deal would pay each seat, or why it cannot be settled."""
         try:
             units, _house, _roles = self.resettling.payout(tariff=self.tariff, deal=entry.deal, players=entry.players)
         except Refusal as refusal:
@@ -236,7 +233,7 @@ def _scaled_units(units: Iterable[int], scale: int) -> Units:
 
 
 class _TellingSeason:
-    """What was scored, told with names, contracts and reasons; two queries."""
+    """The result with names, contracts and reasons; two queries."""
 
     def __init__(self, season: Season, scored: _Scored) -> None:
         self.scored = scored
@@ -257,7 +254,7 @@ class _TellingSeason:
         )
 
     def _standings(self) -> tuple[Placing, ...]:
-        """Everyone with a line, best then first."""
+        """Everyone with an entry, in the order of the other prices."""
         ids = list(self.scored.now)
         place_now, place_then = (_places(totals, ids) for totals in (self.scored.now, self.scored.then))
         placings = [
@@ -298,7 +295,7 @@ class _TellingSeason:
         return Unpriced(entry.evening, entry.number, self._contract(entry), in_words(refusal, names))
 
     def _contract(self, entry: StandingEntry) -> Label:
-        """The contract as the prices that it was played under call it."""
+        """The contract as called by the prices under which it was played."""
         scoring_table = self.versions[entry.version].to_rules()
         return read_deal(entry.deal, scoring_table, entry.players).name(scoring_table)
 
@@ -311,7 +308,7 @@ def _places(totals: Mapping[int, int], ids: Sequence[int]) -> dict[int, int]:
 
 
 def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
-    """A refusal of a whole deal for somebody who looks back: names for ids, no codes to choose from."""
+    """A refusal about a deal of the past: with names for ids, and without codes to choose from."""
     if refusal.message in (NOT_OFFERED, CHOOSE_LEVEL):
         return Refusal(NO_SUCH_CONTRACT, refusal.field)
     return refusal.by_name(names)

@@ -1,4 +1,4 @@
-"""The deals behind a figure: those of a player, narrowed as the figure is."""
+"""The deals behind a figure: a player's deals, narrowed as the figure is."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +13,7 @@ from ledger.queries.statistics.played import ADJUSTMENT, IN_PLAY, ON_THE_CONTRAC
 
 @dataclass(frozen=True)
 class AskedDeals:
-    """Which of a player's deals are asked for; empty or None for what may be anything.
+    """A choice among a player's deals; empty or None for what may be anything.
 
     `part` is one of PARTS, `contract` a contract's key, `partner` somebody who was declarer or partner with the player,
     `opponent` somebody who got other points.
@@ -26,7 +26,7 @@ class AskedDeals:
 
 
 def deals_of(*, played: PlayedDeals, asked: AskedDeals) -> QuerySet[Any]:
-    """A player's postings of the deals asked for, the latest first, each with its `units` in the common unit."""
+    """A player's postings of the chosen deals, latest first, each with its `units` in the common unit."""
     postings = played.postings if asked.part == ADJUSTMENT else only_deals(played.postings)
     if asked.part:
         postings = in_parts(postings, [asked.part])
@@ -44,7 +44,7 @@ def deals_of(*, played: PlayedDeals, asked: AskedDeals) -> QuerySet[Any]:
 
 
 def with_tables(postings: QuerySet[Any]) -> QuerySet[Any]:
-    """The same with all that a deal in words needs; one more query for a page of them."""
+    """Postings with all that their deals in words need; one more query for a page of them."""
     everybody = Prefetch("entry__postings", Posting.objects.select_related("player").order_by("seat"))
     return (
         postings.select_related("entry__evening", "entry__table_version", "entry__season")
@@ -55,10 +55,10 @@ def with_tables(postings: QuerySet[Any]) -> QuerySet[Any]:
 
 @dataclass(frozen=True)
 class DealSums:
-    """What the deals asked for come to: how many, and the points that the figure has.
+    """The number of the chosen deals, and the points of their figure.
 
-    These are the player's own; with a partner those of both; against an opponent what was won from them, adjustments
-    among it.
+    The points are the player's own; with a partner, those of both; against an opponent, what was won from them,
+    adjustments included.
     """
 
     deals: int
@@ -66,7 +66,7 @@ class DealSums:
 
 
 def sums_of(*, played: PlayedDeals, asked: AskedDeals) -> DealSums:
-    """The number and the points of the deals asked for; one query, or two where another player is asked for."""
+    """The number and points of the chosen deals; one query, or two if another player is chosen."""
     other = asked.partner or asked.opponent
     sums = deals_of(played=played, asked=asked).order_by().aggregate(deals=Count("pk"), sum=Sum("units"))
     points = Fraction(sums["sum"] or 0, played.unit_denominator)

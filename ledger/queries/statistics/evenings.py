@@ -14,7 +14,7 @@ from ledger.rules.site.labels import Label
 
 @dataclass(frozen=True)
 class PlayerEvening:
-    """A player's bottom line of an evening and the season's total after it, in integer units of the season."""
+    """A player's bottom line of an evening, and the season's total after it, in integer units of the season."""
 
     evening: Evening
     deals: int
@@ -24,7 +24,7 @@ class PlayerEvening:
 
 @dataclass(frozen=True)
 class DealWon:
-    """A deal that a player won, and what was bid in it, without its level."""
+    """A deal that a player won, and its contract without the level."""
 
     posting: Posting
     contract: Label
@@ -32,9 +32,10 @@ class DealWon:
 
 @dataclass(frozen=True)
 class Records:
-    """The best and the worst evening, the longest run of evenings with more than nothing, and the dearest deal won.
+    """The best and worst evening, the longest run of evenings won, and the dearest deal won.
 
-    Evenings that never won anything, or never lost, have no best or worst; the earliest of equals counts.
+    `best` is None without an evening won, `worst` without one lost; of equal evenings the earliest counts.
+    `is_unbroken` says that the run reaches to the last evening.
     """
 
     best: EveningTotal | None
@@ -45,13 +46,13 @@ class Records:
 
 
 def evenings_of_player(*, player: Player) -> list[EveningTotal]:
-    """All evenings that a player has a line of, the first one first, with their seasons; one query."""
+    """A player's bottom lines of all evenings, the earliest first, with their seasons; one query."""
     totals = EveningTotal.objects.filter(player=player).select_related("evening__season")
     return list(totals.order_by("evening__date", "evening__number"))
 
 
 def evenings_of_season(evenings: Sequence[EveningTotal], season: Season) -> list[PlayerEvening]:
-    """Those of a player's evenings that are of a season, each with the total after it."""
+    """Those of a player's evenings that belong to a season, each with the total after it."""
     totals = [total for total in evenings if total.evening.season_id == season.pk]
     running = accumulate(total.points for total in totals)
     return [
@@ -61,13 +62,13 @@ def evenings_of_season(evenings: Sequence[EveningTotal], season: Season) -> list
 
 
 def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
-    """The evenings of a season that a player watched, or sent word for, the first one first; one query."""
+    """The evenings of a season that a player watched or sent word for, the earliest first; one query."""
     noted = Attendance.objects.filter(player=player, evening__season=season).select_related("evening")
     return list(noted.order_by("evening__date", "evening__number"))
 
 
 def records_of(*, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> Records:
-    """The records among a player's deals and these evenings of theirs; one query."""
+    """The records among a player's deals and evenings; one query."""
     by_points = sorted(evenings, key=_points)
     runs = [list(run) for is_won, run in groupby(evenings, key=lambda total: total.points > 0) if is_won]
     longest = max(runs, key=len, default=[])

@@ -1,4 +1,4 @@
-"""How a player fared in each part and under each contract."""
+"""A player's figures in each part and under each contract."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from ledger.rules.site.labels import Changed, Label, same
 class Figure:
     """Deals of one sort, or adjustments: how many, how many of them won points, and all their points in integer units.
 
-    `key` is what the sort is called in an address.
+    `key` is the sort as addresses write it.
     """
 
     key: str
@@ -28,7 +28,7 @@ class Figure:
 
 
 class _Group(NamedTuple):
-    """What the database adds up: the deals of a player in one part under one contract."""
+    """The deals of a player in one part under one contract, as the database adds them up."""
 
     part: str
     deal_kind: str
@@ -53,17 +53,17 @@ class PlayerFigures:
 
     @property
     def deals(self) -> int:
-        """How many deals the player took part in."""
+        """The number of deals that the player took part in."""
         return sum(figure.deals for figure in self.parts if figure.key != ADJUSTMENT)
 
     @property
     def points(self) -> int:
-        """All that the player won and lost, adjustments among it."""
+        """The player's points in all, adjustments included."""
         return sum(figure.points for figure in self.parts)
 
 
 def contract_key(kind: str, code: str) -> str:
-    """A contract as an address says it: "nolo.sol", "trick.vip", "pair_book."."""
+    """A contract as addresses write it: "nolo.sol", "trick.vip", "pair_book."."""
     return f"{kind}.{code}"
 
 
@@ -98,7 +98,7 @@ def _add_up(rows: Iterable[_Group], key: Callable[[_Group], str]) -> list[Figure
 
 
 def _labels(rows: Sequence[_Group]) -> dict[str, Label]:
-    """What the newest of the scoring tables that priced a contract calls it; at most one query."""
+    """The names of contracts in the newest of the scoring tables that priced them; at most one query."""
     newest = {row.contract_key: row for row in sorted(rows, key=lambda row: row.version)}
     versions = ScoringTableVersion.objects.in_bulk({row.version for row in newest.values()})
     return {
@@ -108,7 +108,7 @@ def _labels(rows: Sequence[_Group]) -> dict[str, Label]:
 
 
 def contract_label(kind: str, code: str, scoring_table: ScoringRules) -> Label:
-    """A contract without its level: "Vip", "Sol"; a code that the scoring table does not have is itself."""
+    """A contract without its level, such as "Vip" or "Sol"; a code that the scoring table lacks is its own label."""
     if kind == "nolo" and code in scoring_table.nolo:
         return scoring_table.nolo[code].label
     if kind == "role_table" and code in scoring_table.roles:
@@ -122,5 +122,5 @@ def contract_label(kind: str, code: str, scoring_table: ScoringRules) -> Label:
 
 
 def capitalize(text: str) -> str:
-    """A text whose first letter is a capital."""
+    """A text with a capital first letter."""
     return text[:1].upper() + text[1:]

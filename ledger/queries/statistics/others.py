@@ -1,4 +1,4 @@
-"""How a player fared with the others: as partners, and what the two have won from one another."""
+"""A player's figures with the others: as partners, and what the two have won from one another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ PAIR = Q(role="declarer", entry__postings__role="partner") | Q(role="partner", e
 class WithAnother:
     """A player's deals with another, or with the house, whose `name` is empty.
 
-    `together` and `both` are the deals in which they were declarer and partner, and the integer units that both got in
-    them; `against` are those in which they got different points, and `won` what the player won from the other in them
-    and in adjustments, in points: for each (mine - theirs) / the number of those who had a part, the house if it paid.
+    `together` and `both` are the deals in which they were declarer and partner, and the integer units of both in them.
+    `against` are the deals in which they got different points, and `won` is what the player won from the other in those
+    and in adjustments, in points: for each (mine - theirs) / the number in play, the house included if it paid.
     """
 
     name: str
@@ -33,7 +33,7 @@ class WithAnother:
 
 
 def with_others(*, played: PlayedDeals) -> list[WithAnother]:
-    """A player's figures with everybody they ever met at a table, in the order of names, the house last; one query."""
+    """A player's figures with everybody they ever met at a table, by name, the house last; one query."""
     name = "entry__postings__player__"
     sums = _beside_others(played.postings).values(
         "is_pair",
@@ -69,7 +69,7 @@ def _add(others: dict[int | None, WithAnother], row: Mapping[str, Any], denomina
 
 
 def _beside_others(postings: QuerySet[Any]) -> QuerySet[Any]:
-    """Each posting beside all of its entry: how many had a part, and whether the two were a pair or apart."""
+    """Each posting joined with all of its entry: the number in play, and whether the two were a pair or apart."""
     beside: QuerySet[Any] = postings.filter(entry__postings__role__in=IN_PLAY)
     in_pairs: QuerySet[Any] = beside.annotate(
         in_play=Subquery(_in_play(), output_field=IntegerField()),
@@ -80,6 +80,6 @@ def _beside_others(postings: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def _in_play() -> QuerySet[Posting, Any]:
-    """How many had a part in an entry, the house among them where it paid."""
+    """The number in play in an entry, the house included if it paid."""
     in_play = Posting.objects.filter(entry=OuterRef("entry_id"), role__in=IN_PLAY)
     return in_play.order_by().values("entry").annotate(count=Count("pk")).values("count")

@@ -1,4 +1,4 @@
-"""What a player played: the postings that every figure about them counts, and the words these are counted under."""
+"""The postings that every figure about a player counts, and the words under which they are counted."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,10 +25,7 @@ ON_THE_CONTRACT = ("declarer", "alone", "partner", "nolo", "joiner", "player")
 
 @dataclass(frozen=True)
 class PlayedDeals:
-    """A player's deals, of a season or of all of `seasons`; what was reversed does not count.
-
-    Adjustments move points and are no deals.
-    """
+    """A player's standing deals and adjustments, of a season or of all of `seasons`."""
 
     player: Player
     season: Season | None
@@ -36,7 +33,7 @@ class PlayedDeals:
 
     @cached_property
     def unit_denominator(self) -> int:
-        """The part of a point that all its points are whole numbers of."""
+        """The denominator of a unit in which all the points are whole numbers."""
         return lcm(*self._denominators)
 
     @property
@@ -45,12 +42,12 @@ class PlayedDeals:
         return {season.unit_denominator for season in seasons} or {1}
 
     def units(self, points: str) -> Combinable:
-        """Points of a posting in the common unit, as the database works it out; `points` is the way to the column."""
+        """A posting's points in the common unit, for the database; `points` is the look-up of the column."""
         return in_common_unit(points, season="entry__season", denominators=self._denominators)
 
     @property
     def postings(self) -> QuerySet[Any]:
-        """The player's postings of the lines that stand, each with its `part`, `deal_kind` and `contract`."""
+        """The player's postings of standing entries, each with its `part`, `deal_kind` and `contract`."""
         standing = {"entry__kind__in": COUNTED, "entry__reversed_by": None, "role__in": IN_PLAY}
         of_season = {"entry__season": self.season} if self.season else {}
         mine = Posting.objects.filter(player=self.player, **standing, **of_season)
@@ -59,17 +56,17 @@ class PlayedDeals:
 
 
 def only_deals(postings: QuerySet[Any]) -> QuerySet[Any]:
-    """Those postings that are of deals, and no adjustments."""
+    """Those of the postings that belong to deals, and not to adjustments."""
     return postings.filter(entry__kind=Entry.Kind.DEAL)
 
 
 def in_parts(postings: QuerySet[Any], parts: Iterable[str]) -> QuerySet[Any]:
-    """Those postings in which the player was one of these."""
+    """Those of the postings in which the player had one of these parts."""
     return postings.filter(part__in=list(parts))
 
 
 def _part() -> Combinable:
-    """What the player was: a declarer alone, with a partner or on a nolo, or the posting's role."""
+    """The player's part: a declarer alone, with a partner or on a nolo, or else the posting's role."""
     return Case(
         When(entry__kind=Entry.Kind.ADJUSTMENT, then=Value(ADJUSTMENT)),
         When(role="declarer", deal_kind="nolo", then=Value("nolo")),
@@ -80,9 +77,7 @@ def _part() -> Combinable:
 
 
 def _first_of(*keys: str) -> Combinable:
-    """What the deal as data has under the first of some keys that it has, as text; empty where it has none.
-
-    SQLite calls a key that has nothing "null".
-    """
+    """The value of the first of these keys that the deal has, as text; empty if it has none."""
+    # SQLite gives JSON's null as the text "null".
     values = (NullIf(KeyTextTransform(key, "entry__deal"), Value("null")) for key in keys)
     return Coalesce(*values, Value(""), output_field=CharField())
