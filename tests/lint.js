@@ -4,7 +4,7 @@ const { readFileSync } = require("node:fs");
 const acorn = require("internal/deps/acorn/acorn/dist/acorn");
 const { base, fullAncestor } = require("internal/deps/acorn/acorn-walk/dist/walk");
 
-const [globals, ...paths] = process.argv.slice(2);
+const [globals, sayNothing, ...paths] = process.argv.slice(2);
 const FUNCTIONS = ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"];
 const SCOPES = ["Program", "BlockStatement", "ForStatement", "ForOfStatement", "ForInStatement", "CatchClause", ...FUNCTIONS];
 
@@ -35,7 +35,10 @@ function faults(tree) {
     else if (!globals.split(" ").includes(node.name)) found.push([node, `${node.name} is not declared`]);
   }
   fullAncestor(tree, ({ names = [] }) => {
-    for (const [name, { node, isUsed }] of names) if (!isUsed && !name.startsWith("_")) found.push([node, `${name} is not used`]);
+    for (const [name, { node, isUsed }] of names) {
+      if (!isUsed && !name.startsWith("_")) found.push([node, `${name} is not used`]);
+      if (sayNothing.split(" ").includes(name)) found.push([node, `${name} says nothing of the thing`]);
+    }
   });
   return found;
 }

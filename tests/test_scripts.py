@@ -1,4 +1,4 @@
-"""The scripts are linted: they parse as modules, every name in them is declared and used, no `var`, no `==`.
+"""The scripts are linted: they parse as modules, every name is declared, used and says something, no `var`, no `==`.
 
 No linter for scripts is packaged for Python; the Node that Playwright brings has a parser, and `lint.js` asks it.
 """
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import playwright
 import pytest
+
+from tests.test_words import SAY_NOTHING
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = sorted((ROOT / "ledger" / "static" / "ledger").rglob("*.js"))
@@ -22,7 +24,8 @@ BROWSERS = (  # what the scripts use of a browser
 
 def lint(*scripts: Path) -> list[str]:
     """What is wrong in some scripts, a line each."""
-    outcome = subprocess.run([*LINT, BROWSERS, *map(str, scripts)], capture_output=True, text=True, check=False)
+    command = [*LINT, BROWSERS, " ".join(SAY_NOTHING), *map(str, scripts)]
+    outcome = subprocess.run(command, capture_output=True, text=True, check=False)
     return [*outcome.stdout.splitlines(), *outcome.stderr.splitlines()]
 
 
@@ -39,6 +42,8 @@ def test_nothing_is_wrong_in_the_scripts() -> None:
         ("export function f() { return a; }", "a is not declared"),
         ("export const f = (a) => a == 1;", "=="),
         ("export function f() { var a = 1; return a; }", "var"),
+        ("export const f = (found) => found;", "found says nothing of the thing"),
+        ("for (const each of [1]) fetch(each);", "each says nothing of the thing"),
         ("{ const a = 1; fetch(a); } fetch(a);", "a is not declared"),
     ],
 )

@@ -45,7 +45,10 @@ OF_THE_DATABASE = {
     "ledger/services/keeping/dumping.py",
     "ledger/services/keeping/forgetting.py",
 }
-BARE_TABLE = re.compile(r"\{[{%](?:[^}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])tables?(?![\w\"'-])")
+# A word in a tag of a template that is neither quoted nor part of another name or what comes after a dot.
+IN_TAG = r"\{{[{{%](?:[^}}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])(?:{})(?![\w\"'-])"
+BARE_TABLE = re.compile(IN_TAG.format("tables?"))
+NAMED_FOR_NOTHING = re.compile(IN_TAG.format("|".join(sorted(SAY_NOTHING))))
 
 
 def files(folder: str, ending: str) -> list[Path]:
@@ -168,8 +171,37 @@ def test_a_bare_table_in_a_template_is_found(line: str, is_bare: bool) -> None:
     assert bool(BARE_TABLE.search(line)) == is_bare
 
 
+@pytest.mark.parametrize(
+    ("line", "says_nothing"),
+    [
+        ("{% for each in players %}", True),
+        ("{% with said=voice.last %}", True),
+        ("{{ found.deals }}", True),
+        ('{% include "a.html" with own=player %}', True),
+        ("{% if rows and shown %}", True),
+        ("{{ voice.said }}", False),
+        ('{% translate "one of those" %}', False),
+        ("{% url 'again' club.slug %}", False),
+        ("{{ own_total.points }} once again", False),
+    ],
+)
+def test_a_name_that_says_nothing_in_a_template_is_found(line: str, says_nothing: bool) -> None:
+    assert bool(NAMED_FOR_NOTHING.search(line)) == says_nothing
+
+
 def test_a_name_says_what_the_thing_is() -> None:
     assert [f"{path}:{name}" for path, tree in site() for name in names_that_say_nothing(tree)] == []
+
+
+def test_a_name_in_a_template_says_what_the_thing_is() -> None:
+    lines = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in [*files("templates", ".html"), *files("templates", ".txt")]
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if NAMED_FOR_NOTHING.search(line)
+    ]
+
+    assert lines == []
 
 
 def test_no_function_is_called_by_a_participle_alone() -> None:

@@ -75,7 +75,7 @@ def deal_correct(request: SignedInRequest, visit: Visit, evening_number: int, de
 
 @part_of("deal_correct", "evening_number", "deal_number")
 @writes
-def correction_said(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
+def correction_sentence(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
     """The sentence of a deal as it is being corrected, or the first thing that is missing."""
     evening, history = deal_or_404(visit, evening_number, deal_number)
     form = correction_form(request.GET, evening, history.entry)

@@ -73,7 +73,7 @@ def evening_so_far(request: HttpRequest, visit: Visit, evening_number: int, tabl
 
 @part_of("deal_new", "evening_number", "table_number")
 @writes
-def deal_said(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
+def deal_sentence(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """The sentence of a new deal, or the first thing that is missing."""
     table = table_or_404(visit, evening_number, table_number)
     form = new_deal_form(request.GET, table)

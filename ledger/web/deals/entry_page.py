@@ -158,5 +158,5 @@ def sentence_part(request: HttpRequest, form: DealForm, evening: Evening, versio
         except Refusal as refusal:
             form.refuse(refusal)
     missing = next((error for errors in form.errors.values() for error in errors), "")
-    context = {"said": deal, "missing": missing, "season": evening.season}
-    return render(request, "ledger/deals/entry/_deal_said.html", context)
+    context = {"preview": deal, "missing": missing, "season": evening.season}
+    return render(request, "ledger/deals/entry/_deal_sentence.html", context)

@@ -107,7 +107,7 @@ def complaint(request: SignedInRequest, visit: Visit, evening_number: int, compl
     complaint = confirming.complaint(evening=evening, pk=complaint_id)
     if complaint is None:
         raise Http404
-    context = {"evening": evening, "said": complaint, "form": form}
+    context = {"evening": evening, "complaint": complaint, "form": form}
     context["is_closed"] = evening.season.closed_at is not None or is_approved(evening=evening)
     return club_page(request, visit, "ledger/evenings/confirming/complaint.html", context, status=status)
 

@@ -32,7 +32,7 @@ def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
         sentences = [refusal_text(finding) for finding in report.findings]
         remarks = [refusal_text(remark) for remark in report.remarks]
         context |= {
-            "found": report,
+            "report": report,
             "balance": refusal_text(report.balance),
             "sentences": sentences,
             "remarks": remarks,

@@ -99,7 +99,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
         "season": season,
         "form": form,
         "close": CloseSeasonForm(initial={"lines": season.lines}),
-        **_balances(balances_now(season=season)),
+        **_balances_context(balances_now(season=season)),
         "open_evenings": open_evenings(season=season),
         "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
     }
@@ -133,10 +133,10 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
         raise Http404
     context: dict[str, Any] = {"season": season, "closing": closing}
     context["former_heads"] = [head for head in former_heads(season=season) if head.line == closing.lines]
-    balances = _balances(stored_balances(closing=closing))
+    balances = _balances_context(stored_balances(closing=closing))
     return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
 
 
-def _balances(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
-    """The lines of a closing sheet and their sum."""
-    return {"lines": closing_sheet_of(balances=balances), "total": sum(balance.points for balance in balances)}
+def _balances_context(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
+    """The rows of a closing sheet and their sum."""
+    return {"rows": closing_sheet_of(balances=balances), "total": sum(balance.points for balance in balances)}

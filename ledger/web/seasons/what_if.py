@@ -51,4 +51,4 @@ def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: Wh
     unpriced = UnpricedList(answer.unpriced, club_slug=slug, prefix="unpriced-")
     for answer_list in (standings, unpriced):
         answer_list.turn_to_page(request, per_page=PER_PAGE)
-    return {"found": answer, "standings": standings, "unpriced": unpriced, "evenings": evenings}
+    return {"answer": answer, "standings": standings, "unpriced": unpriced, "evenings": evenings}

@@ -388,7 +388,7 @@ def test_lines_of_several_tables_are_shown_with_the_table_and_who_sits_where_fro
         ["", "1", ": Frida, Carl, Dorthe, Emil"],
         ["3", "1", "p"],
     ]
-    assert list(response.context["found"].names.values()) == list(EIGHT)
+    assert list(response.context["text"].names.values()) == list(EIGHT)
     assert rows_of(response)[2][3] == "From here on: Frida, Carl, Dorthe, Emil Nobody sits at table 2."
     assert "Save 3 deals" in page(response)
 

@@ -200,7 +200,7 @@ def test_of_a_season_that_is_too_long_some_evenings_can_be_compared(secretary, s
 
     response = secretary.get(ADDRESS, {"prices": "call-ace-whist", "evenings": second.number})
 
-    assert response.context["found"].deals == 1
+    assert response.context["answer"].deals == 1
 
 
 def test_only_the_evenings_chosen_are_compared(secretary, second):
@@ -208,7 +208,7 @@ def test_only_the_evenings_chosen_are_compared(secretary, second):
 
     response = secretary.get(ADDRESS, asked)
 
-    assert [(deal.evening, deal.number) for deal in response.context["found"].most] == [(2, 1)]
+    assert [(deal.evening, deal.number) for deal in response.context["answer"].most] == [(2, 1)]
     assert "One evening is compared." in page(response)
     offered = [words(key) for key in re.findall(r'<label class="key".*?</label>', markup(response), re.DOTALL)]
     assert offered == ["3 Sep 2026", "10 Sep 2026"]
@@ -242,7 +242,7 @@ def test_a_draft_can_have_a_reading_changed_too(secretary, club):
 
     response = secretary.get(ADDRESS, {"prices": f"draft-{draft.pk}", "reading": "lost:double_under"})
 
-    assert response.context["found"].differing == 1
+    assert response.context["answer"].differing == 1
 
 
 def test_a_draft_that_cannot_be_read_is_refused_with_the_place_and_the_reason(secretary, club):

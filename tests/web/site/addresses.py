@@ -125,7 +125,7 @@ RIGHTS = {
     "deal_new": (BOARD, BOARD),
     "deal_line": (BOARD, BOARD),
     "deal_paste": (BOARD, BOARD),
-    "deal_said": (BOARD, NOBODY),
+    "deal_sentence": (BOARD, NOBODY),
     "paper": (READERS, NOBODY),
     "paper_total": (BOARD, BOARD),
     "paper_withdraw": (BOARD, BOARD),
@@ -134,7 +134,7 @@ RIGHTS = {
     "deals_text": (READERS, NOBODY),
     "deal": (READERS, NOBODY),
     "deal_correct": (BOARD, BOARD),
-    "correction_said": (BOARD, NOBODY),
+    "correction_sentence": (BOARD, NOBODY),
     "deal_void": (BOARD, BOARD),
     "deal_restore": (BOARD, BOARD),
     "deal_undo": (BOARD, BOARD),
@@ -174,7 +174,7 @@ RIGHTS = {
 }
 
 # Parts of a page, which asks for them itself; to whoever opens them by themselves they say where that page is.
-PARTS = {"deal_said", "so_far", "sheet", "correction_said"}
+PARTS = {"deal_sentence", "so_far", "sheet", "correction_sentence"}
 # What sends everybody on, whether the thing is there or not.
 SEND_ON = {DEALS_OF_A_TABLE, "draft_discard"}
 # Links that are taken out of the address at once, and kept in the session of whoever has opened them.

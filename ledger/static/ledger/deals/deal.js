@@ -82,8 +82,8 @@ function show() {
   showSeating();
   showResults();
   const units = payouts(state);
-  const shown = ({ id }) => (units ? (units[id] ?? 0) * state.tariff.scale : null);
-  state.preview.replaceChildren(...state.players.map((player) => cell(player.name, shown(player))));
+  const pays = ({ id }) => (units ? (units[id] ?? 0) * state.tariff.scale : null);
+  state.preview.replaceChildren(...state.players.map((player) => cell(player.name, pays(player))));
   if (state.save) showSave(missing(state, units, fieldsOf));
 }
 

@@ -32,7 +32,7 @@ const REASONS = {
   },
   tricks(deal, number) {
     const played = chosenColumn(deal)?.tricks_played ?? deal.tariff.tricks;
-    return Number(number) > played ? filled(deal.words.too_many, { tricks: played }) : undefined;
+    return Number(number) > played ? fillIn(deal.words.too_many, { tricks: played }) : undefined;
   },
   called_by(deal, id) {
     if (id === "") return undefined;
@@ -86,19 +86,19 @@ function cannotJoin(deal, id) {
 
 function cannotCount(deal, trump) {
   const { tariff, words } = deal;
-  const counting = tariff.multipliers.filter((each) => each.trump === trump).map(({ attachment }) => attachment);
+  const counting = tariff.multipliers.filter((multiplier) => multiplier.trump === trump).map(({ attachment }) => attachment);
   if (counting.includes(chosenColumn(deal)?.attachment)) return undefined;
   const columns = tariff.columns.filter(({ attachment }) => counting.includes(attachment));
-  return filled(words.counts_only_with, { attachments: columns.map(({ code }) => deal.label("column", code)).join(", ") });
+  return fillIn(words.counts_only_with, { attachments: columns.map(({ code }) => deal.label("column", code)).join(", ") });
 }
 
 function satOut(deal, id) {
   const { name } = deal.players.find((player) => player.id === id) ?? { name: "" };
-  return away(deal).includes(id) ? filled(deal.words.sits_out, { player: name }) : undefined;
+  return away(deal).includes(id) ? fillIn(deal.words.sits_out, { player: name }) : undefined;
 }
 
 function noPrice(deal, ...keys) {
-  return filled(deal.words.no_price, { contract: keys.join(" ") });
+  return fillIn(deal.words.no_price, { contract: keys.join(" ") });
 }
 
-const filled = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);
+const fillIn = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);

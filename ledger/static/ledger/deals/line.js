@@ -7,8 +7,8 @@ let form, line, read, timer, asked, sent;
 async function ask() {
   asked?.abort();
   asked = new AbortController();
-  const said = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value, "line-number": form.elements["line-number"].value });
-  const text = await fetch(`${form.action}?${said}`, { headers: { "HX-Request": "true" }, signal: asked.signal })
+  const query = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value, "line-number": form.elements["line-number"].value });
+  const text = await fetch(`${form.action}?${query}`, { headers: { "HX-Request": "true" }, signal: asked.signal })
     .then((answer) => (answer.ok && !answer.redirected ? answer.text() : null))
     .catch(() => null);
   if (text === null) return;
@@ -25,14 +25,14 @@ function forget() {
 }
 
 // What was typed on while the line before was being saved is the beginning of the next one.
-function typedOn() {
+function takeTypedOn() {
   const more = sent !== undefined && line.value.startsWith(sent) ? line.value.slice(sent.length) : "";
   sent = undefined;
   return more;
 }
 
 function start(root) {
-  const more = typedOn();
+  const more = takeTypedOn();
   form = root.querySelector("form.line");
   line = form.elements["line-text"];
   read = document.getElementById("line-read");

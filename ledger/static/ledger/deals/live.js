@@ -27,7 +27,7 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (!isLive(target)) return;
   target.dataset.version = detail.xhr.getResponseHeader("ETag") ?? "";
   for (const details of target.querySelectorAll("details")) details.open = before.open.includes(details.dataset.deal);
-  if (target.id === "so-far") enteredMeanwhile(target);
+  if (target.id === "so-far") followOthers(target);
   const sums = target.querySelector("#new-sums");
   if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));
 });
@@ -39,7 +39,7 @@ function showTheNewStage() {
 }
 
 // Somebody else has entered a deal: the form goes on to the next; what is already typed in it stays.
-function enteredMeanwhile(part) {
+function followOthers(part) {
   const entry = document.getElementById("entry");
   const forms = [...entry.querySelectorAll("form")];
   const isOurs = forms.some(({ elements }) => part.dataset.used.includes((elements.key ?? elements["line-key"]).value));

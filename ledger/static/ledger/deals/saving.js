@@ -1,18 +1,18 @@
 // Saving without leaving the page: htmx sends the form, and puts what the server answers in its place. Left to do here is
 // where one goes on from, the address, and what to say when no answer came. Without htmx forms are sent as forms are.
 
-const said = document.getElementById("messages");
+const messages = document.getElementById("messages");
 const FIRST_KEY = "form.deal input:not([type=hidden], :disabled, .seating input)";
 
 function tell(what) {
-  said.replaceChildren(document.getElementById(what).content.cloneNode(true));
-  said.scrollIntoView({ block: "nearest" });
+  messages.replaceChildren(document.getElementById(what).content.cloneNode(true));
+  messages.scrollIntoView({ block: "nearest" });
 }
 
 // Saved from far down, from below a note, one goes on at the top; else the page stays where it is.
 function goOnFrom(key) {
   key?.focus({ preventScroll: true });
-  if (key?.getBoundingClientRect().top < 0) said.scrollIntoView();
+  if (key?.getBoundingClientRect().top < 0) messages.scrollIntoView();
 }
 
 // Where no next deal can be entered the answer is another page: the evening was approved meanwhile.
@@ -22,7 +22,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   location.assign(detail.xhr.responseURL);
 });
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
-  if (said.contains(target) && detail.xhr.status >= 400) said.scrollIntoView({ block: "nearest" });
+  if (messages.contains(target) && detail.xhr.status >= 400) messages.scrollIntoView({ block: "nearest" });
   if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;
   const refused = target.querySelector(".error, .error-summary");
   if (!refused) history.replaceState(null, "", detail.pathInfo.responsePath);

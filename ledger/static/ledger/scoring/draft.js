@@ -8,7 +8,7 @@ const PAUSE = 600;
 let timer, checking;
 let unsaved = false;
 
-function typed() {
+function draftData() {
   const data = new FormData(form);
   data.set("do", "check");
   return data;
@@ -18,7 +18,7 @@ function typed() {
 // that cannot be reached, are left to the button "Save": it shows what happened and loses nothing.
 async function check() {
   unsaved = false;
-  const answer = await fetch(form.action, { method: "POST", body: typed() }).catch(() => null);
+  const answer = await fetch(form.action, { method: "POST", body: draftData() }).catch(() => null);
   if (!answer?.ok || answer.redirected) {
     unsaved = true;
     document.getElementById("check").classList.add("unsaved");
@@ -29,24 +29,24 @@ async function check() {
   if (!panel) return;
   form.elements.seen.value = panel.dataset.seen;
   document.getElementById("check").replaceWith(panel);
-  mark(panel);
+  markCells(panel);
 }
 
 // Every cell has a note below it; a cell that a remark is also about is described by the note of another.
-function mark(panel) {
-  const marks = new Map([...panel.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each]));
+function markCells(panel) {
+  const marks = new Map([...panel.querySelectorAll("[data-cell]")].map((note) => [note.dataset.cell, note]));
   for (const note of form.querySelectorAll("span[id$='-note']")) {
     const cell = document.getElementById(note.id.replace(/-note$/, ""));
     if (!cell) continue;
-    const found = marks.get(cell.id);
-    const isWrong = found?.dataset.kind === "error";
-    note.textContent = found?.textContent ?? "";
+    const mark = marks.get(cell.id);
+    const isWrong = mark?.dataset.kind === "error";
+    note.textContent = mark?.textContent ?? "";
     note.hidden = !note.textContent;
-    note.className = `${found && !isWrong ? "remark" : "error"} small`;
-    cell.classList.toggle("pointed", Boolean(found) && !isWrong);
+    note.className = `${mark && !isWrong ? "remark" : "error"} small`;
+    cell.classList.toggle("pointed", Boolean(mark) && !isWrong);
     cell.toggleAttribute("aria-invalid", isWrong);
     if (isWrong) cell.setAttribute("aria-invalid", "true");
-    if (found) cell.setAttribute("aria-describedby", found.dataset.note);
+    if (mark) cell.setAttribute("aria-describedby", mark.dataset.note);
     else cell.removeAttribute("aria-describedby");
   }
 }
@@ -68,7 +68,7 @@ form.addEventListener("submit", (event) => {
   checking.then(() => form.requestSubmit(event.submitter));
 });
 addEventListener("pagehide", () => {
-  if (unsaved) navigator.sendBeacon(form.action, typed());
+  if (unsaved) navigator.sendBeacon(form.action, draftData());
 });
 
 // Enter and the arrows walk the sheet; left and right only at the end of the text, where they have nothing else to do.

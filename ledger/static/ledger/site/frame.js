@@ -25,7 +25,7 @@ addEventListener("load", () => {
 // A form that is on its way says so on its button, which is itself again when the page stays.
 let sending = null;
 
-function saysItIsSending(button) {
+function saySending(button) {
   if (!button) return;
   const text = button.dataset.sending ?? region.dataset.sending;
   sending = { button, text, nodes: [...button.childNodes] };
@@ -33,7 +33,7 @@ function saysItIsSending(button) {
   tell(text);
 }
 
-function isItselfAgain() {
+function restoreButton() {
   // Another word may stand there by now: the form was changed meanwhile.
   if (sending?.button.textContent === sending?.text) sending?.button.replaceChildren(...sending.nodes);
   sending = null;
@@ -42,10 +42,10 @@ function isItselfAgain() {
 const buttonOf = (form, pressed) => pressed ?? form.querySelector("button:not([type=button])");
 
 document.addEventListener("submit", ({ target, submitter, defaultPrevented }) => {
-  if (!defaultPrevented && target.method === "post") saysItIsSending(buttonOf(target, submitter));
+  if (!defaultPrevented && target.method === "post") saySending(buttonOf(target, submitter));
 });
 document.addEventListener("htmx:beforeRequest", ({ target, detail, defaultPrevented }) => {
-  if (!defaultPrevented && target.matches("form")) saysItIsSending(buttonOf(target, detail.requestConfig.triggeringEvent?.submitter));
+  if (!defaultPrevented && target.matches("form")) saySending(buttonOf(target, detail.requestConfig.triggeringEvent?.submitter));
 });
-document.addEventListener("htmx:afterRequest", isItselfAgain);
-addEventListener("pageshow", isItselfAgain); // shown again, by the button "back"
+document.addEventListener("htmx:afterRequest", restoreButton);
+addEventListener("pageshow", restoreButton); // shown again, by the button "back"

@@ -29,7 +29,7 @@ function write(name, kept) {
 const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && !["hidden", "submit"].includes(type));
 
-const saidIn = (form) =>
+const filledIn = (form) =>
   fieldsOf(form)
     .filter((field) => (isChoice(field) ? field.checked : field.value))
     .map(({ name, value }) => [name, value]);
@@ -40,15 +40,16 @@ function isProposed(form, name) {
   if (name === "tricks") return !("tricksChosen" in form.dataset);
   const turn = part().turn.split(",");
   const proposed = { dealer: turn.slice(0, 1), sits_out: turn }[name];
-  const said = saidIn(form).filter(([each]) => each === name);
-  return proposed?.length === said.length && said.every(([, value]) => proposed.includes(value));
+  const chosen = filledIn(form).filter(([field]) => field === name);
+  return proposed?.length === chosen.length && chosen.every(([, value]) => proposed.includes(value));
 }
 
 function keep(kind) {
   const form = formOf(kind);
-  const said = saidIn(form).filter(([name]) => !isProposed(form, name));
+  const fields = filledIn(form).filter(([name]) => !isProposed(form, name));
   form.dataset.begun = "";
-  write(nameOf(kind), { at: Date.now(), key: form.elements[KEYS[kind]].value, said });
+  // Not called `fields` too: an earlier release may have kept a deal on this device.
+  write(nameOf(kind), { at: Date.now(), key: form.elements[KEYS[kind]].value, said: fields });
 }
 
 function restore(kind) {
@@ -58,12 +59,12 @@ function restore(kind) {
   form.elements[KEYS[kind]].value = kept.key;
   form.dataset.begun = "";
   for (const field of fieldsOf(form)) {
-    const said = kept.said.filter(([name]) => name === field.name).map(([, value]) => value);
-    if (!said.length || (field.type === "radio" && !said.includes(field.value))) continue;
-    if (isChoice(field)) field.checked = said.includes(field.value);
-    else field.value = said[0];
+    const values = kept.said.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (!values.length || (field.type === "radio" && !values.includes(field.value))) continue;
+    if (isChoice(field)) field.checked = values.includes(field.value);
+    else field.value = values[0];
     const behind = field.closest("details:not(.seating)");
-    if (behind && said[0]) behind.open = true;
+    if (behind && values[0]) behind.open = true;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   return true;

@@ -80,7 +80,7 @@ def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, tabl
         "season": table.evening.season,
         "table": table,
         "form": form,
-        "found": text,
+        "text": text,
         "lines": text and text.lines and LinesList(text, denominator=table.evening.season.unit_denominator),
     }
     return club_page(request, visit, "ledger/evenings/lines_paste.html", context, status=status)

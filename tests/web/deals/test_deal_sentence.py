@@ -21,7 +21,7 @@ def said(client, evening, **chosen):
     sent = form_for(evening, **chosen)
     for unsent in ("key", "save"):
         del sent[unsent]
-    address = reverse("deal_said", args=[evening.club.slug, evening.number, 1])
+    address = reverse("deal_sentence", args=[evening.club.slug, evening.number, 1])
     return words(
         client.get(address, {name: value for name, value in sent.items() if value}, headers=IN_PLACE).content.decode()
     )
@@ -54,7 +54,7 @@ def test_the_sentence_of_a_correction_is_among_those_who_sat_there(danish_secret
     sent = form_for(evening, tricks="7")
     del sent["key"]
 
-    response = danish_secretary.get(deal_url("correction_said", entry), sent, headers=IN_PLACE)
+    response = danish_secretary.get(deal_url("correction_sentence", entry), sent, headers=IN_PLACE)
 
     assert words(response.content.decode()).startswith("8 kræver 8 stik, fik 7")
 
@@ -176,6 +176,6 @@ def test_of_five_the_dealer_sits_out_and_of_seven_those_who_are_named(client):
 
 def test_nobody_else_is_told_anything(client, evening):
     assert (
-        client.get(reverse("deal_said", args=[evening.club.slug, evening.number, 1]), headers=IN_PLACE).status_code
+        client.get(reverse("deal_sentence", args=[evening.club.slug, evening.number, 1]), headers=IN_PLACE).status_code
         == 401
     )
